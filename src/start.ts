@@ -6,12 +6,12 @@ import type { Host } from "./host/host.ts";
 import { processHost } from "./host/process/process-host.ts";
 import { leaveUnread } from "./host/process/stop-signals.ts";
 
-/** The package's own files lie one folder above this one, in the sources as in the build. */
+/** The package's own files are one folder above this one, in the sources as in the build. */
 const root = join(import.meta.dirname, "..");
 const packageFileMaxBytes = 4 * 1_048_576;
 
 /**
- * The real program: one command line in the real world. A standalone executable carries what otherwise lies in the
+ * The real program: runs one command line on the real host. A standalone executable passes in what is otherwise in the
  * package's files. Resolves to the exit code.
  */
 export async function start(argv: readonly string[], carried?: Omit<Package, "root">): Promise<number> {
@@ -38,7 +38,7 @@ async function manifestOf(host: Host): Promise<Manifest> {
   return manifest;
 }
 
-/** An id is one of the manifest's: nothing that was typed stands in the path. */
+/** The id is one of the manifest's, so nothing that was typed is in the path. */
 async function schemaOf(host: Host, id: string): Promise<string | undefined> {
   const path = join(root, "docs/schemas", `${id.replaceAll(":", "-")}.json`);
   if ((await host.files.facts(path)) === undefined) return undefined;

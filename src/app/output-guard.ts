@@ -4,9 +4,9 @@ import type { Session } from "./session.ts";
 /** A file that a command reads. */
 interface Input {
   readonly path: string;
-  /** In words that follow `names`. */
+  /** Completes the sentence "--save names …". */
   readonly is: string;
-  /** Set where the command would have sent something. */
+  /** Set where the command would have sent an order. */
   readonly money?: "not moved";
 }
 
@@ -16,7 +16,7 @@ export function batchInput(path: string): Input {
 }
 
 /**
- * Nobody's input is written over with its own outcome by a slip, whatever links lie between.
+ * Refuses an output path that leads to the command's own input file, through links or not.
  * @throws {Failure} usage
  */
 export async function refuseOwnFile(

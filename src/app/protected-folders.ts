@@ -6,11 +6,11 @@ import { checkSave } from "../report/save.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
-/** What we keep in our two folders. Other files there are a person's, who may have put both folders among them. */
+/** Files that we keep in our two folders. Other files there belong to a person, who may have chosen such a folder. */
 const ours =
   /^(?:(?:journal|inbox|ledger)\.db.*|slip\..*|(?:config|credentials|journals|rules|closes)\.json.*|wallet-currencies.*|simulator.*)$/;
 const ourFolders: ReadonlySet<string> = new Set(["exports", "batches", "marks"]);
-/** Permission bits: others, and the group, can make and exchange files in a folder. */
+/** Permission bits: others, or the group, can create and replace files in a folder. */
 const othersWrite = 0o002;
 const groupWrites = 0o020;
 
@@ -34,9 +34,8 @@ export async function checkResultFile(save: string | undefined, host: Host): Pro
 }
 
 /**
- * Refuses a path of a person's that leads to a file of ours, by whatever links, or over a link that somebody else may
- * have put there.
- * @param flag what names the path, where that is known
+ * Refuses a path that a person typed if it leads to one of our files, or over a link that another user may have made.
+ * @param flag that names the path, where known
  * @throws {Failure} usage
  */
 export async function refuseProtected(path: string, flag: string | undefined, host: Host): Promise<void> {
@@ -53,7 +52,7 @@ export async function refuseProtected(path: string, flag: string | undefined, ho
   }
 }
 
-/** Our folders, without links; none where there is no home for them. */
+/** Our folders, with links resolved; none where there is no home folder. */
 async function foldersOf(host: Host): Promise<readonly string[]> {
   const folders: string[] = [];
   for (const folderOf of [configFolder, stateFolder]) {
@@ -73,7 +72,7 @@ function isOurs(within: string): boolean {
   return rest.length === 0 ? ours.test(first) : ourFolders.has(first);
 }
 
-/** A second name of a file of ours, anywhere on the disk. */
+/** True where the path is a hard link to one of our files. */
 async function hasOtherName(path: string, folder: string, files: Files): Promise<boolean> {
   for (const name of await files.names(folder)) {
     const inner = ourFolders.has(name) ? await files.names(join(folder, name)) : [];
@@ -84,7 +83,7 @@ async function hasOtherName(path: string, folder: string, files: Files): Promise
 }
 
 /**
- * Whoever can write to a folder can put a link there that leads us anywhere.
+ * Refuses a link in a folder that others can write to: it may lead anywhere.
  * @throws {Failure} usage
  */
 async function refuseForeignLink(path: string, named: string, { files, machine }: Host): Promise<void> {

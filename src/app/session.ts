@@ -32,8 +32,8 @@ import { wantsColour } from "../cli/line/early-flags.ts";
 import type { OwnProgram, RunContext } from "../cli/run-context.ts";
 
 /**
- * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
- * to say. Nothing is loaded, looked up or connected before it is used.
+ * What a command works with: the service, the current day there, and output. Nothing is loaded, looked up or connected
+ * before its first use.
  */
 export class Session {
   readonly host: Host;
@@ -47,11 +47,11 @@ export class Session {
   #reader: Promise<Reader> | undefined;
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
-  /** The service's own time, for whoever depends on it. */
+  /** Watches the difference between the service's clock and ours. */
   readonly clockWatch = new ClockWatch((line) => this.note(line));
 
   /**
-   * @param forms what the command can make of its result
+   * @param forms in which the command can give its result
    * @throws {Failure} usage
    */
   constructor(world: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
@@ -77,12 +77,12 @@ export class Session {
     return this.result.format;
   }
 
-  /** Gives the file of `--save` its name, where what was typed had `{account}` in it; undefined while it is not known. */
+  /** Sets the name of the `--save` file, after its `{account}` was filled in; undefined while that is not known. */
   saveAs(save: string | undefined): void {
     this.#result = { ...this.#result, save };
   }
 
-  /** The profile that the command line names; resolving decides about the rest. */
+  /** The profile of `--profile`, before variables and defaults are considered. */
   get profileFlag(): string | undefined {
     return this.#profile;
   }
@@ -92,14 +92,14 @@ export class Session {
     this.#profile = name ?? this.#profile;
   }
 
-  /** The same command line for one of all profiles, as if `--profile` named it; to be closed by itself. */
+  /** A session with the same command line for one profile of `--all-profiles`. The caller closes it. */
   forProfile(name: string): Session {
     const session = new Session(this.#world, { ...this.#flags, profile: name }, this.#forms);
     session.#isSetAsideSaid = true;
     return session;
   }
 
-  /** The same account for one file that a command makes besides its result, without a word; to be closed by itself. */
+  /** A session of the same account for one more file of the command, without notes. The caller closes it. */
   forFile(save: string, output: string, fileFormats: ResultForms["fileFormats"]): Session {
     const plain = { json: false, csv: false, columns: undefined, sort: undefined, noHeader: false, raw: false };
     const flags = { ...this.#flags, ...plain, profile: this.#profile, output, save, quiet: true, excel: false };
@@ -113,41 +113,41 @@ export class Session {
     return this.#flags.timeout ?? defaultTimeoutMs;
   }
 
-  /** The same for a request that moves money. */
+  /** How long one request that moves money may take. */
   get moneyTimeoutMs(): number {
     return this.#flags.timeout ?? defaultMoneyTimeoutMs;
   }
 
-  /** True where a person can be asked: stdin and stderr are terminals and nothing says otherwise. */
+  /** True where a person can be asked: stdin and stderr are terminals, and no flag forbids it. */
   get canAsk(): boolean {
     const silenced = this.#flags.noInput || (this.host.environment["PARTNER_NO_INPUT"] ?? "") !== "";
     return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
   }
 
-  /** True where what is said to a person has colours. */
+  /** True where notes to a person have colours. */
   get coloursNotes(): boolean {
     return wantsColour(this.#flags.noColor, this.host);
   }
 
-  /** True where a person reads the result on a terminal, and chose no columns of it. */
+  /** True where a person reads the result on a terminal, and did not choose the columns. */
   get showsPerson(): boolean {
     const { format, file, save, columns } = this.result;
     const isTable = format === "table" && file === undefined && save === undefined;
     return isTable && columns === undefined && this.host.stdout.isTerminal;
   }
 
-  /** The day in Dar es Salaam, which is the service's own. */
+  /** The current day at the service, in Dar es Salaam. */
   today(): Day {
     return dayInDarEsSalaam(this.host.clock.now());
   }
 
-  /** A reference for an order that was given none. */
+  /** A reference for an order without one. */
   newReference(kind: Parameters<typeof newReference>[0]): string {
     return newReference(kind, this.today(), this.host.ids.bytes(newReferenceBytes));
   }
 
   /**
-   * The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant.
+   * The period that the flags mean. It is printed on stderr, so that the days of `--last-month` are not in doubt.
    * @throws {Failure} usage
    */
   async period(flags: PeriodFlags): Promise<Period> {
@@ -171,7 +171,7 @@ export class Session {
     return writeOutput(rowsWorkbook(report), options, this.host);
   }
 
-  /** Keeps a secret out of what is said from now on. */
+  /** Masks a secret in all output from now on. */
   hide(secret: string): void {
     this.#world.secrets.add(secret);
   }
@@ -182,7 +182,7 @@ export class Session {
   }
 
   /**
-   * The account that the flags, the environment and the profile speak of.
+   * The account that flags, environment and profile name.
    * @throws {Failure} usage | setup
    */
   account(): Promise<Account> {
@@ -195,7 +195,7 @@ export class Session {
     );
   }
 
-  /** Names the variables that `--profile NAME` sets aside, where it does; once. */
+  /** Notes the variables that `--profile NAME` overrides; once. */
   async noteSetAside(): Promise<void> {
     const names = this.#isSetAsideSaid ? [] : variablesSetAside(this.host, this.#profile);
     this.#isSetAsideSaid = true;
@@ -240,7 +240,7 @@ export class Session {
     return openProbe(this.#world, this.#lineFlags);
   }
 
-  /** A post to any address, without credentials; throws as `openProbe` does. */
+  /** A POST to any address, without credentials; throws like `openProbe`. */
   openPost(): Promise<PlainPost> {
     return openPost(this.#world, this.#lineFlags);
   }
@@ -254,7 +254,7 @@ export class Session {
     return { certificates: this.certificates, debug: this.#flags.debug };
   }
 
-  /** What says where the journal and the inbox are. */
+  /** Options that decide where the journal and the inbox are. */
   get journalChoice(): JournalChoice {
     const { host, program } = this;
     return {
@@ -267,7 +267,7 @@ export class Session {
   }
 
   /**
-   * The journal of this user, or the shared one. `read` makes none where there is none.
+   * The journal of this user, or the shared one. `read` creates none.
    * @param options as those of `openChosenJournal`
    * @throws {Failure} usage | setup | unavailable
    */

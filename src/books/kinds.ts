@@ -3,7 +3,7 @@ import type { MovementKind } from "../journal/movement.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
 
-/** What a row is about. */
+/** What a row is for. */
 export const flowKinds = ["own transfer", "withdrawal", "collection", "payout", "remittance", "fee", "other"] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
@@ -18,12 +18,12 @@ const kindsOfOrders: Readonly<Record<MovementKind, FlowKind>> = {
 /** The kinds of orders by their references and the ids of their answers. */
 export type OrderKinds = ReadonlyMap<string, MovementKind>;
 
-/** Says what rows are about: by the order that moved the money, by a fee of it, or by its other side. */
+/** Classifies rows: by the order that moved the money, by its fee, or by the other side of the transfer. */
 export class Kinds {
   readonly #orders: OrderKinds;
-  /** Which fee a reference has. */
+  /** The kind of fee that belongs to each reference. */
   readonly #fees = new Map<string, FlowKind>();
-  /** The accounts that a reference stands in, with the side of each. */
+  /** The accounts in which a reference occurs, each with its side. */
   readonly #sides = new Map<string, Map<number, -1 | 0 | 1>>();
 
   private constructor(orders: OrderKinds) {
@@ -41,12 +41,12 @@ export class Kinds {
     return row.facts.isFee ? "fee" : this.#parentKind(row);
   }
 
-  /** What a fee was taken for. */
+  /** What a fee was charged for. */
   ofFee(row: BookedRow): FlowKind {
     return this.#parentKind(row);
   }
 
-  /** True for a row that a fee was taken for. */
+  /** True for a row that has a fee. */
   hasFee({ ids }: BookedRow): boolean {
     return ids.some((id) => this.#fees.has(id));
   }
@@ -82,7 +82,7 @@ export class Kinds {
     return account.kind === "merchant" && change.sign > 0 ? "collection" : "other";
   }
 
-  /** Another account of ours has the reference on its other side. */
+  /** True where another account of ours has the reference on the opposite side. */
   #isBetweenOwn(id: string, account: number, sign: -1 | 0 | 1): boolean {
     const sides = this.#sides.get(id);
     if (sides === undefined || sides.size < 2 || sign === 0) return false;

@@ -10,17 +10,17 @@ import type { Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
 import type { Kinds } from "./kinds.ts";
 
-/** An order without a row is on its way for so long. */
+/** An order without a row counts as in transit for so many days. */
 const inTransitDays = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Something that somebody has to look at. */
+/** An item that needs a person's attention. */
 export interface OpenItem {
   readonly state: "unknown" | "pending" | "unmatched" | "in transit";
   readonly kind: string;
   readonly reference: string;
   readonly account: string;
-  /** Money in is above zero; null where nothing says it. */
+  /** Money in is above zero; null where the amount is not known. */
   readonly amount: Decimal | null;
   readonly currency: string;
   readonly since: string;
@@ -35,11 +35,11 @@ interface Look {
   readonly account: string;
   readonly rows: Scope;
   readonly kinds: Kinds;
-  /** Milliseconds since 1970 UTC: what was ordered later is not looked at. */
+  /** Milliseconds since 1970 UTC: later orders are ignored. */
   readonly nowMs: number;
 }
 
-/** Orders without an end or without a row, and money that left without an order; the oldest first. */
+/** Orders without an outcome or without a row, and debits without an order; the oldest first. */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
   const booked = new Set<string>();
@@ -79,7 +79,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   return items.toSorted((a, b) => b.ageDays - a.ageDays);
 }
 
-/** True for a done order of days that the ledger holds whole for the wallet that it names. */
+/** True for a finished order of days for which the ledger has the whole statement of its wallet. */
 function isCovered({ state, kind, request, openedAt }: Movement, { accounts, startDay, endDay }: Scope): boolean {
   if (state !== "accepted") return false;
   const day = dayInDarEsSalaam(openedAt).toString();

@@ -18,7 +18,7 @@ import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals 
 import type { RunContext } from "./run-context.ts";
 import { runContextOf } from "./run-context.ts";
 
-/** How a command reads: what it is, what it takes, how it can end, what it does and says. */
+/** The definition of a command: help, arguments, flags, exit codes and action. */
 export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> extends ResultForms {
   /** One sentence, in the imperative or as an answer to "what do I see?". */
   readonly summary: string;
@@ -28,26 +28,26 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> exte
   readonly args: P;
   readonly flags: F;
   /**
-   * What stands in its usage for words after the arguments, such as `-- COMMAND` or `ID...`; without it there are none.
+   * Words after the arguments in its usage line, such as `-- COMMAND` or `ID...`; undefined where there are none.
    */
   readonly rest?: string | undefined;
-  /** How it can end besides the ways in which every command can. */
+  /** Endings besides those of every command. */
   readonly exits: readonly Ending[];
   /**
-   * What else is wrong, where some of the line could not be read: a person hears of everything at once. Where all of it
-   * could be read, `run` says the same.
+   * Other violations, where part of the line could not be read: a person learns all of them at once. Where the whole
+   * line could be read, `run` reports the same.
    */
   besides?(input: LegibleInput<F>, session: S): Promise<readonly Failure[]>;
   /**
-   * Asks a person for required flags that are missing, by their keys; undefined where nobody can be asked, and each gap
-   * is named as a mistake.
+   * Asks a person for missing required flags, by their keys. Undefined where there is no person to ask: then each gap
+   * is a violation.
    */
   askFor?(
     missing: readonly string[],
     input: LegibleInput<F>,
     session: S,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** What it returns is rendered in the format that was asked for; undefined where the session has said the result. */
+  /** Its report is rendered in the chosen format; undefined where the session has written the result. */
   run(input: CommandInput<P, F>, session: S): Promise<Report | undefined>;
 }
 
@@ -55,18 +55,18 @@ export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
   readonly args: PositionalValues<P>;
   readonly flags: FlagValues<F>;
   readonly rest: readonly string[];
-  /** True where a person was asked for something. */
+  /** True where a person was asked for a value. */
   readonly asked: boolean;
 }
 
-/** What could be read of a command line. */
+/** The part of a command line that could be read. */
 export interface LegibleInput<F extends FlagSpecs> {
   readonly flags: Partial<FlagValues<F>>;
-  /** Flags that are named as wrong already: `--amount`. */
+  /** Flags that are reported as wrong already: `--amount`. */
   readonly misread: ReadonlySet<string>;
 }
 
-/** What a command's run is given by the program: opened before it, closed after it whatever happens. */
+/** What the program opens before a command's run, and closes after it in any case. */
 export interface CommandSession {
   say(report: Report): Promise<void>;
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export interface CommandSession {
 /** @throws {Failure} usage where the flags contradict each other */
 export type OpenSession<S> = (context: RunContext, flags: CommonFlags, forms: ResultForms) => S;
 
-/** What was typed, each value as its own reader made it, by the keys of arguments and flags. */
+/** The parsed values, by the keys of arguments and flags. */
 export interface TypedValues {
   readonly args: Readonly<Record<string, unknown>>;
   readonly flags: Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ export interface TypedValues {
 }
 
 /**
- * Puts in the place of values what they mean, where that takes more than the value itself to know; their types stay.
+ * Replaces values whose meaning depends on more than their text; their types stay.
  * @throws {Failure} usage
  */
 export type Settle<S> = (
@@ -98,7 +98,7 @@ interface Shared<S> {
   readonly settle: Settle<S>;
 }
 
-/** Gives the function that makes commands whose `run` is given such a session. */
+/** Makes the function that defines commands with such a session. */
 export function commandsWith<S extends CommandSession>(open: OpenSession<S>, settle: Settle<S>) {
   return <P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F, S>): typeof Command =>
     commandOf(spec, { open, settle });
@@ -125,7 +125,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
 
     override async run(): Promise<void> {
-      // We read the line ourselves. Where NODE_ENV is development or test, oclif warns a person otherwise.
+      // We parse the line ourselves. oclif would warn of that where NODE_ENV is development or test.
       this.parsed = true;
       const context = runContextOf(this.config);
       const id = (this.id ?? "").replaceAll(":", " ");
@@ -162,7 +162,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
   };
 }
 
-/** What a person answers where flags are missing, and all else of the line could be read. */
+/** A person's answers for missing flags, where the rest of the line could be read. */
 async function askedFor<P extends Positionals, F extends FlagSpecs, S extends CommandSession>(
   spec: CommandSpec<P, F, S>,
   values: ReadFlags,
@@ -180,7 +180,7 @@ async function askedFor<P extends Positionals, F extends FlagSpecs, S extends Co
   }
 }
 
-/** What else a command finds wrong. That something is missing on this machine is told when the line is right. */
+/** The command's other violations. A missing setup of this machine is reported only after the line is right. */
 async function othersOf<F extends FlagSpecs, S extends CommandSession>(
   { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F, S>, "besides" | "flags" | keyof ResultForms>,
   values: ReadFlags,

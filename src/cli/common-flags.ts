@@ -3,10 +3,10 @@ import type { FileFormat } from "../report/file-format.ts";
 import { parseDuration } from "../values/time/duration.ts";
 import { anyText, option, toggle, wordedToggle, wholeNumber } from "./line/input.ts";
 
-/** A retry beyond this many helps nobody. */
+/** More retries would only hide an outage. */
 const retriesMaxCount = 10;
 
-/** What every command takes. */
+/** Flags of every command. */
 export const commonFlags = {
   profile: option({
     char: "p",
@@ -64,12 +64,12 @@ export const commonFlags = {
   noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
 } as const;
 
-/** What a command takes that can do the same for several profiles. */
+/** The flag of a command that can run for several profiles. */
 export const allProfilesFlag = {
   allProfiles: toggle({ summary: "Every profile, one after the other; rows say which." }),
 } as const;
 
-/** The same for a command that can make files of these kinds: its `--output` takes them, too. */
+/** The flags of every command, for one that can make files of these kinds: its `--output` takes them, too. */
 export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
   if (files.length === 0) return commonFlags;
   return {

@@ -11,8 +11,8 @@ import type { Application, NamedWord } from "./application.ts";
 import { tokensOf } from "./line/tokens.ts";
 
 /**
- * Answers a shell that asks what may stand at the cursor: a line for each word, with a tab and what it means.
- * @param words the shell's name, the words before the cursor, and the one at the cursor behind a colon
+ * Answers a shell that completes a word: a line for each candidate, with a tab and its meaning.
+ * @param words the shell's name, the words before the cursor, and the word at the cursor after a colon
  */
 export async function completions(
   words: readonly string[],
@@ -32,7 +32,7 @@ export async function completions(
   const typed = current.slice(lead.length).toLowerCase();
   const fitting = [
     ...offered.filter(({ word }) => word.startsWith(current)),
-    // Whoever knows a wallet by its name is offered its number.
+    // A wallet can be completed by its name; its number is inserted.
     ...named
       .filter(
         ({ word, name = "" }) => word.startsWith(current.slice(lead.length)) || name.toLowerCase().startsWith(typed),
@@ -50,7 +50,7 @@ async function extrasOf({ topics }: Application) {
   };
 }
 
-/** A name that cannot be looked up is not offered: Tab is no place to complain. */
+/** A failed lookup offers no names: completion prints no errors. */
 async function namesFrom(
   lookUp: Application["names"][Source],
   host: Host,
@@ -59,7 +59,7 @@ async function namesFrom(
   return lookUp(host, profile).catch(() => []);
 }
 
-/** What `--profile` says, as far as it stands before the cursor. */
+/** The value of `--profile`, if it is before the cursor. */
 function profileTyped(before: readonly string[]): string | undefined {
   const named = earlyTokens(before).findLast((token) => token.kind === "option" && token.key === "profile");
   return named?.kind === "option" ? named.text : undefined;
@@ -68,7 +68,7 @@ function profileTyped(before: readonly string[]): string | undefined {
 interface Typed {
   readonly before: readonly string[];
   readonly current: string;
-  /** How much of `current` the shell keeps and does not want to be given again. */
+  /** The beginning of `current` that the shell keeps and must not be given again. */
   readonly kept: number;
 }
 
@@ -81,7 +81,7 @@ function typedIn([shell, ...words]: readonly string[]): Typed {
   return { before: whole.slice(0, -1).map(unquoted), current: unquoted(current), kept: shell === "bash" ? kept : 0 };
 }
 
-/** Bash breaks words at `=` and `:` and takes what stands behind them for the word at the cursor. */
+/** Bash breaks words at `=` and `:`, and takes the rest for the word at the cursor. */
 function joined(raw: readonly string[]): readonly string[] {
   const whole: string[] = [];
   let isGlued = false;
@@ -98,12 +98,12 @@ function isBreak(word: string): boolean {
   return /^[=:]+$/.test(word);
 }
 
-/** Without the quotes and backslashes in which it was typed. */
+/** Without the quotes and backslashes that were typed. */
 function unquoted(word: string): string {
   return word.replaceAll(/\\(.)|["']/gs, "$1");
 }
 
-/** Reads what stands before the cursor as `main` and the command would. */
+/** Parses the words before the cursor as `main` and the command would. */
 function cursorAt(before: readonly string[], current: string, places: readonly Place[]): Cursor {
   const byWords = new Map(places.map((place) => [place.words, place]));
   const taken = new Set<number>();
@@ -128,7 +128,7 @@ function cursorAt(before: readonly string[], current: string, places: readonly P
 
 const nowhere: Place = { words: "", isCommand: false, next: [], flags: [], args: [] };
 
-/** The flag that waits for its value, or that stands before its value in the word at the cursor. */
+/** The flag whose value is at the cursor, in the word itself (`--flag=…`) or before it. */
 function valuedAt(
   tokens: ReturnType<typeof tokensOf>,
   current: string,

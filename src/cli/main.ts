@@ -18,8 +18,7 @@ import type { RunContext } from "./run-context.ts";
 import { wrapping } from "./wrapping.ts";
 
 /**
- * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
- * and turned into words on stderr.
+ * Runs one command line and returns its exit code. Every error is caught here, once, and printed on stderr.
  */
 export async function main(
   argv: readonly string[],
@@ -67,7 +66,7 @@ async function dispatch(
   { from, application }: { readonly from: Package; readonly application: Application },
 ): Promise<number> {
   const { host } = context;
-  // What a shell's script asks by on Tab. It stands in no help: nobody types it.
+  // Shell scripts call this on Tab. The help doesn't list it, since people don't type it.
   if (argv[0] === "complete") {
     const { completions } = await import("./completing.ts");
     return print(await completions(argv.slice(1), await context.program.commands(), application, host), host);
@@ -106,18 +105,18 @@ function asksVersion(words: readonly string[], tokens: readonly Token[]): boolea
   return words.length === 1 && words[0] === "version" && !isAsked(tokens, "help");
 }
 
-/** What is no report's: it fails to be written in the same words. */
+/** Prints text that isn't a report; a write error ends like that of a report. */
 async function print(text: string, { stdout }: Host): Promise<number> {
   await explained(() => stdout.write(text), explainStdout);
   return 0;
 }
 
-/** `partner wallet` alone: the words name a group of commands and no command. */
+/** True for `partner wallet` alone: the words name a group of commands. */
 function isGroup(words: readonly string[], ids: readonly string[], id: string | undefined): boolean {
   return id === undefined && ids.some((known) => known.startsWith(`${words.join(":")}:`));
 }
 
-/** Anything that was thrown, as a failure: what is none of ours is a bug, unless a person interrupted the run. */
+/** Any thrown value as a failure: an unexpected error is a bug, unless a signal interrupted the run. */
 function failureOf(error: unknown, host: Host): Failure {
   const failure = error instanceof Failure ? error : undefined;
   if (host.signal.aborted && (failure === undefined || failure.ending === "unavailable"))

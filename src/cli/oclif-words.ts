@@ -5,14 +5,14 @@ import { filesInWords } from "./common-flags.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { Flags as FlagSpecs, Positionals } from "./line/input.ts";
 
-/** What of a command's description stands in the line that shows how it is used. */
+/** The parts of a command that its usage line shows. */
 export interface Used {
   readonly args: Positionals;
   readonly flags: FlagSpecs;
   readonly rest?: string | undefined;
 }
 
-/** How a command is used: its arguments, and the flags that it cannot do without. */
+/** The usage line: the command's arguments and required flags. */
 export function usageOf({ args, flags, rest }: Used): string {
   const words = Object.entries(args).map(([name, { required }]) => {
     const word = flagName(name).toUpperCase();
@@ -23,7 +23,7 @@ export function usageOf({ args, flags, rest }: Used): string {
   const needed = Object.entries(flags).flatMap(([key, flag]) =>
     flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
   );
-  // What belongs to another program stands last, behind `--`.
+  // Words for another program come last, after `--`.
   const [after, last] = rest?.startsWith("--") === true ? [[], [rest]] : [rest ?? [], []];
   return ["<%= command.id %>", ...words, ...needed].concat(after, "[--flags]", last).join(" ");
 }
@@ -44,7 +44,7 @@ export function oclifArgs(positionals: Positionals) {
   );
 }
 
-/** Flags as oclif wants them, for help and completion; its parser is never asked. */
+/** Flags as oclif wants them, for help and completion; oclif's parser is not used. */
 export function oclifFlags(flags: FlagSpecs) {
   return Object.fromEntries(
     Object.entries(flags).map(([key, flag]) => {

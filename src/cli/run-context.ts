@@ -4,43 +4,45 @@ import type { Outlet } from "../host/http/outlet.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { EarlyFlags } from "./line/early-flags.ts";
 
-/** What this very program says of itself. */
+/** Facts about this program. */
 export interface OwnProgram {
   readonly version: string;
   /** The Node versions that it runs on, as package.json says it. */
   readonly nodeRange: string;
-  /** Its own script, to be run by Node where the program is not standalone. */
+  /** Its own script, which Node runs where the program is not a standalone executable. */
   readonly script: string;
-  /** The files that some of its commands can make. */
+  /** The kinds of files that some commands can make. */
   readonly fileFormats: readonly FileFormat[];
-  /** What the manifest says of every command. */
+  /** All commands, from the manifest. */
   readonly commands: () => Promise<readonly Command.Cached[]>;
-  /** Ids that people type for others. */
+  /** Aliases of command ids. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** The JSON schema of a command's output, as text; undefined where there is none. */
+  /** The JSON schema of a command's output, as text; undefined where it has none. */
   readonly schema: (id: string) => Promise<string | undefined>;
 }
 
 /**
- * What a command finds itself in. oclif spreads its load options into every Config that it makes, so the world travels
- * under a symbol there, not beside it.
+ * What surrounds one run of a command. oclif copies its load options into every Config that it makes; there the context
+ * is under a symbol.
  */
 export interface RunContext {
   readonly host: Host;
-  /** The way out, which is closed to all but the client. */
+  /** The network, closed to all but the client. */
   readonly outlet: Outlet;
   readonly program: OwnProgram;
-  /** What never stands on stderr; filled when a secret is first looked up. */
+  /** Texts that are masked on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;
-  /** How to show what went wrong, by what is known of the command line so far. */
+  /** How to report errors, by what is known of the command line so far. */
   early: EarlyFlags;
-  /** The exit code of a run that ended well and not with 0, such as the one of a command that we ran for somebody. */
+  /**
+   * The exit code of a run without a failure, where it isn't 0: for example that of a command that ran for a person.
+   */
   exit: number;
 }
 
 const key = Symbol.for("partner.world");
 
-/** Puts the world among load options. */
+/** Puts the context among load options. */
 export function withRunContext<T extends object>(options: T, context: RunContext): T {
   return Object.assign(options, { [key]: context });
 }

@@ -12,18 +12,18 @@ import { hiddenRefusal } from "./refusal.ts";
 
 /** What is read of an arriving answer at a time. */
 const pieceBytes = 32 * 1024;
-/** White space in a row: so little that this is said of it, and not that the part it stands in is too long. */
+/** White space in a row: so little that it is reported as such, before its element counts as too long. */
 const blankMaxBytes = elementMaxBytes / 2;
 
-/** Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. */
+/** Reads the whole answer. It throws where the wire does, so that a broken answer is never half used. */
 export async function receive(response: WireResponse, answer: Spool): Promise<void> {
   for await (const chunk of unblank(response.body)) await answer.write(chunk).catch(unkept);
   await answer.flush().catch(unkept);
 }
 
 /**
- * The same body. What is nothing but white space is not waited for to its end, which may never come.
- * @throws {JsonError} when there is more of it in a row than `blankMaxBytes`
+ * Passes the body on. White space alone is not read to its end, which may never come.
+ * @throws {JsonError} where more than `blankMaxBytes` of it come in a row
  */
 async function* unblank(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let [blankBytes, position] = [0, 0];
@@ -40,7 +40,7 @@ function unkept(cause: unknown): never {
   throw new Unkept(cause);
 }
 
-/** The answer could not be set aside: the temporary folder is full, or not there. */
+/** The answer could not be spooled: the temporary folder is full or missing. */
 export class Unkept extends Error {
   override readonly name = "Unkept";
 
@@ -50,15 +50,15 @@ export class Unkept extends Error {
   }
 }
 
-/** White space of JSON and nothing else; ends at the first byte of a usual piece. */
+/** True for white space of JSON alone; stops at the first other byte. */
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
 /**
- * A small answer, decoded. What is not UTF-8 in a text of it is shown as such (U+FFFD), and is no reason to show nothing.
- * @param isClaim true where a member that is named twice makes it unreadable
- * @throws {JsonError} when it is no JSON
+ * Decodes a small answer. Invalid UTF-8 in a text becomes U+FFFD, and fails nothing.
+ * @param isClaim true where a repeated member makes it unreadable
+ * @throws {JsonError} where it isn't JSON
  */
 export async function decodeAnswer(answer: Spool, isClaim = false): Promise<JsonValue> {
   const decoder = new TextDecoder();
@@ -109,7 +109,7 @@ async function* worded(
   }
 }
 
-/** The same bytes in pieces that are worth being read one by one: compressed answers come in small ones. */
+/** The same bytes in larger pieces: compressed answers come in small ones, which cost more each. */
 async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let [chunks, bytes]: [Uint8Array[], number] = [[], 0];
   for await (const chunk of body) {

@@ -2,8 +2,8 @@ import type { Transport } from "../host/http/transport.ts";
 import type { Service } from "./service.ts";
 
 /**
- * The way to the service of one account. A `Reader` reads over it, and a `Mover` sends what the journal has a claim on;
- * nobody else gets at the wire in it.
+ * The connection to the service for one account. A `Reader` reads over it, and a `Mover` sends orders that the journal
+ * has a claim on; no other code gets at its transport.
  */
 export class Connection {
   readonly service: Service;
@@ -14,7 +14,7 @@ export class Connection {
     this.#transport = transport;
   }
 
-  /** For `client/reader.ts` and `client/mover.ts` alone: `test/tidy` sees to it. */
+  /** For `client/reader.ts` and `client/mover.ts` alone, as `test/tidy` checks. */
   static transportOf(connection: Connection): Transport {
     return connection.#transport;
   }

@@ -10,35 +10,34 @@ import { ClaimLost } from "../journal/journal.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 
-/** What became of a request that moves money, as far as the wire knows. */
+/** The outcome of a request that moves money, as far as the wire knows it. */
 export type Sent =
-  /** A whole answer came; what it means is judged elsewhere. */
+  /** A whole answer came; its meaning is judged elsewhere. */
   | { readonly kind: "answered"; readonly http: number; readonly body: string }
   /** Provably no byte of the request left this machine. */
   | { readonly kind: "unsent"; readonly why: string; readonly cause: unknown }
   /** Bytes left, and no whole answer came back. */
   | { readonly kind: "lost"; readonly why: string; readonly cause: unknown };
 
-/** Claims that were used: whatever became of the first time, there is no second. */
+/** Claims that were used: a claim is never sent twice, whatever came of the first time. */
 const used = new WeakSet<Claim>();
 
-/** How an order is sent; what is sent stands in the claim. */
+/** How to send an order; the order itself is in the claim. */
 export interface Consignment {
   readonly endpoint: MoneyEndpoint;
   readonly credentials: Credentials;
   readonly requestId: string;
-  /** Stops what has not left; what has left is waited for. */
+  /** Stops a request that has not left; an answer to one that has left is still waited for. */
   readonly signal: AbortSignal;
   /** Ends the waiting for the answer. */
   readonly giveUp: AbortSignal;
-  /** Told that the first byte leaves now. */
+  /** Called when the first byte is about to leave. */
   readonly onLeaving: () => void;
 }
 
 /**
- * Sends an order: once, over a connection of its own, and never again. It sends nothing but what the journal has a claim
- * on, to the letter, and has the journal record that it is being sent before the first byte leaves. Only `movements`
- * makes one.
+ * Sends an order: once, over a connection of its own, and never again. It sends only what the journal has a claim on,
+ * unchanged, and has the journal record `sending` before the first byte leaves. Only `movements` makes one.
  */
 export class Mover {
   readonly #connection: Connection;
@@ -51,14 +50,14 @@ export class Mover {
   }
 
   /**
-   * Whatever the wire does is an outcome.
+   * Every outcome of the wire is returned, never thrown.
    * @throws {ClaimLost | Failure} what the claim throws where it must not be sent; nothing has left then
    */
   async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment): Promise<Sent> {
-    // Types can be gone around; a claim that isn't the journal's would put nothing on record.
+    // A cast could get around the types; an order without the journal's claim would leave no record.
     if (!Issued.has(claim) || !isMoney(endpoint)) throw new Error("Only an order that the journal has can be sent");
     if (used.has(claim)) throw new Error(`The order ${claim.movement.id} was sent before`);
-    // The limits of a profile were looked at for the kind that the journal has.
+    // The limits of the profile were checked for the kind that the journal has.
     const { kind } = claim.movement;
     if (endpoint.name !== kind) throw new Error(`A claim on a ${kind} can't be sent as a ${endpoint.name}`);
     used.add(claim);
@@ -99,8 +98,8 @@ export class Mover {
 }
 
 /**
- * Nothing left, and yet `sending` may be on the disk: a commit that fails in its last step has done its work. Where the
- * journal can still be written, it says so, and the order is not taken for an unknown one.
+ * Nothing was sent, yet `sending` may be on the disk: a commit that fails in its last step may have taken effect. Where
+ * the journal can be written, it records that nothing was sent, so that the order doesn't count as unknown.
  */
 async function takeBack(claim: Claim, error: unknown): Promise<never> {
   if (!(error instanceof ClaimLost))
@@ -108,14 +107,14 @@ async function takeBack(claim: Claim, error: unknown): Promise<never> {
   throw error;
 }
 
-/** Calls it when the signal is aborted, or at once where it is already; what comes back ends that. */
+/** Calls `act` when the signal is aborted, or at once where it is already; returns a function that stops listening. */
 function listen(signal: AbortSignal, act: () => void): () => void {
   if (signal.aborted) act();
   signal.addEventListener("abort", act);
   return () => signal.removeEventListener("abort", act);
 }
 
-/** Undecodable bytes make an answer that no judge believes. */
+/** Undecodable bytes become an answer that is never believed. */
 async function bodyOf(response: WireResponse): Promise<string> {
   const decoder = new TextDecoder();
   let body = "";

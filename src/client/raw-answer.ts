@@ -6,8 +6,8 @@ import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
 /**
- * Sees to it that an answer which nobody reads into fields is JSON all the same, and no refusal under a success status.
- * A long list is read row by row.
+ * Checks an answer that is passed on without decoding: it must be JSON, and no refusal under a success status. A long
+ * list is read row by row.
  * @throws {JsonError} | {Failure}
  */
 export async function checkRawAnswer(

@@ -17,8 +17,8 @@ const accountBalanceFields = [
 ] as const satisfies readonly Field[];
 
 /**
- * The fields of a balance that came. Spec 2.2: the field list calls `bookedBalance` what the example calls
- * `currentBalance`; the name that came is the one that is shown.
+ * The fields of this balance. Spec 2.2: the field list has `bookedBalance` where the example has `currentBalance`; the
+ * name in the answer is shown.
  */
 export function accountBalanceFieldsOf(balance: JsonObject): readonly Field[] {
   if (!("bookedBalance" in balance)) return accountBalanceFields;

@@ -3,29 +3,29 @@ import type { Meaning, Said } from "./status-words.ts";
 import { wordAgainst, wordsIn } from "./status-words.ts";
 import { isFailure } from "./verdict.ts";
 
-/** What a callback says of a movement. It is unsigned: everything in it is a claim. */
+/** What a callback claims about a movement. It is unsigned: none of it is proof. */
 export interface Callback {
   /** Our own reference. */
   readonly reference: string;
-  /** The service's id of the transaction, `""` where it is missing; null where callbacks of this kind name none. */
+  /** The service's transaction id: `""` where it is missing, null where this kind of callback has none. */
   readonly transactionId: string | null;
-  /** The status as it came; two words of it where they differ. */
+  /** The status as received; two words where its fields differ. */
   readonly word: string;
-  /** Undefined for a word that nobody documented: it decides nothing. */
+  /** Undefined for an undocumented word: it decides nothing. */
   readonly outcome: CallbackOutcome | "pending" | undefined;
 }
 
-/** A final word. `unknown` is one: an error while processing, or two words that contradict each other. */
+/** A final outcome. `unknown` is one: an error while processing, or two words that contradict each other. */
 export type CallbackOutcome = Exclude<Meaning, "pending">;
 
-/** Reads a callback out of its body; undefined where the body is none. */
+/** Reads a callback from its body; undefined where the body isn't one. */
 export type ReadCallback = (body: JsonObject) => Callback | undefined;
 
 /**
- * Sent where nothing says who is to hear of the outcome: the field is required, and the address is nobody's (RFC 2606).
- * The status, or the statement, says what came of it then.
+ * Sent where no callback is wanted: the field is required, and `.invalid` names never resolve (RFC 2606). The outcome
+ * then comes from a status request or the statement.
  */
-export const nobodysCallbackUrl = "https://callback.invalid/partner";
+export const unreachableCallbackUrl = "https://callback.invalid/partner";
 
 /** Longer texts are neither references nor status words. */
 const callbackTextMaxChars = 200;
@@ -49,7 +49,7 @@ export const readRemittanceCallback: ReadCallback = (body) => {
   return { reference, transactionId: null, word: words, outcome: outcomeOf(said, body) };
 };
 
-/** A word that is not known decides nothing, unless it stands beside a final one: then nobody knows. */
+/** An undocumented word decides nothing by itself; next to a final word, it makes the outcome unknown. */
 function outcomeOf({ words, meaning }: Said, body: JsonObject): Callback["outcome"] {
   if (meaning === "torn") return "unknown";
   if (meaning === "none" || meaning === "as documented") return undefined;

@@ -10,8 +10,8 @@ export type Effect = "reads" | "moves money";
 export type AuthGroup = "A" | "B";
 
 /**
- * What only this file can put on an object, so that nothing made or changed elsewhere fits the type `Endpoint`: a
- * request to move money can't be dressed as a read.
+ * Only this file can put it on an object, so that an object that was made or changed elsewhere doesn't fit the type
+ * `Endpoint`: a request that moves money can't pass for a read.
  */
 class Specified {
   readonly #isSpecified = true;
@@ -27,19 +27,19 @@ function specified<T extends object>(endpoint: T): T & Specified {
   return marked;
 }
 
-/** Whether the specification says that it reads; the types say the same, as far as nobody goes around them. */
+/** True where the specification says that it reads. The types say the same, unless a cast gets around them. */
 export function isRead(endpoint: Endpoint): boolean {
   return Specified.has(endpoint) && endpoint.effect === "reads";
 }
 
-/** Whether the specification says that it moves money. */
+/** True where the specification says that it moves money. */
 export function isMoney(endpoint: Endpoint): boolean {
   return Specified.has(endpoint) && endpoint.effect === "moves money";
 }
 
 /**
  * One endpoint of the specification as a value. The client, the simulator, the documentation and the contract tests
- * are four readers of the same table, so none of them can drift from the others.
+ * read the same table, so they can't drift apart.
  */
 export interface Endpoint<
   E extends Effect = Effect,
@@ -49,7 +49,7 @@ export interface Endpoint<
   readonly name: string;
   /** The section of the specification that describes it; `none` for an extension. */
   readonly spec: string;
-  /** Set for what the specification doesn't have: it stays unused until the profile turns it on. */
+  /** Set for an endpoint outside the specification: it is unused until the profile turns it on. */
   readonly extension?: Extension | undefined;
   readonly method: "GET" | "POST";
   /** Relative to the base URL; `{field}` stands for a field of the request. */
@@ -62,15 +62,15 @@ export interface Endpoint<
   readonly response: ResponseShape<Output>;
 }
 
-/** Where an endpoint that the specification doesn't have is known from. */
+/** The source of an endpoint outside the specification. */
 export interface Extension {
   readonly name: ExtensionName;
-  /** By the service's public pages, or only by what public clients send. */
+  /** The service's public pages, or only the requests of public clients. */
   readonly known: "documented" | "seen in clients";
 }
 
 export interface RequestShape<Input extends object> {
-  /** What the specification says of each field's form. Strict: a field that is not named here is a fault. */
+  /** The form of each field by the specification. Strict: a field that isn't named here is an error. */
   readonly schema: z.ZodMiniType<Input>;
   /** Fields that travel in the path or the query; all others make up the JSON body. */
   readonly places?: Readonly<Record<string, "path" | "query">> | undefined;
@@ -84,7 +84,7 @@ export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse<Output>
 
 export interface WholeResponse<Output> {
   readonly kind: "whole";
-  /** True for one that says how money fared: a member that is named twice makes it unreadable. */
+  /** True for an answer that decides what happened to money: a repeated member makes it unreadable. */
   readonly isClaim?: boolean | undefined;
   /** @throws {Unreadable} when it is not even roughly the documented shape */
   decode(body: JsonValue): Output;
@@ -115,8 +115,8 @@ export function readsRows<Input extends object>(endpoint: Omit<RowsEndpoint<Inpu
 }
 
 /**
- * An endpoint that moves money also says what a success looks like before it is believed. Spec 4: all of them are
- * POST, so that a GET moves nothing.
+ * An endpoint that moves money also defines which answers count as a success. Spec 4: all of them are POST, so a GET
+ * moves no money.
  */
 export interface MoneyEndpoint<Input extends object = object> extends Endpoint<"moves money", Input, JsonObject> {
   readonly method: "POST";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 
-/** What a word of the service says of an order's money. */
+/** What a status word says about an order's money. */
 export type Meaning = "accepted" | "pending" | "refused" | "reversed" | "unknown";
 
-/** Words and what they mean; `as documented` is what a success without any word means. */
+/** Words with their meanings; `as documented` means the same as a success without any word. */
 type Vocabulary = Readonly<Record<string, Meaning | "as documented">>;
 
 /** Spec 3, and what occurs beyond it. Any other word is unknown. */
@@ -51,24 +51,24 @@ const remittanceWords: Vocabulary = {
   GENERIC_FAILURE: "unknown",
 };
 
-/** What a status word of section 3 means; undefined for one that nobody documented. */
+/** The meaning of a status word of section 3; undefined for an undocumented one. */
 export function meaningOf(word: string): Meaning | "as documented" | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** What a word of a remittance means, whatever the case of its letters; undefined for one that nobody documented. */
+/** The meaning of a status word of a remittance, in upper or lower case; undefined for an undocumented one. */
 export function remittanceMeaningOf(word: string): Meaning | undefined {
-  // Beyond ASCII other letters have these as their capitals.
+  // Some letters beyond ASCII have these as their capitals.
   const known = /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : "";
   const meaning = Object.hasOwn(remittanceWords, known) ? remittanceWords[known] : undefined;
   return meaning === "as documented" ? undefined : meaning;
 }
 
-/** What an answer or a callback says by its words. */
+/** The status words of an answer or a callback. */
 export interface Said {
-  /** The words as they came; none where it carries none. */
+  /** The words as received; empty where it has none. */
   readonly words: readonly string[];
-  /** `none`: it carries no word; `strange`: one that nobody documented, or no text at all; `torn`: two that differ. */
+  /** `none`: no word; `strange`: an undocumented word, or no text at all; `torn`: two words that differ. */
   readonly meaning: Meaning | "as documented" | "none" | "strange" | "torn";
 }
 
@@ -94,8 +94,8 @@ export function wordsIn(document: JsonObject, reading: Reading): Said {
 }
 
 /**
- * A word of section 3 or of a remittance beside those that count, which says otherwise: undefined where there is none.
- * What nobody documented says nothing.
+ * Another status word, of section 3 or of a remittance, that contradicts these outcomes; undefined where there is none.
+ * Undocumented words are ignored.
  */
 export function wordAgainst(document: JsonObject, outcomes: readonly Meaning[]): string | undefined {
   return ["status", "statusCode", "reason"]
@@ -106,7 +106,7 @@ export function wordAgainst(document: JsonObject, outcomes: readonly Meaning[]):
     });
 }
 
-/** A numeral of 2xx repeats the HTTP status and is no word; whatever else isn't text stands for a word that is not known. */
+/** A 2xx number repeats the HTTP status and is ignored; any other value that isn't text counts as an unknown word. */
 function wordAt(document: JsonObject, name: string): string[] {
   const value = document[name];
   if (value === undefined || value === null || value === "") return [];

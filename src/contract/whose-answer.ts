@@ -2,38 +2,38 @@ import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 
-/** What an answer has to say to be the answer to our request. */
+/** How to recognize the answer to our request. */
 export interface Marks {
-  /** Answer field to request field: where the answer has it, it must say the same. */
+  /** Answer field to request field: where the answer has the field, the values must be equal. */
   readonly echoes: Readonly<Record<string, string>>;
-  /** The answer field whose tag ` [reference]` must be that of the request field, where it has one. */
+  /** The answer field that may end in a tag ` [reference]`; the tag must equal the request field. */
   readonly tagged?: { readonly answer: string; readonly request: string } | undefined;
-  /** Answer field to request field: an answer in which one of them says the same speaks of our order and no other. */
+  /** Answer field to request field: one equal value proves that the answer is about our order. */
   readonly ours: Readonly<Record<string, string>>;
 }
 
-/** Whose answer it is: `another` names what differs, `nobody's` names no order at all. */
+/** Which order an answer is about: `another` with the field that differs, `unnamed` where it names no order. */
 export type Whose =
   | { readonly is: "ours" }
-  | { readonly is: "nobody's" }
+  | { readonly is: "unnamed" }
   | { readonly is: "another"; readonly by: string };
 
 /** Fields in which the service names an order, whatever its kind. */
 const referenceFields = ["transactionRef", "externalRef", "partnerReference"] as const;
-/** Those that hold our reference wherever in an answer they stand; `transactionRef` can be the service's own. */
+/** Fields that hold our reference at any depth; `transactionRef` can be the service's own. */
 const partnersFields: ReadonlySet<string> = new Set(["externalRef", "partnerReference"]);
-/** What stands in it says what is wrong with a field, under the field's name. */
+/** Its members describe what is wrong with a field, under the field's name. */
 const faultField = "details";
 
-/** Tells whose answer it is from what it repeats of the request. */
+/** Recognizes an answer by what it repeats of the request. */
 export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Whose {
   const other = differing(answer, marks, sent);
   if (other !== undefined) return { is: "another", by: other };
   const isOurs = Object.entries(marks.ours).some(([theirs, ours]) => isSame(answer[theirs], Reflect.get(sent, ours)));
-  return isOurs ? { is: "ours" } : { is: "nobody's" };
+  return isOurs ? { is: "ours" } : { is: "unnamed" };
 }
 
-/** A reference in a refusal that isn't ours: undefined where it names none, or ours. */
+/** The reference of another order in a refusal; undefined where it names none, or ours. */
 export function foreignReference(answer: JsonObject, marks: Marks, sent: object): string | undefined {
   const whose = whoseAnswer(answer, marks, sent);
   if (whose.is === "another") return whose.by;
@@ -54,7 +54,7 @@ function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: ob
   return theirs === undefined || mine === undefined || theirs === mine ? undefined : "reference";
 }
 
-/** True where a field of that name stands anywhere within the answer, and what stands in it fits. */
+/** True where a field of that name, at any depth of the answer, has a value that fits. */
 function standsIn(value: JsonValue, name: string, fits: (item: JsonValue) => boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => standsIn(item, name, fits));
   if (!isJsonObject(value)) return false;
@@ -68,7 +68,7 @@ function tagIn(text: unknown): string | undefined {
   return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
 }
 
-/** Absent is no contradiction; another value is one. */
+/** A missing field doesn't contradict; another value does. */
 function agrees(theirs: JsonValue | undefined, ours: unknown): boolean {
   return !isFilled(theirs) || isSame(theirs, ours);
 }

@@ -3,16 +3,15 @@ import { movementForms, requestOf, responseOf, textIn } from "../journal/movemen
 import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 
-/** What an answer calls its ids. Spec 2.7, 2.8, 2.9. */
+/** The names of id fields in answers. Spec 2.7, 2.8, 2.9. */
 const idNames = ["transactionId", "transactionRef", "paymentRef", "paymentReference"] as const;
-/** Fields of a request that an answer repeats: where one of them is another's, the answer speaks of another order. */
+/** Request fields that an answer repeats: where one differs, the answer is about another order. */
 const echoNames = ["from", "to", "accountNo", "msisdn", "externalRef", "partnerReference"] as const;
-/** What stands in a field that must not be empty and means nothing. */
+/** Placeholders for required fields without a value. */
 const placeholder = /^(?:0+|[-_.]+|n\/?a|null|none|nil|undefined|unknown)$/i;
 
 /**
- * The ids that the service gave an order, as far as its answer and callbacks say. An answer that speaks of another order
- * lends none of its ids.
+ * The ids that the service gave an order, from its answer and callbacks. An answer about another order is ignored.
  */
 export function answerIds(order: Pick<Movement, "kind" | "request" | "response" | "transactionId">): string[] {
   const [request, answer] = [requestOf(order), responseOf(order)];

@@ -19,40 +19,42 @@ import { Statements } from "./statements.ts";
 import type { OrderInQuestion, Trial, Wallets } from "./trial.ts";
 import { asNew, needsWallets, trialOf } from "./trial.ts";
 
-/** Where an inquiry gets its answers from. */
+/** Where an inquiry reads from. */
 export interface Sources {
   readonly service: Pick<Reader, "read" | "stream">;
   readonly journal: Journal;
-  /** Whose account the service speaks for. */
+  /** The account that the statements belong to. */
   readonly scope: string;
   /** Milliseconds since 1970, by this machine's clock. */
   readonly nowMs: number;
-  /** What its answers say of the time. */
+  /** The service's clock, as far as its answers showed it. */
   readonly clock: Pick<ServiceClock, "spread" | "isHeard">;
 }
 
-/** So often statements are read anew for days of which nobody knew before an answer told the service's time. */
+/**
+ * How often statements are read again, when an answer shows by the service's clock that earlier or later days count.
+ */
 export const readingsMax = 3;
 
-/** What was found out about an order. */
+/** The result of looking up an order. */
 export type Insight =
   | Finding
-  /** The statements can't be read, so they say nothing. */
+  /** The statements can't be read, so nothing is known. */
   | { readonly kind: "unread"; readonly failure: Failure };
 
 /**
- * Finds out what the statements say of orders, however many: each wallet's statement is read once. All orders are added
- * first, then the statements are read, then each order is looked up.
+ * Finds what the statements say about orders: all orders are added first, then each wallet's statement is read once,
+ * then each order is looked up.
  */
 export class Inquiry {
   readonly #sources: Sources;
   readonly #newFrom: Day | undefined;
   readonly #days: Days;
-  /** Of orders that were placed by a clock which differed from the service's. */
+  /** Orders that were placed while the clock differed from the service's. */
   readonly #spreads = new Map<string, ClockSpread>();
   readonly #statements: Statements;
   readonly #knowledge: Knowledge;
-  /** Read when an order needs it. */
+  /** Read when an order needs them. */
   #wallets: Wallets | Failure | undefined;
 
   /** @param newFrom for orders that are not sent yet: the first day on which a lost journal may have sent them */
@@ -90,14 +92,14 @@ export class Inquiry {
   }
 
   /**
-   * Reads the statements of all that was added.
+   * Reads the statements for all orders that were added.
    * @throws {Failure} interrupted
    */
   async read(): Promise<void> {
     await this.#statements.read();
   }
 
-  /** What the statements prove of an order that was added, by what the journal knows of others at this moment. */
+  /** What the statements prove about an order that was added, given what the journal knows of other orders now. */
   async look(order: OrderInQuestion): Promise<Insight> {
     const trial = this.#trialOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
@@ -114,12 +116,12 @@ export class Inquiry {
     return told.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
   }
 
-  /** True for days of which no statement can say anything yet: that there is no row proves nothing. */
+  /** True for days that are still in the future at the service: a missing row proves nothing. */
   #isToCome({ first }: Trial): boolean {
     return first.compare(this.#days.latest) > 0;
   }
 
-  /** The rows as the journal keeps them with the order that they prove. */
+  /** The rows in the form that the journal keeps with the order they prove. */
   proofsOf(...rows: readonly StatementRow[]): StatementProof[] {
     return rows.map((row) => ({ key: this.#knowledge.keyOf(row), row: rowJson(row) }));
   }
@@ -129,19 +131,19 @@ export class Inquiry {
   }
 
   /**
-   * True for a collection where no wallet is said to be the default one. An empty list is no proof of an account without
+   * True for a collection where no wallet is marked as the default. An empty list doesn't prove that the account has no
    * wallets, as a collection that is still to be sent has to go into one.
    */
   #isHidden({ order, booked, isNew }: Trial): boolean {
     return order.kind === "collect" && booked.length === 0 && (isNew || this.#listed.length > 0);
   }
 
-  /** True where no wallet is listed, or not what the wallets are, so that no statement was read. */
+  /** True where the list of wallets is empty or incomplete, so that no statement was read. */
   #isUnlisted({ order, booked }: Trial): boolean {
     return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
-  /** How wrong the time may be at which an order was placed: never is it later than it is now at the service. */
+  /** How far off the time of an order may be. It is never later than now at the service. */
   #spreadOf(order: OrderInQuestion): ClockSpread {
     const { nowMs, clock } = this.#sources;
     const spread = order.spread ?? this.#spreads.get(order.id ?? "") ?? noSpread;
@@ -165,7 +167,7 @@ async function readWallets({ service }: Sources): Promise<Wallets | Failure> {
   }
 }
 
-/** True for a wallet whose type and currency are said. Spec 2.4. */
+/** True for a wallet with a type and a currency. Spec 2.4. */
 function isDescribed(wallet: JsonObject): boolean {
   return textIn(wallet, "type") !== undefined && textIn(wallet, "currency") !== undefined;
 }

@@ -7,15 +7,15 @@ import type { Trial } from "./trial.ts";
 const simpleId = /^[\p{L}\p{N}_/-]+$/u;
 const notInWords = /[^\p{L}\p{N}_/-]+/u;
 
-/** What is looked for in the statement of one wallet, for any number of orders. */
+/** What to look for in the statement of one wallet, for any number of orders. */
 export class Interest {
-  /** The first day of the statement that can show one of them. */
+  /** The first day that the rows of these orders can have. */
   first: Day;
-  /** The last day that a row of one of them can have. */
+  /** The last day that the rows of these orders can have. */
   last: Day;
   readonly #amounts = new Set<string>();
   readonly #ids = new Set<string>();
-  /** Ids that are no single word of a narration, because a blank or a point stands in them. */
+  /** Ids with a blank or a point in them, which are not a single word of a narration. */
   readonly #oddIds = new Set<string>();
 
   constructor({ first, last }: Pick<Trial, "first" | "last">) {
@@ -31,7 +31,7 @@ export class Interest {
     for (const id of ids) (simpleId.test(id) ? this.#ids : this.#oddIds).add(id);
   }
 
-  /** What a row is looked up by: its amount, and each id that it has or names; empty where it matters to no order. */
+  /** The lookup keys of a row: its amount, and each id in it; empty where no order needs the row. */
   keysOf(row: StatementRow): string[] {
     const { tranRefNo, narration, change } = row;
     const keys: string[] = [];
@@ -44,7 +44,7 @@ export class Interest {
   }
 }
 
-/** All keys under which the rows of an order are found in that wallet. */
+/** All keys of the rows of an order in that wallet. */
 export function keysFor({ booked, ids }: Trial, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
   return [...amounts.map((amount) => amountKey(plain(amount))), ...Array.from(ids, idKey)];

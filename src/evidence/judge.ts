@@ -10,28 +10,28 @@ import { violationsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
-/** What the journal knows of other orders. */
+/** What the journal knows about other orders. */
 export interface Known {
-  /** Orders of the account that have this text as their reference or as an id of the service; not the one on trial. */
+  /** Other orders of the account with this text as their reference or as an id of the service. */
   readonly knownAs: (id: string) => readonly Rival[];
-  /** The id of the order that a row proves already. */
+  /** The id of the order that this row proves already. */
   readonly provedBy: (row: StatementRow) => string | undefined;
-  /** Other orders of the account that rows without an id could be of. */
+  /** Other orders of the account that could have a row without an id. */
   readonly rivals: readonly Rival[];
 }
 
-/** Another order, and how a row of it looks. */
+/** Another order, with the form of its row. */
 export interface Rival extends Trial {
   readonly order: Movement;
 }
 
-/** So many rows that have the amount, and nothing that names the order, are told. */
+/** The largest number of rows with only the right amount that are listed. */
 const unnamedMaxRows = 3;
 
 /**
- * What rows of statements prove of an order. One that was booked as ordered and carries its reference, an id of it or
- * its narration proves it, where nothing took it back, it is the only one, and it can't be another order's. All else is
- * told with the reason and decides nothing.
+ * What rows of statements prove about an order. A row that was booked as ordered, with its reference, its narration or
+ * an id of it, proves it: where it was not reversed, is the only one, and can't belong to another order. Every other
+ * row is listed with the reason why it decides nothing.
  * @param rows of all wallets that can show it, from the first day on which a row of it can lie up to today
  */
 export function judge(trial: Trial, rows: readonly StatementRow[], known: Known): Finding {
@@ -41,7 +41,7 @@ export function judge(trial: Trial, rows: readonly StatementRow[], known: Known)
 class Case {
   readonly #trial: Trial;
   readonly #rows: readonly StatementRow[];
-  /** The same, with those that were told more than once. */
+  /** The same with repeated rows. */
   readonly #told: readonly StatementRow[];
   readonly #known: Known;
 
@@ -68,14 +68,15 @@ class Case {
   }
 
   /**
-   * True where a row may have come, gone and come again: behind its return the balance is what it was before, so the
-   * third row can be alike in everything. A statement that tells all of its rows twice tells the return twice, too.
+   * True where a row may have been booked, reversed and booked again: after the reversal the balance is what it was
+   * before, so the third row can be equal in everything. A statement that repeats all of its rows repeats the reversal,
+   * too.
    */
   #cameAgain(own: StatementRow, back: StatementRow): boolean {
     return timesTold(own, this.#told) > timesTold(back, this.#told);
   }
 
-  /** Rows that are as they would be if the order was paid, the surer ones alone where there are some. */
+  /** Rows as they would be if the order was paid; only the rows with an id of it, if there are any. */
   #fitting(): StatementRow[] {
     const fitting = this.#rows.filter((row) => this.#fits(row));
     const named = fitting.filter((row) => this.#tie(row) !== "narrated");
@@ -99,18 +100,18 @@ class Case {
     return this.#isStrangers(row) || this.#othersOf(row).length > 0 || this.#provesAnother(row) || this.#isUsed(row);
   }
 
-  /** True for a row that a fee names another reference for. */
+  /** True for a row whose fee names another reference. */
   #isStrangers({ tranRefNo }: StatementRow): boolean {
     return this.#trial.strangers?.has(tranRefNo) === true;
   }
 
-  /** True for a row under this order's reference that an accepted order of the same reference had. */
+  /** True for a row under this order's reference that belongs to an accepted order with the same reference. */
   #isUsed(row: StatementRow): boolean {
     if (this.#tie(row) !== "id" || this.#isProvedHere(row)) return false;
     return this.#sharing(row.tranRefNo, row).some((other) => other.order.state === "accepted" && fits(other, row));
   }
 
-  /** True for a row that says what was sent for another order, the reference included. */
+  /** True for a row whose narration was sent for another order and contains its reference. */
   #isNarratedAs(row: StatementRow): boolean {
     return this.#known.rivals.some((other) => ["id", "named"].includes(tieOf(other, row) ?? ""));
   }
@@ -120,7 +121,7 @@ class Case {
     return proved !== undefined && proved !== this.#trial.order.id;
   }
 
-  /** Whose row it is or may be, in words; undefined where it can only be the order's. */
+  /** The other owner that the row has or may have, in words; undefined where it can only be this order's. */
   #ownerOf(row: StatementRow): string | undefined {
     if (this.#isProvedHere(row)) return undefined;
     if (this.#provesAnother(row)) return "proves another order already";
@@ -131,12 +132,12 @@ class Case {
     return sharer === undefined ? undefined : `may as well be that of ${nameOrder(sharer.order)}`;
   }
 
-  /** Orders that the row's id is the reference or an id of, where it is none of this order's. */
+  /** Orders with the row's id as their reference or service id, unless the id is this order's. */
   #othersOf({ tranRefNo }: StatementRow): readonly Rival[] {
     return tranRefNo === "" || this.#trial.ids.has(tranRefNo) ? [] : this.#known.knownAs(tranRefNo);
   }
 
-  /** Other orders with that id of the service, or with that reference, that a row like this one could be of. */
+  /** Other orders with that service id or reference that a row like this one could belong to. */
   #sharing(id: string, row: StatementRow): readonly Rival[] {
     return this.#known
       .knownAs(id)
@@ -148,8 +149,8 @@ class Case {
   }
 
   /**
-   * True where a return that names this id may be another order's: one that was paid from the same wallet with the same
-   * amount, whether or not its own row is known.
+   * True where a reversal that names this id may belong to another order: one that was paid from the same wallet with
+   * the same amount, whether its own row is known or not.
    */
   #mayHaveComeBack(id: string, own: StatementRow): boolean {
     return this.#known
@@ -157,25 +158,25 @@ class Case {
       .some((other) => mayBePaid(other) && (other.order.reference !== id || hasItsAmount(other, own)));
   }
 
-  /** Other orders that have no outcome and could be what this row without an id shows. */
+  /** Other orders without an outcome that this row without an id could belong to. */
   #contesting(row: StatementRow): readonly Rival[] {
     return this.#known.rivals.filter((other) => isUndecided(other) && fits(other, row));
   }
 
-  /** The only row, or the one that is left when orders that were accepted have used up theirs. */
+  /** The only row, or the row that is left when accepted orders have taken theirs. */
   #theOne(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
     if (users.length === 0) return free.length === 1 ? free[0] : undefined;
     return sharesOut(free, [...users, this.#trial]).get(this.#trial);
   }
 
-  /** True for an accepted order that one of these rows is for, since no other row is known to be its own. */
+  /** True for an accepted order to which one of these rows belongs, since no other row is known as its own. */
   #usesUp(other: Rival, free: readonly StatementRow[]): boolean {
     const isCandidate = free.some((row) => this.#tie(row) !== "id" && fits(other, row));
     return other.order.state === "accepted" && isCandidate && !this.#hasItsOwn(other);
   }
 
-  /** True where a row is known to be that order's: by an id, or because it proved it. */
+  /** True where a row is known to belong to that order: by an id, or because it proved it. */
   #hasItsOwn(other: Rival, except?: StatementRow): boolean {
     return this.#rows.some(
       (row) =>
@@ -184,7 +185,7 @@ class Case {
     );
   }
 
-  /** Everything that was seen, and why it decides nothing. */
+  /** All rows that were found, each with the reason why it decides nothing. */
   #weak(reasons: ReadonlyMap<StatementRow, string>, several: readonly StatementRow[]): Finding {
     const named = this.#rows.filter((row) => this.#tie(row) !== undefined || reasons.has(row));
     const unnamed = this.#trial.isNew ? [] : this.#rows.filter((row) => !named.includes(row) && this.#isAlike(row));
@@ -195,7 +196,7 @@ class Case {
     return seen.length === 0 ? { kind: "nothing" } : { kind: "weak", seen };
   }
 
-  /** True for a row that only lacks a name, and isn't another order's. */
+  /** True for a row that only lacks an id, and doesn't belong to another order. */
   #isAlike(row: StatementRow): boolean {
     return violationsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
   }
@@ -213,7 +214,7 @@ class Case {
     };
   }
 
-  /** True where the row is as it would be, but for the reference. */
+  /** True where the row fits in everything but the reference. */
   #isNamesake(row: StatementRow): boolean {
     return (
       ["narrated", "alike"].includes(this.#tie(row) ?? "") &&
@@ -222,7 +223,7 @@ class Case {
     );
   }
 
-  /** True where there are as many other orders whose row this could be as there are such rows. */
+  /** True where at least as many other orders could own such a row as there are such rows. */
   #isExplained(row: StatementRow): boolean {
     const owners = this.#known.rivals.filter(
       (other) => mayBePaid(other) && fits(other, row) && !this.#hasItsOwn(other),
@@ -238,12 +239,12 @@ class Case {
   }
 }
 
-/** False where the service itself said that nothing moved, or nothing left. */
+/** False where the service itself said that nothing moved or left. */
 function mayBePaid({ order: { state, evidence } }: Rival): boolean {
   return state !== "unsent" && (state !== "refused" || (evidence !== "answer" && evidence !== null));
 }
 
-/** True where a row could still be the order's: what a person or a callback said of it proves nothing. */
+/** True where a row could still belong to the order: a person's or a callback's word about it proves nothing. */
 function isUndecided(rival: Rival): boolean {
   return rival.order.state !== "accepted" && mayBePaid(rival);
 }

@@ -10,15 +10,17 @@ import { plain, rowKey } from "./statement-row.ts";
 import type { Trial, Wallets } from "./trial.ts";
 import { trialOf } from "./trial.ts";
 
-/** A row lies up to seven days after its order and up to one before it; so do rows of two orders that share one. */
+/**
+ * A row is dated up to seven days after its order and up to one before it; so are rows of two orders that share one.
+ */
 const daysApart = 9;
 
-/** What the journal knows about orders that rows could be of, besides the one that is looked into. */
+/** What the journal knows about other orders that rows could belong to. */
 export class Knowledge {
   readonly #journal: Journal;
   readonly #scope: string;
   readonly #wallets: () => Wallets;
-  /** The amounts of all that will be asked about, and the first day on which one of them can have a row. */
+  /** The amounts of all orders to ask about, and the first day that a row of one of them can have. */
   readonly #amounts = new Set<string>();
   #first: Day | undefined;
   #alike: Promise<ReadonlyMap<string, readonly Rival[]>> | undefined;
@@ -29,13 +31,13 @@ export class Knowledge {
     this.#wallets = wallets;
   }
 
-  /** Says that an order will be asked about. To be called before the first `about`. */
+  /** Announces an order to ask about. To be called before the first `about`. */
   add({ order, first }: Trial): void {
     for (const amount of amountsOf(order)) this.#amounts.add(amount);
     if (this.#first === undefined || first.compare(this.#first) < 0) this.#first = first;
   }
 
-  /** What is known that concerns these rows. The journal is looked at now: another order may have been proved since. */
+  /** Everything known about these rows. It reads the journal now: another order may have been proved since. */
   async about(trial: Trial, rows: readonly StatementRow[]): Promise<Known> {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);
@@ -52,12 +54,12 @@ export class Knowledge {
     };
   }
 
-  /** What tells a row from every other one, for good. */
+  /** The key that identifies a row for good. */
   keyOf(row: StatementRow): string {
     return rowKey(accountIn(this.#scope)?.accountId ?? this.#scope, row);
   }
 
-  /** Orders of about the same days with an amount of this one, whatever their kind and receiver. */
+  /** Orders of about the same days with an equal amount, of any kind and receiver. */
   async #alikeTo({ order }: Trial): Promise<readonly Rival[]> {
     const alike = await (this.#alike ??= this.#readAlike());
     return [...new Set(amountsOf(order).flatMap((amount) => alike.get(amount) ?? []))];

@@ -2,7 +2,7 @@ import { parentReference } from "../contract/fee-row.ts";
 import type { StatementRow } from "./statement-row.ts";
 import type { Trial } from "./trial.ts";
 
-/** Which id of the service belongs to which reference of ours. */
+/** A service id with the reference of ours that it belongs to. */
 export interface FeeTie {
   readonly reference: string;
   readonly transactionId: string;
@@ -12,8 +12,8 @@ const payoutFee = "-PAYOUT";
 const tied = /^SERVICE FEE FOR REF:(\S+) TXNID:(\S+)/i;
 
 /**
- * What the fee's row of a payout says of its order. The paying row is booked under an id of the service, which a lost
- * answer would have told: the fee's row tells it, too. Undefined for any other row.
+ * What the row of a payout's fee says about its order. The paying row is booked under a service id that a lost answer
+ * would have contained: the fee's row contains it, too. Undefined for any other row.
  */
 export function feeTie({ tranRefNo, narration }: StatementRow): FeeTie | undefined {
   const [, reference, transactionId] = tranRefNo.endsWith(payoutFee) ? (tied.exec(narration) ?? []) : [];
@@ -21,12 +21,12 @@ export function feeTie({ tranRefNo, narration }: StatementRow): FeeTie | undefin
   return reference === parentReference(tranRefNo) ? { reference, transactionId } : undefined;
 }
 
-/** What the fees of a statement say, by reference and by id. */
+/** The ties in the fees of a statement, by reference and by id. */
 export class FeeTies {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, Set<string>>();
 
-  /** Takes any row; what is no payout's fee says nothing. */
+  /** Takes any row; rows other than payout fees are ignored. */
   add(row: StatementRow): void {
     const tie = row.isFee ? feeTie(row) : undefined;
     if (tie === undefined) return;
@@ -34,21 +34,21 @@ export class FeeTies {
     put(this.#references, tie.transactionId, tie.reference);
   }
 
-  /** The one id that is told for a reference, and for no other; undefined where two are. */
+  /** The only id for a reference, and for no other; undefined where there are two. */
   idOf(reference: string): string | undefined {
     const [id, ...others] = this.#ids.get(reference) ?? [];
     if (id === undefined || others.length > 0) return undefined;
     return this.#references.get(id)?.size === 1 ? id : undefined;
   }
 
-  /** True for an id that is told for other references alone. */
+  /** True for an id that belongs to other references alone. */
   isOthers(id: string, reference: string): boolean {
     const references = this.#references.get(id);
     return references !== undefined && !references.has(reference);
   }
 }
 
-/** A payout on trial with what the fees say: its id, and which of the rows are other payouts'. */
+/** A payout on trial, with its own id from the fees, and with the ids that belong to other payouts. */
 export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeTies): Trial {
   const { kind, reference } = trial.order;
   if (kind !== "payout") return trial;
@@ -60,7 +60,7 @@ export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeT
   return { ...trial, ids, strangers: new Set(strangers) };
 }
 
-/** The references that fees tell of rows, by the id of the service under which each row is booked. */
+/** References from fees, by the service id under which the paid row is booked. */
 export function referencesTold(rows: readonly StatementRow[]): ReadonlyMap<string, string> {
   return new Map(
     rows.flatMap((row): [string, string][] => {

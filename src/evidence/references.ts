@@ -6,10 +6,10 @@ const noneTold: ReadonlyMap<string, string> = new Map();
 const brackets = /^[[({<](.+)[\])}>]$/;
 
 /**
- * Every reference that a row carries: what it is booked under, the tag at the end of its narration, and the
- * narration's last word. Of that nobody can tell whether it is one; it is better to ask about it once too often. A fee
- * carries none: the row that it is for does.
- * @param told what fees say of rows that are booked under an id of the service, by that id
+ * Every reference that a row may have: the one it is booked under, the tag at the end of its narration, and the
+ * narration's last word. Whether that word is a reference can't be known; a needless question is harmless. A fee has
+ * none: the row that it is for has it.
+ * @param told references from fees, by the service id under which rows are booked
  */
 export function referencesIn(row: StatementRow, told: ReadonlyMap<string, string> = noneTold): readonly string[] {
   const { tranRefNo, narration, isFee } = row;
@@ -19,7 +19,7 @@ export function referencesIn(row: StatementRow, told: ReadonlyMap<string, string
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
 }
 
-/** The reference that a transfer's narration ends in; empty where there is none. */
+/** The tag at the end of a transfer's narration; empty where there is none. */
 export function tagIn({ narration }: Pick<StatementRow, "narration">): string {
   return tagOf(narration);
 }

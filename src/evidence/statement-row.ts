@@ -10,7 +10,7 @@ import { valueDayOf } from "./value-day.ts";
 /** The side of a wallet's statement: money that left it, or came in. */
 export type Side = "debit" | "credit";
 
-/** A row of a wallet's statement, as far as it can prove something. Spec 2.6. */
+/** A row of a wallet's statement, as far as it can serve as proof. Spec 2.6. */
 export interface StatementRow {
   /** The wallet whose statement shows it. */
   readonly accountNo: string;
@@ -21,21 +21,21 @@ export interface StatementRow {
   readonly isFee: boolean;
   /** Credit less debit; undefined where one of them isn't a valid amount. */
   readonly change: Decimal | undefined;
-  /** The side that has its amount, above zero; undefined where the other one isn't empty or zero. */
+  /** The side with the amount, if it is above zero and the other side is empty or zero. */
   readonly side: Side | undefined;
-  /** True where one side alone has an amount, above or below zero. */
+  /** True where only one side has an amount, above or below zero. */
   readonly isOneSided: boolean;
-  /** What `debitOrCredit` says. */
+  /** The meaning of `debitOrCredit`. */
   readonly mark: Side | "none" | "other";
-  /** As it came. */
+  /** As received. */
   readonly valueDate: string;
-  /** In Dar es Salaam; undefined where the value date says none. */
+  /** In Dar es Salaam; undefined where the value date is unreadable. */
   readonly valueDay: Day | undefined;
-  /** As it came from the service. */
+  /** As the service sent it. */
   readonly source: JsonObject;
 }
 
-/** Reads a row of that wallet's statement. Nothing in it can make this fail: what can't be read proves nothing. */
+/** Reads a row of that wallet's statement. It never fails: an unreadable field proves nothing. */
 export function readRow(accountNo: string, source: JsonObject): StatementRow {
   const [tranRefNo, narration] = [textIn(source, "tranRefNo"), textIn(source, "narration")];
   const valueDate = textIn(source, "valueDate");
@@ -53,8 +53,8 @@ export function readRow(accountNo: string, source: JsonObject): StatementRow {
 }
 
 /**
- * What tells a row from every other one: account, wallet, reference, value date, amount, side and balance. However an
- * amount is written, `5` or `5.00`, the key is the same.
+ * What identifies a row: account, wallet, reference, value date, amount, side and balance. The key is the same for the
+ * amounts `5` and `5.00`.
  * @param accountId of the account at the service
  */
 export function rowKey(accountId: string, row: StatementRow): string {
@@ -78,8 +78,8 @@ export function rowJson({ source }: StatementRow): string {
 }
 
 /**
- * Rows without those that were told twice: alike in everything, the balance included. Where the balance is missing, two
- * payments can look alike, and both count.
+ * Rows without repeats: rows that are equal in everything, the balance included. Without a balance, two payments can
+ * look alike, so both count.
  */
 export function withoutRepeats(rows: readonly StatementRow[]): StatementRow[] {
   const seen = new Set<string>();
@@ -91,13 +91,13 @@ export function withoutRepeats(rows: readonly StatementRow[]): StatementRow[] {
   });
 }
 
-/** How often rows tell of this one, alike in everything. */
+/** How often this row occurs, equal in everything. */
 export function timesTold(row: StatementRow, rows: readonly StatementRow[]): number {
   const text = wholeText(row);
   return rows.filter((one) => wholeText(one) === text).length;
 }
 
-/** An amount by its value, in digits: `5` for 5.00. */
+/** An amount by its value: `5` for 5.00. */
 export function plain(amount: Decimal): string {
   const text = amount.toString();
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
@@ -143,7 +143,7 @@ function amountText(value: JsonValue | undefined): string {
   return amount === undefined ? encodeJson(value ?? null) : plain(amount);
 }
 
-/** Without the blanks around it: some banks fill their fields up. */
+/** Without the blanks around it: some banks pad their fields. */
 function textIn(source: JsonObject, name: string): string {
   const value = source[name];
   if (value instanceof Numeral) return value.text;

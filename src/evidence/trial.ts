@@ -10,48 +10,48 @@ import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./statement-row.ts";
 import { daysAfter } from "./wallet-rows.ts";
 
-/** Rows of a movement can be dated before it, by a clock that differs. */
+/** Rows can be dated before their order, by a clock that differs. */
 const daysBefore = -1;
 
-/** What is known of an order that a statement is to say something about. */
+/** The facts of an order that a statement is searched for. */
 export type OrderInQuestion = Pick<
   Movement,
   "scope" | "kind" | "reference" | "request" | "response" | "transactionId" | "openedAt"
 > & {
-  /** Undefined as long as the journal doesn't have it. */
+  /** Undefined until the journal has it. */
   readonly id?: string | undefined;
-  /** How far the service's clock was from the one that it was placed by. */
+  /** How far the service's clock was from this machine's when the order was placed. */
   readonly spread?: ClockSpread | undefined;
 };
 
-/** A wallet whose statement can show an order, and what the order does to it. */
+/** A wallet whose statement can show an order, and the amounts there. */
 export interface Booked {
   readonly accountNo: string;
-  /** The amounts that its row can have: the one of the wallet's currency, where the order has two. */
+  /** The amounts that its row can have: in the wallet's currency, where the order has two. */
   readonly amounts: readonly Decimal[];
 }
 
-/** An order, and how a row of it looks. */
+/** An order, with the form of its row. */
 export interface Trial {
   readonly order: OrderInQuestion;
   readonly side: Side;
   readonly booked: readonly Booked[];
   /** Its reference, and the ids that the service gave it. */
   readonly ids: ReadonlySet<string>;
-  /** Ids of the service that fees say are other orders'. */
+  /** Service ids that belong to other orders, by their fees. */
   readonly strangers?: ReadonlySet<string> | undefined;
-  /** The narration as it was or would be sent. */
+  /** The narration as it was sent or would be. */
   readonly sent: string;
-  /** True where what was sent holds the reference, so that nothing else of the account has the same narration. */
+  /** True where the narration contains the reference, so that no other order of the account has the same one. */
   readonly sentReference: boolean;
-  /** The first and the last value date that a row of it can have. */
+  /** The first and the last value date that its row can have. */
   readonly first: Day;
   readonly last: Day;
-  /** False where clocks differed when it was placed: a row is its own by more than its date and narration then. */
+  /** False where clocks differed when it was placed: then date and narration alone don't identify its row. */
   readonly isDated: boolean;
   /**
-   * True for an order that the journal never sent. If it was paid, then by a journal that is lost: a row that has
-   * neither its reference nor an id of it doesn't say so, since the same narration is sent again and again.
+   * True for an order that the journal never sent. If it was paid, then through a journal that is lost: only a row with
+   * its reference or an id of it proves that, since the same narration is sent again and again.
    */
   readonly isNew: boolean;
 }
@@ -59,14 +59,14 @@ export interface Trial {
 /** What the list of wallets says. Spec 2.4. */
 export type Wallets = readonly JsonObject[];
 
-/** True for an order whose statement is found in the list of wallets only: its request names none. */
+/** True for an order whose wallet is found only in the list of wallets: its request names none. */
 export function needsWallets(kind: Movement["kind"]): boolean {
   return !("wallet" in bookingOf(kind));
 }
 
 /**
- * How a row of the order would look.
- * @param wallets as the service lists them; left out where the request names the wallet
+ * The form of an order's row.
+ * @param wallets as the service lists them; not needed where the request names the wallet
  */
 export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
   const request = requestOf(order);
@@ -87,12 +87,12 @@ export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
   };
 }
 
-/** The same for an order that is not sent yet: what a lost journal may have sent of it, from that day on. */
+/** The same for an unsent order: what a lost journal may have sent of it, from that day on. */
 export function asNew(trial: Trial, first: Day): Trial {
   return { ...trial, first, isNew: true };
 }
 
-/** The one booking that counts: a transfer stands in two statements, and is looked for where it was paid from. */
+/** The booking to look for: a transfer is in two statements, and is looked for in the paying wallet's. */
 function bookingOf(kind: Movement["kind"]): Booking {
   const [booking] = movementForms[kind].bookings;
   if (booking === undefined) throw new Error(`No statement shows a ${kind}`);
@@ -120,7 +120,7 @@ function countryOf({ channel }: AmountField, request: JsonObject): string | unde
   return channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
 }
 
-/** True where the word stands in the text by itself, not as a part of a longer one. */
+/** True where the text contains the word as a whole word. */
 export function hasWord(text: string, word: string): boolean {
   if (word === "") return false;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))

@@ -5,37 +5,37 @@ import type { JsonReader } from "./reader.ts";
 import { MoreNeeded } from "./tokens.ts";
 import { setMember } from "./member.ts";
 
-/** How long one element of a list may be, the white space before it included. */
+/** The largest element of a list, with the white space before it. */
 export const elementMaxBytes = 1_048_576;
-/** How long all that is not the list may be together, white space included. */
+/** The largest size of the document without the list, white space included. */
 export const restMaxBytes = 1_048_576;
 
 const elementTooLong = `an element is longer than ${elementMaxBytes} bytes`;
 const restTooLong = `what is not the list is longer than ${restMaxBytes} bytes`;
 
-/** What a document holds besides the list. */
+/** The document around the list. */
 export interface Rest {
-  /** False if no array stood at the path: then `document` is all there was, an error body for instance. */
+  /** False where there was no array at the path: then `document` is the whole document, such as an error body. */
   readonly found: boolean;
   /** The document without the list; undefined if the document was the list. */
   readonly document: JsonValue | undefined;
 }
 
-/** A list that is being read: batches of its elements first, then what stood around it. */
+/** A list that is being read: batches of its elements first, then the document around it. */
 export interface Elements extends AsyncIterable<JsonValue[]> {
   /** Known when all batches are read; it throws before that. */
   readonly rest: Rest;
 }
 
 /**
- * Reads a list of any length out of a JSON document that comes in pieces: the array that stands at `path`
- * (`["result", "statement"]`; `[]` for a document that is the array). One piece and one element more is all that is
- * held, and a batch is what was complete in a piece. Strings may share the memory of their piece, so copy what is to
- * outlive its batch in large numbers.
+ * Reads a list of any length from a JSON document that comes in pieces: the array at `path` (`["result", "statement"]`;
+ * `[]` for a document that is the array). Only one piece and one element are held, and a batch has the elements that
+ * were complete in a piece. Strings may share the memory of their piece, so copy those that outlive their batch in
+ * large numbers.
  *
- * The whole document is read as strictly as by `decodeJson`, what stands behind the list included, and a byte order
- * mark is refused. There is one difference: where `JSON.parse` lets the last of equal names win, a name of the path
- * that stands again behind the list is an error, because the elements are out already.
+ * The whole document is read as strictly as by `decodeJson`, including the part after the list, and a byte order mark
+ * is refused. There is one difference: where `JSON.parse` lets the last of equal names win, a name of the path that is
+ * repeated after the list is an error, because the elements were passed on already.
  * @throws {JsonError} from the iteration, when the document is not JSON or a limit is passed.
  */
 export function elements(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: readonly string[]): Elements {
@@ -97,18 +97,18 @@ function readBatch(reader: JsonReader, depth: number, isFirst: boolean): { batch
 }
 
 interface Head extends Rest {
-  /** The objects that lead to the list, outermost first; they go on behind it. */
+  /** The objects around the list, outermost first; they continue after it. */
   readonly around: readonly JsonObject[];
 }
 
-/** Reads up to the list and into it; or the whole document, if no array stands at the path. */
+/** Reads up to the list and into it; or the whole document, where there is no array at the path. */
 function readHead(reader: JsonReader, path: readonly string[]): Head {
   const around: JsonObject[] = [];
   const document = readUpToList(reader, path, around);
   return document === undefined ? { found: true, document: around[0], around } : { found: false, document, around: [] };
 }
 
-/** Reads a value that may be or hold the list. No value comes back if it does: the reader stands in the list then. */
+/** Reads a value that may be or contain the list. Returns undefined in that case, with the reader inside the list. */
 function readUpToList(reader: JsonReader, path: readonly string[], around: JsonObject[]): JsonValue | undefined {
   const depth = around.length;
   const name = path[depth];
@@ -133,7 +133,7 @@ function readUpToList(reader: JsonReader, path: readonly string[], around: JsonO
   return object;
 }
 
-/** Puts the object that leads further to the list in its place; the list itself leaves no member, not even an earlier one. */
+/** Puts the object around the list in its place; the list itself leaves no member, not even an earlier one. */
 function leaveOpen(object: JsonObject, name: string, inner: JsonObject | undefined): void {
   if (inner === undefined) delete object[name];
   else setMember(object, name, inner);

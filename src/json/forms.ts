@@ -4,11 +4,11 @@ import { decodeString } from "./strings.ts";
 import type { JsonTokens } from "./tokens.ts";
 import { setMember } from "./member.ts";
 
-/** Reading so many records word by word costs less than making a pattern. */
+/** For fewer records, reading word by word costs less than making a pattern. */
 const recordsBefore = 16;
-/** Where so many more were of no known form, no other form is worth learning. */
+/** After so many records without a known form, learning another one isn't worth it. */
 const recordsTried = 64;
-/** Records of one list have one form, or a few where some members are left out. */
+/** Records of one list have the same form, or a few where members are missing. */
 const formsMax = 4;
 const membersMax = 64;
 
@@ -29,37 +29,37 @@ interface Member {
   readonly kind: keyof typeof patterns;
 }
 
-/** A form that records have: which members, in which order, and what stands in each. */
+/** A form of records: their members in order, with the kind of each value. */
 interface Form {
   readonly members: readonly Member[];
-  /** Fits a record of this form and nothing else, to its last brace; strict like the reader itself. */
+  /** Matches exactly the records of this form, to the last brace; as strict as the reader itself. */
   readonly pattern: RegExp;
 }
 
 /**
- * The forms of the records that were read. The records of a list have the same members in the same order, so one that
- * comes is compared with a pattern of all of it, which takes less time than reading it word by word. A record that does
- * not fit, a wrong one for instance, costs the comparison and is read like the first one.
+ * The forms of the records read so far. The records of a list have the same members in the same order, so the next one
+ * is matched with one pattern for the whole record, which is faster than reading it word by word. A record that doesn't
+ * match, for example an invalid one, is read word by word.
  */
 export class JsonForms {
   readonly #forms: Form[] = [];
   #records = 0;
 
-  /** Reads the record that begins here, if it is of a known form. */
+  /** Reads the record that begins here, if it has a known form. */
   read(tokens: JsonTokens): JsonObject | undefined {
     const forms = this.#forms;
     for (let place = 0; place < forms.length; place++) {
       const form = forms[place];
       const parts = form && tokens.match(form.pattern);
       if (!form || !parts) continue;
-      // The next one is most likely to be like this one.
+      // The next record most likely has the same form.
       if (place > 0) forms.unshift(...forms.splice(place, 1));
       return recordOf(form.members, parts, tokens.isBytes);
     }
     return undefined;
   }
 
-  /** Takes note of a record that was read word by word. */
+  /** Learns the form of a record that was read word by word. */
   learn(record: JsonObject): void {
     this.#records += 1;
     const tried = this.#records - recordsBefore;
@@ -72,7 +72,7 @@ export class JsonForms {
   }
 }
 
-/** The members of a record that is flat and whose names need no reading. */
+/** The members of a flat record whose names need no decoding. */
 function membersOf(record: JsonObject): readonly Member[] | undefined {
   const members: Member[] = [];
   for (const [name, value] of Object.entries(record)) {

@@ -18,35 +18,35 @@ import {
 import { JsonError } from "./json-error.ts";
 import { decodeUtf8 } from "./strings.ts";
 
-/** Thrown when the text ends within a value but is not all there is: read again when more of it is here. */
+/** Thrown where the text ends within a value, but more of it is to come: read again then. */
 export class MoreNeeded extends Error {
   override readonly name = "MoreNeeded";
 }
 
-/** What a reader reads from. */
+/** A text to read from. */
 export interface JsonText {
   readonly text: string;
-  /** False if more may follow: then what is cut off at the end is no error but `MoreNeeded`. */
+  /** False if more may follow: then a value that is cut off at the end throws `MoreNeeded`. */
   readonly isAll: boolean;
   /** True where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character. */
   readonly isBytes: boolean;
-  /** How much of the document stands before the text. */
+  /** The length of the document before this text. */
   readonly offset: number;
 }
 
-// One for all: it is thrown at the end of each piece, and where it was thrown tells nobody anything.
+// One instance for all: it is thrown at the end of each piece, and its stack trace is of no use.
 const moreNeeded = new MoreNeeded();
-/** Stands for a character where the text has ended. */
+/** Returned in place of a character at the end of the text. */
 const end = -1;
 /**
- * What the engine keeps in mind while it matches has a limit of its own, and throws beyond it: it takes up to 20 bytes
- * for a character, and has 64 MiB. What arrives in pieces never gets so long.
+ * The regular expression engine has a limit of its own for its backtracking memory, and throws beyond it: up to 20
+ * bytes for a character, 64 MiB in all. Text in pieces never gets so long.
  */
 const matchedMaxChars = 2 * 1_048_576;
 
 /**
- * The words of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers left as they
- * stand. What is no UTF-8 is read as bytes in the shape of a string, and only its strings are decoded, one by one.
+ * The tokens of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers kept as
+ * written. Invalid UTF-8 is read as a string of bytes, and only its strings are decoded, one by one.
  */
 export class JsonTokens {
   #text = "";
@@ -83,14 +83,14 @@ export class JsonTokens {
     return this.#isBytes ? at : Buffer.byteLength(this.#text.slice(0, at));
   }
 
-  /** Goes to the next character that is no white space and returns its code, or `end`. */
+  /** Skips white space and returns the code of the next character, or `end`. */
   next(): number {
     let code = this.#codeAt(this.#at);
     while (isSpace(code)) code = this.#codeAt(++this.#at);
     return code;
   }
 
-  /** Goes past what fits a sticky pattern, if it stands here in a text that is short enough. */
+  /** Skips the match of a sticky pattern at this position, if the text is short enough. */
   match(pattern: RegExp): RegExpExecArray | null {
     if (this.#text.length > matchedMaxChars) return null;
     pattern.lastIndex = this.#at;
@@ -99,7 +99,7 @@ export class JsonTokens {
     return parts;
   }
 
-  /** Reads the string whose opening quote stands here. */
+  /** Reads a string from its opening quote. */
   string(): string {
     this.#at++;
     let string = this.#run();
@@ -109,9 +109,8 @@ export class JsonTokens {
   }
 
   /**
-   * Reads the characters of a string up to its end or its next escape, and stands there. Spec is silent: banks send
-   * narrations in other encodings, and one bad byte of one of a million rows is shown as what it is (U+FFFD) instead of
-   * hiding them all.
+   * Reads the characters of a string up to its end or its next escape. Spec is silent: banks send narrations in other
+   * encodings, and one bad byte in a million rows is shown as U+FFFD instead of failing them all.
    */
   #run(): string {
     const text = this.#text;
@@ -139,7 +138,7 @@ export class JsonTokens {
     return character;
   }
 
-  /** One UTF-16 unit: two escapes make one character of a pair, and half a pair stays what it is. */
+  /** One UTF-16 unit: two escapes make a surrogate pair, and a lone surrogate is kept. */
   #unicodeEscape(): string {
     const start = this.#at + 2;
     this.#codeAt(start + 3); // Not before all four are here.
@@ -149,7 +148,7 @@ export class JsonTokens {
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
-  /** Reads the number that begins here; anything that begins no other value ends up here and is refused. */
+  /** Reads the number that begins here; a character that begins no value is refused here, too. */
   number(): Numeral {
     const start = this.#at;
     let at = this.#codeAt(start) === minus ? start + 1 : start;
@@ -164,7 +163,7 @@ export class JsonTokens {
     return new Numeral(this.#text.slice(start, at));
   }
 
-  /** Where the run of digits ends that begins here, with one digit at least. */
+  /** The end of a run of digits, which has at least one digit. */
   #digits(start: number): number {
     const text = this.#text;
     let at = start;
@@ -183,22 +182,22 @@ export class JsonTokens {
     return value;
   }
 
-  /** Makes sure that nothing but white space is left. */
+  /** Checks that only white space is left. */
   end(): void {
     if (this.next() !== end) throw this.unexpected("nothing more");
   }
 
-  /** How much of the document stands before the place where the reading stands. */
+  /** The position in the document. */
   get position(): number {
     return this.#offset + this.bytesTo(this.#at);
   }
 
-  /** A fault at the place where the reading stands. */
+  /** An error at the current position. */
   fault(problem: string): JsonError {
     return new JsonError(problem, this.position);
   }
 
-  /** What to throw where something else stands than what was wanted. */
+  /** The error for any other token than the one expected. */
   unexpected(wanted: string, at = this.#at): Error {
     const isCut = at >= this.#text.length;
     if (isCut && !this.#isAll) return moreNeeded;

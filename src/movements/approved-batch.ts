@@ -22,29 +22,29 @@ import type { PlannedRow } from "./batch/row.ts";
 import { planRow } from "./batch/row.ts";
 import type { RowContext } from "./batch/row-orders.ts";
 
-/** No clock of ours goes beyond it; what says so isn't a moment. */
+/** Clocks don't go beyond it; a later timestamp is invalid. */
 const momentMax = Date.UTC(2200, 0);
 
-/** Orders that say what they move, and not only their digests. */
+/** The version of descriptions whose orders have amounts, besides their digests. */
 const ordersWithAmounts = 2;
 
-/** The reason of a failure that says that a batch is not what its digest says. */
+/** The failure reason for a batch that doesn't match its digest. */
 export const forgedReason = "forged batch";
 
-/** A batch that was checked, as it is handed in. */
+/** A checked batch, ready to submit. */
 export type CheckedBatch = Omit<KeptBatch, "path">;
 
-/** What a submitted batch says of itself. */
+/** The description of a submitted batch. */
 export interface Described extends CheckedBatch {
-  /** The moment against which its rows were read. */
+  /** The time at which its rows were checked. */
   readonly plannedAt: number;
-  /** How its orders are listed: what was submitted by version 0.1.0 has no amounts. */
+  /** The format of its orders: batches that version 0.1.0 submitted have no amounts. */
   readonly orders: number;
 }
 
 /**
- * A checked file as others are to see it: the file byte for byte, how it is to be read, and each row's order by its
- * digest, by which the database knows an order again.
+ * A checked file for submission: the file byte for byte, how to read it, and the digest of each row's order, which the
+ * database compares with the orders that are sent.
  * @throws {Failure} usage where the file changed since it was checked
  */
 export async function submissionOf(
@@ -72,7 +72,7 @@ export async function submissionOf(
 }
 
 /**
- * What a submitted batch says of itself.
+ * Reads the description of a submitted batch.
  * @throws {Failure} setup where it can't be read
  */
 export function describedBy({ description }: Pick<SubmittedBatch, "description">): Described {
@@ -89,8 +89,8 @@ export function describedBy({ description }: Pick<SubmittedBatch, "description">
 }
 
 /**
- * Makes sure that what was fetched is what its digest is of, and that the orders which the database knows are those of
- * its file: who submits could have handed in others. `see` gets each row as it was read then.
+ * Checks that a fetched batch matches its digest, and that the orders in the database are those of its file: a
+ * submitter could have entered others. `see` gets each row as it was read then.
  * @throws {Failure} setup
  */
 export async function verifySubmitted(
@@ -118,7 +118,7 @@ export async function verifySubmitted(
   if (!isRight) throw forged();
 }
 
-/** What differs between a batch and somebody's copy of it. */
+/** How another copy of a batch differs. */
 export interface CopyComparison {
   /** The orders of the copy, as they would have been submitted. */
   readonly orders: string;
@@ -126,7 +126,7 @@ export interface CopyComparison {
 }
 
 /**
- * Compares a batch's orders with those of another file, read in the same way and at the same moment.
+ * Compares a batch's orders with those of another file, read in the same way and as of the same time.
  * @throws {Failure} usage where a row of the copy is no order
  */
 export async function differencesFrom(
@@ -156,7 +156,7 @@ export async function differencesFrom(
   return { orders, differences };
 }
 
-/** An order by its kind and reference, and what it asks for. */
+/** An order by kind and reference, with its digest. */
 function entryOf({ order, line }: PlannedRow): readonly [string, string] {
   if (order === undefined) return [`line ${line}`, ""];
   const { kind, reference, endpoint, input, volatile } = order;
@@ -171,8 +171,8 @@ function noOrder(path: string, { line, violations }: PlannedRow): Failure {
 }
 
 /**
- * Line, kind, reference and digest of each row's request, as JSON text, and what the rules of approval ask about: amount,
- * currency where the request names it, the wallet that pays, and who gets it.
+ * Line, kind, reference and digest of each row's request, as JSON text, with the facts that approval rules need:
+ * amount, the currency if the request names it, the paying wallet, and the receiver.
  */
 async function ordersOf(
   host: SheetHost,
@@ -216,7 +216,7 @@ async function wholeFile({ files }: SheetHost, path: string): Promise<Uint8Array
   return Buffer.concat(chunks);
 }
 
-/** A host whose one file is what is held here. */
+/** A host whose only file has this content. */
 function holding({ signal, files }: SheetHost, content: Uint8Array): SheetHost {
   return {
     signal,

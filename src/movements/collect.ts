@@ -1,4 +1,4 @@
-import { nobodysCallbackUrl } from "../contract/callback.ts";
+import { unreachableCallbackUrl } from "../contract/callback.ts";
 import { collect } from "../contract/collection.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
@@ -29,7 +29,7 @@ export function collectOrder(request: CollectRequest): MoneyOrder {
     transactionDate: wallTime(nowMs),
     callbackUrl,
   };
-  const isFilledIn = callbackIsMade || callbackUrl === nobodysCallbackUrl;
+  const isFilledIn = callbackIsMade || callbackUrl === unreachableCallbackUrl;
   const volatile = isFilledIn ? ["transactionDate", "callbackUrl"] : ["transactionDate"];
   return { kind: "collect", endpoint: collect, reference, input, volatile };
 }

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { mask } from "../values/secret.ts";
 
-/** What proves who somebody is: the question before a remittance never shows it, so nothing after it does. */
+/** Proofs of identity: the question before a remittance hides them, and so does all output after it. */
 const hidden: ReadonlySet<string> = new Set(["idNumber", "idExpiryDate", "dateOfBirth"]);
 
-/** Request and answer of a movement for a terminal, which other people may see. */
+/** Request and answer of a movement for a terminal, which other people may look at. */
 export function maskedParts(movement: Movement): JsonObject {
   const answer = responseOf(movement);
   return {

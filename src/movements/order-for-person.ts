@@ -8,7 +8,7 @@ import type { CurrencyOfOrder } from "./journal-report.ts";
 import { exportedFields, exportedRow } from "./journal-report.ts";
 import { maskedParts } from "./masked-parts.ts";
 
-/** What somebody looks for first, in this order; what is left of the order follows. */
+/** The fields that people look for first, in this order; the others follow. */
 const firstNames = ["state", "amount", "from", "to", "reference", "kind", "openedAt", "settledAt", "evidence", "note"];
 const moved: readonly Field[] = [
   { name: "amount", kind: "amount" },
@@ -16,8 +16,10 @@ const moved: readonly Field[] = [
   { name: "to", kind: "id" },
 ];
 
-/** One order for the eyes of a person at a terminal: what became of how much comes first, and nothing empty is shown,
- * nor the hash that programs compare. */
+/**
+ * One order for a person at a terminal: the outcome and the amount come first; empty fields are left out, and so is the
+ * hash that programs compare.
+ */
 export function orderForPerson(
   movement: Movement,
   currencyOf: CurrencyOfOrder,
@@ -48,7 +50,7 @@ function isShown([name, value]: readonly [string, unknown]): boolean {
   return name !== "requestHash" && value !== null && value !== "";
 }
 
-/** In the form of the history below it. */
+/** In the format of the history below it. */
 function forEyes(moment: Row[string]): Row[string] {
   return typeof moment === "string" ? timeText(moment, { to: "second", day: undefined }) : moment;
 }

@@ -1,4 +1,4 @@
-import { nobodysCallbackUrl } from "../contract/callback.ts";
+import { unreachableCallbackUrl } from "../contract/callback.ts";
 import { documentedServiceCodes, payout } from "../contract/extensions/payout.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
@@ -51,7 +51,7 @@ export function payoutOrder(request: PayoutRequest): MoneyOrder {
     transactionDate: wallTime(nowMs),
     callbackUrl,
   };
-  const isFilledIn = request.callbackIsMade || callbackUrl === nobodysCallbackUrl;
+  const isFilledIn = request.callbackIsMade || callbackUrl === unreachableCallbackUrl;
   const volatile = isFilledIn ? ["transactionDate", "callbackUrl"] : ["transactionDate"];
   return { kind: "payout", endpoint: payout, reference, input, volatile };
 }

@@ -27,39 +27,40 @@ import { putDownPaid, Seen, seenUnder } from "./guards/witness.ts";
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
   readonly journal: Journal;
-  /** The way to the service; what moves money over it is made here. */
+  /** The connection to the service; the `Mover` over it is made here. */
   readonly connection: Connection;
   readonly scope: string;
   readonly profile: string | undefined;
   readonly credentials: Credentials;
   /** The longest that one request can take. */
   readonly deadlineMs: number;
-  /** What the profile lets happen to money. */
+  /** The limits of the profile. */
   readonly guards: MoneyGuards;
   /** The currencies of the account's wallets, asked for where a limit names one. */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
-  /** Asked before an order leaves; an order under a reference that statements have shown is held back where left out. */
+  /** Asked before an order is sent; without one, an order whose reference statements have shown is held back. */
   readonly witness?: Witness | undefined;
-  /** What the outcome is with all that was heard before the answer came; the answer's own where left out. */
+  /** Adds earlier callbacks to the outcome of an answer; default: the answer's own outcome. */
   readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;
-  /** Stops an order that looks like one that was made before, unless a person said that it is meant. */
+  /** Stops an order that looks like an earlier one, unless a person has confirmed it. */
   readonly repeatCheck: RepeatCheck;
-  /** What the service's answers say of the time. */
+  /** The service's clock, by its answers. */
   readonly serviceClock: Pick<ServiceClock, "spread">;
-  /** Tells a person what is waited for. */
+  /** Reports to a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
-  /** Hears that a signal came while an answer is waited for; aborted when that is over. */
+  /** Called when a signal comes while an answer is waited for; `over` is aborted when that ends. */
   readonly onPatience?: ((over: AbortSignal) => void) | undefined;
 }
 
-/** Between two looks at an order that another process is at. */
+/** Polling interval for an order that another process is sending. */
 const waitMs = 100;
-/** A wait that a person wonders about. */
+/** A wait long enough that a person is told of it. */
 const sayAfterMs = 2_000;
 
 /**
- * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
- * before anybody hears of it. A reference that was ordered before is not sent again; its outcome is told.
+ * The only place that sends money: an order is on disk before its first byte is sent, is sent once, and its outcome is
+ * on disk before the caller gets it. A reference that was ordered before is not sent again; its earlier outcome is
+ * returned.
  * @throws {Failure} usage (the reference belongs to another request, a limit of the profile, a payment that looks like
  * one made before) | setup (no journal, no money) | interrupted
  */
@@ -72,7 +73,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   let paid = await witness?.hear(order);
   const note = serviceTimeNote(host.clock.now(), tools.serviceClock.spread);
   const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, note };
-  // What was paid is not sent, so that neither a limit nor a repeat counts for it.
+  // A payment that was made before is not sent, so limits and repeats don't matter.
   const open = (checkSeen: Order["check"]) => {
     const check: Order["check"] = (around) => {
       checkSeen?.(around);
@@ -122,16 +123,16 @@ async function send(
     const settlement = weigh(settlementOf(sent, endpoint.receipt, input));
     return { movement: await claim.settle(settlement), sentNow: true };
   } catch (error) {
-    // Somebody else took it over before anything was sent, or decided about it since.
+    // Another process took the claim over before anything was sent, or has recorded an outcome since.
     if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
     throw error;
   }
 }
 
 /**
- * Another process may be at it right now: one sends, the others wait for its outcome and tell the same. Nobody is at it
- * for longer than its deadline and a margin; where the journal still says so, a clock was set back, and it is told as
- * it stands.
+ * Another process may be sending it now: one sends, the others wait for its outcome and return the same. A process
+ * holds an order at most for its deadline and a margin; if the journal still says so after that, a clock was set back,
+ * and the order is returned as it is.
  */
 async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: MoneyTools): Promise<Movement> {
   const { clock, signal } = host;
@@ -141,7 +142,7 @@ async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: Mo
   while (isInFlight(movement) && clock.elapsed() - startedAt < deadlineMs + lateMarginMs) {
     await clock.sleep(waitMs, signal);
     const seen = await journal.read(movement.id).catch(unreadable);
-    // It may be sent at this very moment: that its journal is broken says nothing of its money.
+    // It may be under way at this moment: a broken journal says nothing about its money.
     if (seen instanceof Failure && seen.ending !== "unavailable") return { ...movement, note: inNote(seen) };
     movement = seen instanceof Failure ? movement : (seen ?? movement);
     if (isSaid || clock.elapsed() - startedAt < sayAfterMs || !isInFlight(movement)) continue;
@@ -158,7 +159,7 @@ function unreadable(error: unknown): Failure {
   throw error;
 }
 
-/** Words for a note, which ends in no full stop of its own. */
+/** A message as a note, without its full stop. */
 function inNote({ message }: Failure): string {
   return message.replace(/\.$/, "");
 }

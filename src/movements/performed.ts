@@ -1,9 +1,9 @@
 import type { Movement } from "../journal/movement.ts";
 
-/** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
+/** The outcome of an order: its movement, and whether this run sent it. */
 export interface Performed {
   readonly movement: Movement;
-  /** False when the reference had an outcome already, or another process got one for it: nothing was sent here. */
+  /** False where the reference had an outcome already, or another process sent it. */
   readonly sentNow: boolean;
   /** True where the statement shows that it was paid before, by a journal that is lost. */
   readonly wasPaid?: boolean | undefined;

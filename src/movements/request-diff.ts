@@ -7,7 +7,8 @@ import { isJsonObject, Numeral } from "../values/json.ts";
 import { quote } from "../values/text/text.ts";
 
 /**
- * A reference that belongs to another request: which fields differ, so that a person sees which of the two is meant.
+ * The failure for a reference that belongs to another request: it lists the fields that differ, so that a person can
+ * tell the two apart.
  */
 export function otherRequest(movement: Movement, request: string, volatile: readonly string[]): Failure {
   const [before, now] = [fieldsOf(decodeJson(movement.request)), fieldsOf(decodeJson(request))];
@@ -17,7 +18,7 @@ export function otherRequest(movement: Movement, request: string, volatile: read
     return was === is ? [] : [[name, `was ${was}, is ${is} now`]];
   });
   const meant = differing.filter(([name]) => !volatile.includes(name));
-  // What was filled in this time was given the other time.
+  // Fields that are filled in automatically count where no other field differs.
   const details = meant.length > 0 ? meant : differing;
   const { kind, reference, state } = movement;
   return new Failure(
@@ -25,7 +26,7 @@ export function otherRequest(movement: Movement, request: string, volatile: read
     `The reference ${quote(reference)} belongs to another ${movementNouns[kind]}, which is ${state}; nothing was sent.`,
     {
       hint: `Use a reference of its own for this one. The other: partner journal show ${movement.id}`,
-      // Nothing was sent now; of the other one nobody knows, and it may be the same payment.
+      // Nothing was sent now. The outcome of the other order is unknown, and it may be the same payment.
       money: state === "unknown" || isInFlight(movement) ? "unknown" : "not moved",
       reference,
       details: Object.fromEntries(details),
@@ -33,7 +34,7 @@ export function otherRequest(movement: Movement, request: string, volatile: read
   );
 }
 
-/** Every field by its path, as a person reads it. */
+/** Every field by its path, in words for a person. */
 function fieldsOf(value: JsonValue, path = ""): Map<string, string> {
   if (!isJsonObject(value)) return new Map([[path, value instanceof Numeral ? value.text : encodeJson(value)]]);
   const within = Object.entries(value).flatMap(([name, inner]) => [

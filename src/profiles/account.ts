@@ -9,47 +9,47 @@ import type { Effect } from "./secrets/secret-store.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 
 /**
- * The account that a command works with, put together from flags, environment and profile. Secrets are fetched when
- * they are asked for and not before, so that a command needs just those that it sends.
+ * The account that a command works with, from flags, environment and profile. Secrets are read on demand, so a command
+ * needs only those that it sends.
  */
 export interface Account {
-  /** The profile in use; undefined where the environment alone says everything. */
+  /** The profile in use; undefined where the environment alone gives everything. */
   readonly name: string | undefined;
   /** The profile whose account this is. Undefined where variables name another account, or no profile is in use. */
   readonly owner: string | undefined;
   readonly environment: Environment;
-  /** A usable base URL, as it was written: join paths by `joinUrl`. */
+  /** A valid base URL, as it was written: join paths by `joinUrl`. */
   readonly baseUrl: string;
-  /** Group B's, which is `baseUrl` where nobody gave it another one. */
+  /** The base URL of group B; `baseUrl` unless it has its own. */
   readonly accountBaseUrl: string;
   readonly accountId: string | undefined;
   readonly callbackUrl: string | undefined;
-  /** What the account has beyond the specification. */
+  /** Features of the account beyond the specification. */
   readonly extensions: ReadonlySet<ExtensionName>;
-  /** What the profile lets happen to money. */
+  /** The limits of the profile. */
   readonly guards: Guards;
-  /** How long an order that was taken is told of when a like one comes; 0: never. Undefined where nobody said. */
+  /** How long an accepted order is mentioned when a similar one follows; 0: never. Undefined for the default. */
   readonly likeWindowMs: number | undefined;
-  /** When the profile wants the statement read before an order leaves; undefined where it doesn't say. */
+  /** When to read the statement before an order is sent; undefined for the default. */
   readonly statementCheck: StatementCheck | undefined;
-  /** How many days the copy of a batch stays; undefined where nobody said. */
+  /** How many days the copy of a batch is kept; undefined for the default. */
   readonly batchKeepDays: number | undefined;
   /**
-   * What the profile remembers of the books that statements are compared with.
+   * The profile's settings for the books that statements are compared with.
    * @throws {Failure} setup when a value in the file cannot be used
    */
   book(): BookHabits;
   /**
-   * What the profile in use calls accounts. They are its own account's: see `owner`.
+   * The nicknames of accounts in the profile in use. They belong to its own account: see `owner`.
    * @throws {Failure} setup when one in the file cannot be used
    */
   nicknames(): Nicknames;
-  /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
+  /** The source of each value, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
   readonly sources: AccountSources;
-  /** @throws {Failure} setup when it is there and must not be used */
+  /** @throws {Failure} setup when it exists and must not be used */
   has(kind: SecretKind): Promise<boolean>;
   /**
-   * What moves money may be kept apart: it is opened for that alone.
+   * The key for money may be stored apart: it is read for requests that move money alone.
    * @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl`
    */
   groupA(effect?: Effect): Promise<GroupA>;
@@ -59,9 +59,9 @@ export interface Account {
   webhookKeys(): Promise<WebhookKeys>;
 }
 
-/** Limits of a profile, so that a slip of the hand stays small. They hold on this machine, for this profile. */
+/** Limits of a profile, so that a mistake stays small. They hold on this machine, for this profile. */
 export interface Guards {
-  /** The profile whose limits they are; undefined where none is in use, and there are none. */
+  /** The profile with these limits; undefined where no profile is in use. */
   readonly profile: string | undefined;
   /** The largest amount of one transfer, withdrawal or remittance. */
   readonly transferMax: Limits | undefined;
@@ -73,7 +73,7 @@ export interface Guards {
 
 /** The names of a book's columns, and how it writes days and decimals. */
 export interface BookHabits {
-  /** Where the book of an account lies, with `{account}` and maybe `{month}` in it. */
+  /** The path of the book of an account, with `{account}` and maybe `{month}` in it. */
   readonly path: string | undefined;
   readonly reference: string | undefined;
   readonly amount: string | undefined;
@@ -91,20 +91,20 @@ export interface AccountSources {
   readonly callbackUrl: string | undefined;
 }
 
-/** What group A's requests prove themselves with. Spec 5. */
+/** The credentials of group A. Spec 5. */
 export interface GroupA {
   readonly accountId: string;
   readonly secretKey: Secret;
   readonly sources: { readonly accountId: string; readonly secretKey: string };
 }
 
-/** What group B's requests prove themselves with. Spec 5. */
+/** The credentials of group B. Spec 5. */
 export interface GroupB {
   readonly accessToken: Secret;
   readonly source: string;
 }
 
-/** What webhooks are signed with, as base64: one key, or two while one replaces the other. */
+/** The keys of webhook signatures, as base64: one, or two while one replaces the other. */
 export interface WebhookKeys {
   readonly keys: readonly Secret[];
   readonly source: string;

@@ -6,7 +6,7 @@ import type { Environment } from "./profile.ts";
 import { environments } from "./profile.ts";
 import type { Sourced } from "./variables.ts";
 
-/** Where requests go, and how serious that place is. */
+/** Where requests go, and the environment of that address. */
 export interface Address {
   readonly environment: Sourced<Environment>;
   readonly baseUrl: Sourced;
@@ -31,7 +31,7 @@ export async function resolveAddress(host: Host, chosen: ChosenProfile | undefin
     baseUrl,
     accountBaseUrl: accountBaseUrl ?? { value: baseUrl.value, source: "same as baseUrl" },
     environment: {
-      // What nobody named is treated with the greatest care.
+      // Without a name, it is treated as the most critical environment.
       value: environments.find((choice) => choice === environment?.value) ?? "live",
       source: environment?.source ?? "default",
     },

@@ -13,14 +13,14 @@ export const namedByFlag = "--profile";
 export interface ChosenProfile {
   readonly name: string;
   readonly profile: Profile;
-  /** What named it: `--profile`, `PARTNER_PROFILE`, or `current` where nobody did. */
+  /** The source of the choice: `--profile`, `PARTNER_PROFILE`, or `current`. */
   readonly source: string;
 }
 
 /**
- * The profile that a command works with: the one that the flag names, else `PARTNER_PROFILE`, else the current one.
- * Undefined where the environment says everything itself: an address and at least one secret. The profiles are then
- * not even read, so that a job whose variables are complete does not depend on what is in a home folder.
+ * The profile that a command works with: that of `--profile`, else of `PARTNER_PROFILE`, else the current one.
+ * Undefined where the environment is complete: an address and at least one secret. The profiles are then not even read,
+ * so that a job with complete variables doesn't depend on the home folder.
  * @throws {Failure} usage | setup
  */
 export async function chooseProfile(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
@@ -30,7 +30,7 @@ export async function chooseProfile(host: Host, flag: string | undefined): Promi
 }
 
 /**
- * The same for what works without any profile: undefined where none is chosen.
+ * The same for commands that work without a profile: undefined where none is chosen.
  * @throws {Failure} usage | setup
  */
 export async function profileInUse(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
@@ -38,7 +38,7 @@ export async function profileInUse(host: Host, flag: string | undefined): Promis
   return chosen instanceof Failure ? undefined : chosen;
 }
 
-/** The profile, or why there is none where there should be one. */
+/** The profile, or the failure where one is required and missing. */
 async function look(host: Host, flag: string | undefined): Promise<ChosenProfile | Failure | undefined> {
   if (flag !== undefined) return findNamed(host, flag, "usage", namedByFlag);
   const variable = await readVariable(host, "profile");
@@ -61,8 +61,8 @@ export function findProfile(settings: Settings, name: string): Omit<ChosenProfil
 }
 
 /**
- * @param field what the name was given by, as a message names it
- * @throws {Failure} of that ending when the name has a form that no profile's name has
+ * @param field as a message names the source of the name
+ * @throws {Failure} with that ending when the name is invalid
  */
 export function requireName(name: string, ending: "usage" | "setup", field: string): void {
   const problem = checkProfileName(name);

@@ -17,7 +17,7 @@ import type { Sourced } from "./variables.ts";
 import { variableFor } from "./variables.ts";
 import { hostOfAccount } from "./whole-account.ts";
 
-/** Limits and what is known of books: shown where they are set, as most profiles have none. */
+/** Limits and book settings: shown only where they are set, as most profiles have none. */
 const seldomKeys = profileKeys.filter((key) => key.includes("."));
 
 /** One line of `profile list`. */
@@ -33,7 +33,7 @@ export interface ListedProfile {
 /** One line of `profile show`. */
 export interface DescribedValue {
   readonly name: string;
-  /** Masked where it is secret; undefined where there is none. */
+  /** Masked where it is secret; undefined where it is not set. */
   readonly value: string | undefined;
   readonly source: string;
 }
@@ -55,8 +55,8 @@ export async function listProfiles(host: Host): Promise<ListedProfile[]> {
 }
 
 /**
- * What a command would work with if it ran now, value by value, and where each comes from: the profile of that name,
- * or the one that is used when none is named. Nothing is run for it: what a credentialCommand prints is left open.
+ * The values that a command would use now, with the source of each: for the named profile, or the one in use. No
+ * credentialCommand is run, so its output stays open.
  * @throws {Failure} usage | setup
  */
 export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {

@@ -12,19 +12,19 @@ import { secretStoreOf } from "./secrets/secret-store.ts";
 import { readSettings } from "./settings/settings.ts";
 import { editProfiles } from "./settings/store.ts";
 
-/** What an edit did, for the command to say. */
+/** The result of an edit. */
 export interface EditOutcome {
   readonly name: string;
-  /** True when commands that name no profile use this one from now on. */
+  /** True when it is the current profile now. */
   readonly isCurrent: boolean;
-  /** Sentences that the person has to know. */
+  /** Notes for the person. */
   readonly notes: readonly string[];
 }
 
 /**
- * Adds a profile; the first one becomes the current one. Profile first, secrets last: when something happens in
- * between, there is a profile that says that its secrets are missing, and never secrets that nobody knows of or
- * that belong to what the profile was before.
+ * Adds a profile; the first one becomes the current one. The profile is written first, its secrets last: if the process
+ * is killed in between, the profile reports missing secrets, and no secrets are left without a profile or with an
+ * earlier profile's address.
  * @throws {Failure} usage when a value cannot be used, or the name is taken and `replace` is not asked for | setup
  */
 export async function addProfile(host: Host, added: NewProfile): Promise<EditOutcome> {
@@ -52,7 +52,7 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
 }
 
 /**
- * Refuses a name that cannot be added, before anybody is asked for what belongs to it.
+ * Refuses a name that can't be added, before any question about its values.
  * @throws {Failure} usage | setup
  */
 export async function checkNewName(host: Host, name: string, replace: boolean): Promise<void> {
@@ -61,7 +61,7 @@ export async function checkNewName(host: Host, name: string, replace: boolean): 
 }
 
 /**
- * Makes a profile the one that commands use when none is named.
+ * Makes a profile the current one.
  * @throws {Failure} usage | setup
  */
 export async function useProfile(host: Host, name: string): Promise<EditOutcome> {
@@ -74,7 +74,7 @@ export async function useProfile(host: Host, name: string): Promise<EditOutcome>
 }
 
 /**
- * Removes a profile: its secrets first, so that none is left behind without a profile that knows of it.
+ * Removes a profile: its secrets first, so that none is left without a profile.
  * @throws {Failure} usage | setup
  */
 export async function removeProfile(host: Host, name: string): Promise<EditOutcome> {
@@ -91,7 +91,7 @@ export async function removeProfile(host: Host, name: string): Promise<EditOutco
   });
 }
 
-/** Takes a profile's secrets away. A keyring that is gone must not keep anybody from removing the profile. */
+/** Removes a profile's secrets. An unavailable keyring doesn't prevent the removal of the profile. */
 async function forgetSecrets(host: Host, name: string, profile: Profile): Promise<string[]> {
   if (profile.secretStore === "command") return [];
   const store = secretStoreOf(host, name, profile);

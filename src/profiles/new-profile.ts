@@ -9,18 +9,18 @@ import { checkSecret, secretKinds } from "./secrets/secrets.ts";
 
 export type ValueViolation = readonly [name: string, problem: string];
 
-/** A profile as a person gives it: text that nobody has looked at yet. */
+/** The unchecked values of a new profile. */
 export interface NewProfile {
   readonly name: string;
-  /** `secretStore` is `file` where it is left out. */
+  /** `secretStore` defaults to `file`. */
   readonly values: ProfileValues;
   readonly secrets?: Secrets | undefined;
-  /** Puts it in the place of one of that name, whose secrets are forgotten. */
+  /** True to replace a profile of that name, whose secrets are removed. */
   readonly replace?: boolean | undefined;
 }
 
 /**
- * The profile that the values make. Faults are told by the names by which the person knows the values.
+ * Makes a profile of the values. Violations name each value as the person knows it.
  * @throws {Failure} usage; names every fault at once
  */
 export function composeProfile(

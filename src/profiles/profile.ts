@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 export const environments = ["live", "sandbox", "simulator"] as const;
 export type Environment = (typeof environments)[number];
 
-/** Where a profile's secrets are: a file of ours, the keyring of the system, or a program that is asked for them. */
+/** Where a profile's secrets are: in a file of ours, the keyring of the system, or the output of a program. */
 export const secretStores = ["file", "keyring", "command"] as const;
 export type SecretStoreKind = (typeof secretStores)[number];
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
-// Schemas are built when something is first checked against them: most runs check none of these.
+// Schemas are built on first use: most runs use none of these.
 
-/** A profile as it stands in `config.json`. What a later program adds to it is kept. */
+/** A profile in `config.json`. Unknown members, from a newer version, are kept. */
 export const profileSchema = z.lazy(() =>
   z.looseObject({
     environment: z.enum(environments),
@@ -44,7 +44,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 const nameSchema = z.lazy(() => z.string().check(z.regex(namePattern)));
 
-/** `config.json`: every profile, and the one that is meant when none is named. */
+/** `config.json`: every profile, and the name of the current one. */
 export const settingsSchema = z.lazy(() =>
   z.looseObject({
     version: z.literal(1),
@@ -60,7 +60,7 @@ export function checkProfileName(name: string): string | undefined {
   return "must be 1 to 32 lower-case letters, digits and dashes, and not start with a dash";
 }
 
-/** The profile of that name. A name such as `constructor` is one like any other. */
+/** The profile of that name, which may be a name like `constructor`. */
 export function profileOf(settings: Settings, name: string): Profile | undefined {
   return Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
 }

@@ -8,32 +8,32 @@ import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf } from "./draft.ts";
 import { fieldAt, remittanceParts } from "./fields.ts";
 
-/** How many wrong fields are named one by one. */
+/** How many wrong fields are listed one by one. */
 const namedMaxCount = 30;
 const nameMaxChars = 60;
 const draftHint = "Start from an empty one: partner remit template > draft.json";
 const senderHint = "Let partner write one: --save-sender FILE";
 
-/** Hears that fields are wrong, all of them in one failure; what is right of the file is read all the same. */
+/** Receives all wrong fields as one failure; the valid fields are read all the same. */
 export type HearsWrong = (failure: Failure) => void;
 
 /**
- * A draft from the text of a file that holds the specification's body, taken to the letter.
- * @throws {Failure} usage; names what is wrong and repeats nothing of it
+ * A draft from the text of a file with the specification's body, strictly checked.
+ * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
 export function readDraft(text: string, hears: HearsWrong = thrown): RemittanceDraft {
   return readFields(parse(text, "draft", draftHint), "draft", draftHint, hears);
 }
 
 /**
- * A sender from the text of a file that holds the body's `sender`.
- * @throws {Failure} usage; names what is wrong and repeats nothing of it
+ * A sender from the text of a file with the body's `sender`.
+ * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
 export function readSender(text: string, hears: HearsWrong = thrown): RemittanceDraft {
   return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, hears);
 }
 
-/** The text of a file that `readSender` takes: who sends, without the number of the id, which is typed every time. */
+/** The text of a file for `readSender`: the sender without the number of the id, which is typed every time. */
 export function senderText(draft: RemittanceDraft): string {
   const kept = new Map([...draft].filter(([path]) => path.startsWith("sender.") && path !== "sender.idNumber"));
   return `${encodeJson(bodyOf(kept)["sender"] ?? {}, { pretty: true })}\n`;
@@ -76,7 +76,7 @@ function violationOf(path: string, value: JsonValue): string | undefined {
   return typeof value === "string" ? undefined : "must be text, in quotes";
 }
 
-/** Every value by its path; only the parts that a body has are gone into. */
+/** Every value by its path; only known parts of a body are descended into. */
 function leaves(body: JsonObject): [string, JsonValue][] {
   return Object.entries(body).flatMap(([name, value]): [string, JsonValue][] => {
     const isPart = remittanceParts.some((part) => part === name) && isJsonObject(value);
@@ -84,7 +84,7 @@ function leaves(body: JsonObject): [string, JsonValue][] {
   });
 }
 
-/** A field's name; one that nobody knows can be as long as the file. */
+/** A field's name, shortened: an unknown one can be as long as the file. */
 function shown(path: string): string {
   return path.length > nameMaxChars ? `${path.slice(0, nameMaxChars)}…` : path;
 }

@@ -1,4 +1,4 @@
-/** One field of a remittance's body: what it is called on the wire and by people. Spec 2.1. */
+/** One field of a remittance's body, with its name on the wire and for people. Spec 2.1. */
 export interface RemittanceField {
   /** Dotted, such as `sender.fullName`. */
   readonly path: string;
@@ -6,9 +6,9 @@ export interface RemittanceField {
   readonly kind: "text" | "amount" | "choice" | "day" | "time" | "phone" | "country" | "currency";
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean | undefined;
-  /** What stands there when nobody says anything. */
+  /** The default value. */
   readonly standard?: string | undefined;
-  /** Tells who somebody is: never part of a command line that we print. */
+  /** Personal data: never part of a command line that we print. */
   readonly personal?: boolean | undefined;
 }
 

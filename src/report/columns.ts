@@ -5,17 +5,17 @@ import { quote, visible } from "../values/text/text.ts";
 import type { ReportOptions } from "./options.ts";
 import type { RecordReport, Row, RowsReport } from "./report.ts";
 
-/** Documented fields by name. Empty where a report's columns are whatever comes. */
+/** Documented fields by name. Empty where a report's columns depend on its rows. */
 export type FieldsByName = ReadonlyMap<string, Field>;
 
-/** None where the columns are those of the rows. */
+/** Empty where the columns depend on the rows. */
 export function fieldsByName(documented: (RowsReport | RecordReport)["columns"]): FieldsByName {
   return new Map(documented === "fromRows" ? [] : documented.map((field) => [field.name, field]));
 }
 
 /**
- * The fields that `--columns` asks for, in its order. A name that nobody documented is taken as text, since the service
- * sends fields that its specification does not name.
+ * The fields of `--columns`, in its order. An undocumented name is taken as text, since the service sends fields that
+ * its specification doesn't name.
  */
 export function chooseFields(documented: FieldsByName, wanted: readonly string[]): readonly Field[] {
   return [...new Set(wanted)].map((name) => ({
@@ -24,7 +24,7 @@ export function chooseFields(documented: FieldsByName, wanted: readonly string[]
   }));
 }
 
-/** Every field that the rows have: the documented ones, then the others in the order in which they first came. */
+/** Every field in the rows: the documented ones, then the others in order of first occurrence. */
 export function fieldsIn(rows: Iterable<Row>, documented: FieldsByName): readonly Field[] {
   const fields = new Map(documented);
   for (const row of rows) {
@@ -33,7 +33,7 @@ export function fieldsIn(rows: Iterable<Row>, documented: FieldsByName): readonl
   return [...fields.values()];
 }
 
-/** The names in `--columns` and `--sort` that nobody documented: right only if a row has them. */
+/** Undocumented names in `--columns` and `--sort`: valid only if a row has them. */
 export function undocumentedNames(
   documented: FieldsByName,
   options: Pick<ReportOptions, "columns" | "sort">,
@@ -42,7 +42,7 @@ export function undocumentedNames(
   return [...new Set(names)].filter((name) => !documented.has(name));
 }
 
-/** The failure of a column that does not exist, with the names that do. */
+/** The failure for a column that does not exist, with the names that do. */
 export function noSuchColumn(name: string, fields: readonly Field[]): Failure {
   const names = fields.map((field) => field.name);
   const near = closest(name, names);

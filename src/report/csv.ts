@@ -10,7 +10,7 @@ import type { CsvForm } from "./csv-quoting.ts";
 import type { Row } from "./report.ts";
 
 export interface CsvOptions extends Pick<ReportOptions, "delimiter" | "excel" | "header" | "raw"> {
-  /** True where a terminal would obey the control characters of a cell. */
+  /** True where a terminal would execute the control characters of a cell. */
   readonly terminal: boolean;
 }
 
@@ -21,10 +21,10 @@ const looksLikeId = /^[A-Za-z0-9._/-]+$/;
 const looksLikeNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * RFC 4180: the service's names on top, the cells as they came, null as an empty cell. Quotes and delimiters within a
- * cell are quoted here, because nearly every narration has some and the library takes four times as long for them; what
- * breaks lines, or would be taken for no line at all, goes through csv-stringify, which is loaded for the first of them.
- * Both write the same bytes.
+ * RFC 4180: the service's names in the header, the cells as they came, null as an empty cell. Quotes and delimiters in
+ * a cell are quoted here, because nearly every narration has some, and the library takes four times as long for them.
+ * Lines with line breaks, or that look like no line at all, go through csv-stringify, which is loaded for the first of
+ * them. Both write the same bytes.
  */
 export function csvRenderer(fields: readonly Field[], options: CsvOptions): Renderer {
   const form: CsvForm = { delimiter: options.delimiter, lineEnd: options.excel ? "\r\n" : "\n" };
@@ -52,7 +52,7 @@ export function csvRenderer(fields: readonly Field[], options: CsvOptions): Rend
 }
 
 /**
- * What `--delimiter` means: one character, or `tab` (also `\t`).
+ * Reads `--delimiter`: one character, or `tab` (also `\t`).
  * @throws {Failure} usage
  */
 export function parseDelimiter(text: string): string {
@@ -63,13 +63,13 @@ export function parseDelimiter(text: string): string {
   });
 }
 
-/** One cell of each line: where its value stands in a row, and the text of that value. */
+/** One cell of each line: the name of its value in a row, and how to write it. */
 interface Cell {
   readonly name: string;
   readonly text: (value: JsonValue | undefined) => string;
 }
 
-/** Writes the lines whose cells stay on one line; undefined for any other. A million of them take a second or two. */
+/** Writes lines whose cells have no line breaks; undefined for any other. A million of them take a second or two. */
 function plainLines(cells: readonly Cell[], delimiter: string): (row: Row) => string | undefined {
   const special = new RegExp(`["\r\n\\u${delimiter.charCodeAt(0).toString(16).padStart(4, "0")}]`);
   const numbersAreBare = !numberCharacters.includes(delimiter);
@@ -102,9 +102,9 @@ async function hardLine(cells: readonly Cell[], row: Row, form: CsvForm): Promis
 }
 
 /**
- * A spreadsheet runs a cell that starts like a formula, so text gets a leading `'`. What isn't text stays as it came:
- * numbers, amounts and counts that came as text, and ids, of which older ones start with `-`. A text that stands in
- * their place and is none of that is guarded, too.
+ * A spreadsheet runs a cell that starts like a formula, so text gets a leading `'`. Other values stay as they came:
+ * numbers, amounts and counts that came as text, and ids, of which older ones start with `-`. A text in such a field
+ * that isn't a valid number or id is guarded, too.
  */
 function guardFor(field: Field): (value: JsonValue | undefined) => string {
   const harmless = field.kind === "id" ? looksLikeId : isNumber(field) ? looksLikeNumber : undefined;
@@ -123,7 +123,7 @@ function guardText(text: string): string {
   return startsLikeFormula(text) ? `'${text}` : text;
 }
 
-/** Readers pass over NUL and line feeds before a formula, too. */
+/** Programs skip NUL and line feeds before a formula, too. */
 function startsLikeFormula(text: string): boolean {
   let start = 0;
   while (isPassedOver(text.charCodeAt(start))) start += 1;

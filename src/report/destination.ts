@@ -5,19 +5,19 @@ import { mayBePipe } from "./save.ts";
 import { explainSave, explainSpool, explainStdout, explained } from "./write-failures.ts";
 
 /**
- * Where a result is gathered until all of it is known to be good. Nothing can be seen from outside before `deliver`,
- * so a failure halfway leaves stdout empty and the old file whole.
+ * Collects a result until all of it is known to be good. Nothing is visible from outside before `deliver`, so a failure
+ * halfway leaves stdout empty and the old file complete.
  */
 export interface Destination {
   /** @throws {Failure} usage | unavailable */
   write(content: string | Uint8Array): Promise<void>;
   /** @throws {Failure} usage | unavailable | interrupted */
   deliver(): Promise<void>;
-  /** Lets go of what was not delivered. */
+  /** Discards what was not delivered. */
   discard(): Promise<void>;
 }
 
-/** A result up to this size is gathered in memory, a larger one in a temporary file. */
+/** A result up to this size is collected in memory, a larger one in a temporary file. */
 export const spoolMemoryMaxBytes = 4 * 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ async function toFile(path: string, { files, signal }: Outputs): Promise<Destina
   };
 }
 
-/** A pipe, a device or a link to one: what it was given cannot be taken back, so it is opened when all of it is here. */
+/** A pipe, a device or a link to one: its content can't be taken back, so it is opened when the result is complete. */
 function toPipe(path: string, outputs: Outputs): Destination {
   return gathered(outputs, async (chunks) => {
     const file = await toFile(path, outputs);
@@ -58,14 +58,14 @@ function toStdout({ stdout, files, signal }: Outputs): Destination {
   return gathered({ files }, async (chunks) => {
     const stopped = nextSignal(signal);
     for await (const chunk of chunks) {
-      // A reader that went away has seen enough.
+      // A reader that closed the pipe has what it wanted.
       if (stdout.closed) return;
       await explained(() => Promise.race([stdout.write(chunk), stopped]), explainStdout);
     }
   });
 }
 
-/** Gathers everything, in memory or in a temporary file, before any of it is handed on. */
+/** Collects everything, in memory or in a temporary file, before any of it is passed on. */
 function gathered(
   { files }: Pick<Outputs, "files">,
   handOn: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -89,14 +89,14 @@ async function* chunksOf(spool: Spool): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Rejects at Ctrl-C or TERM, so that a reader that does not read holds nobody up. A signal that came before counts for
- * nothing: the result may be what it made of an order, and is to be shown.
+ * Rejects at Ctrl-C or TERM, so that a reader that doesn't read can't block the run. An earlier signal is ignored: the
+ * result may be that of an order it interrupted, and is to be shown.
  */
 function nextSignal(signal: AbortSignal): Promise<never> {
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });
   });
-  // It may come when all was delivered.
+  // It may come after everything was delivered.
   stopped.catch(() => undefined);
   return stopped;
 }

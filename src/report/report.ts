@@ -2,42 +2,42 @@ import type { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 
-/** One row: the service's field names and what came under them. Rows hold fields that no column names, too. */
+/** One row: values under the service's field names. Rows may have fields without a column. */
 export type Row = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Rows in the pieces in which they came, so that a million of them never stand in memory together. */
+/** Rows in batches as they came, so that a million of them are never in memory together. */
 export type Batches = AsyncIterable<readonly Row[]>;
 
-/** What a command says. It never prints: one place renders this as table, JSON, NDJSON or CSV. */
+/** The result of a command. Commands never print: one place renders it as table, JSON, NDJSON or CSV. */
 export type Report = RowsReport | RecordReport | TextReport | FileReport;
 
 export interface RowsReport {
   readonly shape: "rows";
-  /** In the order of the specification. `fromRows`: columns are whatever fields come, documented ones first. */
+  /** In the order of the specification. `fromRows`: every field in the rows, documented ones first. */
   readonly columns: readonly Field[] | "fromRows";
   readonly rows: readonly Row[] | Batches;
-  /** What a terminal shows where nobody names columns, in its order; the columns of the table elsewhere, where left out. */
+  /** The columns on a terminal without `--columns`, in order; default: those of the table. */
   readonly onTerminal?: readonly Field[] | undefined;
-  /** True shows ids and account numbers to their last character on a terminal, too. */
+  /** True to show ids and account numbers unshortened on a terminal, too. */
   readonly wholeIds?: boolean | undefined;
-  /** In JSON these fields are one object with the rows, which come last, as `rows`. */
+  /** In JSON these members come before the rows, which are under `rows`. */
   readonly frame?: Row | undefined;
-  /** One sentence for people when there is no row. */
+  /** One sentence for people where there are no rows. */
   readonly whenEmpty: string;
-  /** The currency of every amount, where rows do not say it themselves; shown in table headings. */
+  /** The currency of every amount, where rows don't contain it; shown in table headings. */
   readonly currency?: string | undefined;
-  /** Lines under a table, asked for after the last row; for so many columns of a terminal, where there is one. */
+  /** Lines under a table, requested after the last row, with the width of the terminal if there is one. */
   readonly footer?: ((width?: number) => readonly string[]) | undefined;
-  /** True where a terminal shows those lines without any row, too. */
+  /** True to show those lines on a terminal without any row, too. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
-  /** What the rows turned out to be, asked for after the last row. */
+  /** Requested after the last row. */
   readonly findings?: (() => Findings) | undefined;
   /**
-   * True where the rows tell what was done with money: a name in `--columns` or `--sort` that does not exist is then
-   * a note and no failure, which would say that nothing was sent. A record is always shown.
+   * True where the rows report what was done with money: a wrong name in `--columns` or `--sort` is then a note. A
+   * failure would say that nothing was sent. A record is always shown.
    */
   readonly mustShow?: boolean | undefined;
-  /** The same as of a record: what has happened whether or not the rows can be shown. */
+  /** As in a record: what has happened, whether the rows can be shown or not. */
   readonly happened?: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface RecordReport {
   readonly shape: "record";
   readonly columns: readonly Field[] | "fromRows";
   readonly record: Row;
-  /** Fields that hold rows of their own, with their columns: a person sees them as a table under the rest. */
+  /** Fields that contain rows, with their columns: a person sees them as a table below the others. */
   readonly lists?: Readonly<Record<string, readonly Field[]>> | undefined;
   readonly currency?: string | undefined;
   readonly findings?: (() => Findings) | undefined;
   /**
-   * What has happened whether or not it can be shown, such as an order that was sent: said when the result cannot be
-   * written, and the run then ends as it would have.
+   * What has happened, whether it can be shown or not, such as an order that was sent: printed when the result can't be
+   * written; the run then ends as it would have.
    */
   readonly happened?: string | undefined;
 }
@@ -65,21 +65,21 @@ export interface TextReport {
 /** A file of a form of its own, such as a bank statement for another program. */
 export interface FileReport {
   readonly shape: "file";
-  /** In the pieces in which it is made; text in whole lines. */
+  /** In pieces as they are made; text in whole lines. */
   readonly content: AsyncIterable<string | Uint8Array>;
-  /** True for sentences: a terminal breaks their lines between words. */
+  /** True for prose: a terminal breaks its lines between words. */
   readonly isProse?: boolean | undefined;
-  /** What the rows in it turned out to be, asked for after the last piece. */
+  /** Requested after the last piece. */
   readonly findings?: (() => Findings) | undefined;
-  /** The same as of a record: what has happened whether or not the file can be written. */
+  /** As in a record: what has happened, whether the file can be written or not. */
   readonly happened?: string | undefined;
 }
 
-/** What is said on stderr once the rows are known, and how the run ends. */
+/** Known after the last row: notes for stderr, and how the run ends. */
 export interface Findings {
   readonly notes: readonly string[];
   /** Keeps stdout empty and the old file in place. */
   readonly failure?: Failure | undefined;
-  /** Ends the run as well, but after the result was shown: what happened to money, what a doctor found. */
+  /** Ends the run, too, but after the result was shown: for outcomes of money, or what a doctor found. */
   readonly carried?: Failure | undefined;
 }

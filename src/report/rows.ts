@@ -12,16 +12,16 @@ import { sortBatches } from "./sorting/sorted-runs.ts";
 import { TableRenderer } from "./table/table.ts";
 import { TerminalTable } from "./terminal/terminal-table.ts";
 
-/** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
+/** Rows that are rendered at once: enough to be fast, few enough to take little memory. */
 const sliceRows = 200;
-/** Rows that decide together how a terminal shows them. */
+/** Rows that share one layout on a terminal. */
 const terminalSliceRows = 10_000;
 
 /**
  * Writes rows in the format that was asked for.
- * @returns what is to be said about them on stderr
- * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are
- * too many rows to sort
+ * @returns notes about them for stderr
+ * @throws {Failure} usage where `--columns` or `--sort` has a name that is neither documented nor in a row, or where
+ * there are too many rows to sort
  */
 export async function writeRows(
   report: RowsReport,
@@ -54,7 +54,7 @@ export async function writeRows(
   return [...failures.map((failure) => failure.message), ...empty, ...(renderer.notes?.() ?? [])];
 }
 
-/** The rows in their order. Only columns that are whatever comes need all of them at once. */
+/** The rows in order. Only columns that depend on the rows need all of them at once. */
 async function arrange(
   report: RowsReport,
   options: ReportOptions,
@@ -101,7 +101,10 @@ function* slicesOf(rows: readonly Row[], most: number): Generator<readonly Row[]
   for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most);
 }
 
-/** Lines go out as their rows come. A table's widths follow its slices, and the network must not decide about those. */
+/**
+ * Lines are written as their rows come. A table's widths depend on its slices, so these have a fixed size, whatever the
+ * batches of the network.
+ */
 async function* slicesOfBatches(
   batches: Batches,
   most: number,

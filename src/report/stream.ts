@@ -5,14 +5,14 @@ import type { RowsReport } from "./report.ts";
 import { writeRows } from "./rows.ts";
 import { explained, explainStdout } from "./write-failures.ts";
 
-/** True where rows can be shown one by one as they come: lines that don't depend on those that follow. */
+/** True where rows can be shown one by one: their format doesn't depend on later rows. */
 export function canStream({ format, save, sort }: ReportOptions): boolean {
   return (format === "ndjson" || format === "csv") && save === undefined && sort === undefined;
 }
 
 /**
- * Writes rows to stdout while they come, for a run that takes long and whose rows stay true however it ends. All else
- * is gathered first (`writeReport`).
+ * Writes rows to stdout as they come, for a long run whose rows stay true however it ends. Other results are collected
+ * first (`writeReport`).
  * @throws {Failure} usage | unavailable | interrupted, and what the findings have
  */
 export async function streamRows(report: RowsReport, options: ReportOptions, outputs: Outputs): Promise<void> {
@@ -22,7 +22,7 @@ export async function streamRows(report: RowsReport, options: ReportOptions, out
   });
   // It may come while nothing is written.
   stopped.catch(() => undefined);
-  // A reader that does not read holds nobody up who wants to stop.
+  // A reader that doesn't read can't block a run that is to stop.
   const write = (text: string) => explained(() => Promise.race([stdout.write(text), stopped]), explainStdout);
   const view = { terminal: stdout.isTerminal, width: undefined, colour: false };
   const notes = [...(await writeRows(report, options, view, write, outputs))];

@@ -2,8 +2,8 @@ const lineEnd = 0x0a;
 const quoteMark = 0x22;
 
 /**
- * The record of a sheet that has begun and not ended, in pieces as they come. However small they are, each byte is
- * looked at once and copied a few times.
+ * The beginning of a sheet's record whose end has not come yet, in pieces as they come. However small they are, each
+ * byte is scanned once and copied a few times.
  */
 export class BegunRecord {
   #room = Buffer.alloc(0);
@@ -18,7 +18,7 @@ export class BegunRecord {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** Takes what comes next, and hands out what is up to the end of a record. */
+  /** Takes the next piece, and returns the bytes up to the end of a record. */
   add(chunk: Uint8Array): Uint8Array | undefined {
     const end = this.#endOfRecords(chunk);
     const whole = chunk.subarray(0, end);
@@ -35,7 +35,7 @@ export class BegunRecord {
     this.#length = length;
   }
 
-  /** Where the last record ends: behind a line end that stands in no quoted cell. */
+  /** The end of the last record: after a line end outside of quotes. */
   #endOfRecords(chunk: Uint8Array): number {
     if (!this.#isInQuotes && !chunk.includes(quoteMark)) return chunk.lastIndexOf(lineEnd) + 1;
     let end = 0;

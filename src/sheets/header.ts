@@ -1,28 +1,26 @@
 import { closest } from "../values/text/closest.ts";
 import { quote } from "../values/text/text.ts";
 
-/** More than any sheet of ours has, and few enough to be told one by one. */
+/** More than any sheet of ours has, and few enough to list. */
 const columnsMaxCount = 200;
 
 export interface Columns {
   readonly known?: readonly string[] | undefined;
   readonly required?: readonly string[] | undefined;
-  /** Columns whose cells are given otherwise: in the sheet they would say something twice. */
+  /** Columns whose values are given elsewhere, and would conflict in the sheet. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
-  /** What else can be done about a wrong header. */
+  /** Another way to fix a wrong header. */
   readonly advice?: string | undefined;
 }
 
-/** Everything that is wrong with the names on top of a sheet: empty, repeated, unknown and missing ones. */
+/** All violations in a header: empty, repeated, unknown and missing names. */
 export function headerViolations(header: readonly string[], { known, required = [], elsewhere }: Columns): string[] {
   if (header.length > columnsMaxCount) return [`it has ${header.length} columns; ${columnsMaxCount} are the most`];
-  // Where any columns may stand, what those are called that nobody reads is their writer's business.
+  // Where additional columns are allowed, their names don't matter.
   const isRead = (name: string) => known !== undefined || required.includes(name);
   return [
     ...header.flatMap((name, index) => (name === "" && isRead(name) ? [`column ${index + 1} has no name`] : [])),
-    ...repeated(header.filter((name) => name !== "" && isRead(name))).map(
-      (name) => `${quote(name)} stands there twice`,
-    ),
+    ...repeated(header.filter((name) => name !== "" && isRead(name))).map((name) => `${quote(name)} occurs twice`),
     ...header
       .filter((name) => name !== "" && known?.includes(name) === false)
       .map((name) =>
@@ -32,13 +30,13 @@ export function headerViolations(header: readonly string[], { known, required = 
   ];
 }
 
-/** The cells of a header up to the last one that has a name: what is empty behind it is a spreadsheet's. */
+/** The cells of a header up to the last name: spreadsheets append empty ones. */
 export function namedCells(cells: readonly string[]): readonly string[] {
   const last = cells.findLastIndex((name) => name.trim() !== "");
   return cells.slice(0, last + 1);
 }
 
-/** The names of a header as they are known, in whatever case they are written. */
+/** The names of a header in their known spelling, whatever their case. */
 export function canonicalNames(
   header: readonly string[],
   { known = [], required = [], elsewhere = new Set() }: Columns,

@@ -4,22 +4,22 @@ import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
-/** The way out of most: what a spreadsheet calls the format that is read here. */
+/** The usual way out: the format in the words of a spreadsheet. */
 const saveAgain = "Save it again as CSV UTF-8, or name another file.";
 
-/** What keeps a sheet from being read at all, or from being read on. Line 1 is the header. */
+/** Why a sheet can't be read, or not further. Line 1 is the header. */
 export function unreadableSheet(path: string, why: string, details: { hint?: string; cause?: unknown } = {}): Failure {
   const { hint = saveAgain, cause } = details;
   return new Failure("usage", `${visible(path)} cannot be read: ${why}.`, { hint, cause });
 }
 
-/** The same for what stands in one line of it. */
+/** The same for a failure in one line. */
 export function unreadableLine(path: string, line: number, why: string, hint = saveAgain): Failure {
   const details = { [`line ${line}`]: why };
   return new Failure("usage", `${visible(path)}, line ${line}: ${why}.`, { hint, details });
 }
 
-/** A record with more or fewer cells than the header; undefined where they are as many. */
+/** A record with more or fewer cells than the header, in words; undefined where it has as many. */
 export function raggedness(cells: readonly string[], header: readonly string[]): string | undefined {
   if (cells.length === header.length) return undefined;
   if (cells.length < header.length)
@@ -27,7 +27,7 @@ export function raggedness(cells: readonly string[], header: readonly string[]):
   return `has ${counted(cells.length, "cell")} where the header has ${header.length}; put a cell with the delimiter into quotes`;
 }
 
-/** The file system's word in ours; what is not its trouble stays what it is. */
+/** An error of the file system in our words; any other error unchanged. */
 export function explainReading(path: string, error: unknown): unknown {
   if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Divide it.", cause: error });
   const why = systemReason(error, "read");

@@ -11,18 +11,18 @@ import { readOnce } from "./read-once.ts";
 import type { PostJob } from "./scheduling/job.ts";
 import { pathBelow } from "./routes.ts";
 
-/** Told of each request and of each attempt to deliver something. */
+/** Receives a line about each request and each attempt to deliver. */
 export type Tell = (line: string) => void;
 
-/** Of an answer that is longer nothing but its status is told. */
+/** Of a longer answer only the status is logged. */
 const answerMaxChars = 64 * 1024;
 const bodyMaxBytes = 1024 * 1024;
-/** Lines that nobody reads yet; with more of them the next ones are left out. */
+/** Lines that wait for a reader; beyond this number, new ones are dropped. */
 const waitingMaxCount = 1000;
-/** The names under which requests carry the reference of whoever sends them. */
+/** The fields of requests that hold the sender's reference. */
 const references = ["transactionRef", "externalRef", "partnerReference"] as const;
 
-/** Tells of each request before its answer leaves: `POST /collection 200 ORDER-42 PENDING_ACK`. */
+/** Logs each request before its answer is sent: `POST /collection 200 ORDER-42 PENDING_ACK`. */
 export function telling(answer: Answer, basePath: string, tell: Tell | undefined): Answer {
   if (tell === undefined) return answer;
   return async (request) => {
@@ -38,7 +38,7 @@ export function telling(answer: Answer, basePath: string, tell: Tell | undefined
   };
 }
 
-/** One attempt in a line: `callback → http://127.0.0.1:3000/hook 200`. */
+/** One attempt as a line: `callback → http://127.0.0.1:3000/hook 200`. */
 export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: number | undefined): string {
   const what = callbackName({ body })?.endpoint === "webhook" ? "webhook" : "callback";
   const status = sent.status === undefined ? "" : ` ${sent.status}`;
@@ -48,7 +48,7 @@ export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: n
   return `${what} → ${url}${status} failed: ${why.replace(/\.$/, "")}; ${next}`;
 }
 
-/** Lines for a person. A reader that is slow, or none, holds nothing up. */
+/** Writes lines for a person. A slow or missing reader blocks nothing. */
 export function tellOn(output: Output): Tell {
   let waiting = 0;
   return (line) => {
@@ -81,7 +81,7 @@ function referenceIn(document: JsonValue | undefined): string | undefined {
   return said.find((reference) => reference !== "");
 }
 
-/** The word of an answer: its status, or what is wrong, with each field's fault. */
+/** The result of an answer: its status word, or its error with each wrong field. */
 function wordIn(document: JsonValue | undefined): string | undefined {
   if (!isJsonObject(document)) return undefined;
   const word = [document["statusCode"], document["reason"], document["error"]].find((one) => typeof one === "string");

@@ -1,18 +1,18 @@
 import type { Answer } from "../host/server/listener.ts";
 
-/** A way in for who started a simulator in the background: to ask whether it runs, and to stop it. */
+/** Lets the process that started a simulator in the background check whether it runs, and stop it. */
 export interface Control {
-  /** The beginning of its paths, which nobody guesses. */
+  /** The prefix of its paths, which is secret. */
   readonly path: string;
-  /** What it answers. Another program on the same port can't know it. */
+  /** The answer to a check. Another program on the same port can't know it. */
   readonly name: string;
   stop(): void;
 }
 
-/** What a control is asked for. */
+/** The requests to a control. */
 export type ControlWord = "look" | "stop";
 
-/** Puts the control before all else, so that no fault that was asked for keeps a simulator from being stopped. */
+/** Handles the control before everything else, so that no fault prevents a simulator from being stopped. */
 export function controlled(answer: Answer, control: Control | undefined): Answer {
   if (control === undefined) return answer;
   const { path, name } = control;

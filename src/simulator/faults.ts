@@ -17,19 +17,19 @@ import { findRoute } from "./routes.ts";
 import type { RowFilter } from "./books/row.ts";
 import type { RuleContext, StatementName } from "./rules/rule.ts";
 
-/** A fault, and how many it could have hit so far. */
+/** A fault, and how many candidates it has had so far. */
 interface Planned {
   readonly fault: Fault;
   met: number;
 }
 
-/** What a fault is aimed at: an endpoint by its name with hyphens, and whether it moves money. */
+/** The target of a fault: an endpoint by its name with hyphens, and whether it moves money. */
 interface Aim {
   readonly endpoint: string;
   readonly movesMoney: boolean;
 }
 
-/** A row that statements are not to show as it is, and since when it stands in the books. */
+/** A row that statements are to change, and the time when it was booked. */
 interface MarkedRow {
   readonly planned: Planned;
   readonly bookedAtMs: number;
@@ -40,13 +40,13 @@ export interface Counter {
   readonly place: ServedPlace;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The scene of this moment. */
+  /** The rules' context at this moment. */
   readonly context: () => RuleContext;
 }
 
 /**
- * All that goes wrong at a simulator. Faults can be added while it runs; each counts from then on. Several that hit the
- * same request, callback, row or statement all do.
+ * The faults of a simulator. More can be added while it runs; each counts from then on. Several faults can hit the same
+ * request, callback, row or statement.
  */
 export class Faults {
   readonly #planned = new Set<Planned>();
@@ -58,28 +58,28 @@ export class Faults {
     for (const fault of faults) this.add(fault);
   }
 
-  /** Returns what takes the fault away again. */
+  /** Returns a function that removes the fault again. */
   add(fault: Fault): () => void {
     const planned = { fault, met: 0 };
     this.#planned.add(planned);
     return () => void this.#planned.delete(planned);
   }
 
-  /** Makes the next answer of an endpoint wait until it is told, its request being done. */
+  /** Holds back the next answer of an endpoint until it is released; its request is processed. */
   hold(endpoint: string): HeldAnswer {
     const held = new HeldAnswer(endpoint);
     this.#held.add(held);
     return held;
   }
 
-  /** From now on everything goes well, and what was held back comes. */
+  /** Removes all faults, and releases what was held back. */
   clear(): void {
     this.#planned.clear();
     for (const held of this.#held) held.release();
     this.#held.clear();
   }
 
-  /** Requests and their answers, through the faults. */
+  /** Passes requests and their answers through the faults. */
   around(answer: Answer, { place, ...counter }: Counter): Answer {
     return async (request) => {
       const endpoint = findRoute(request.method, request.target, place)?.endpoint;
@@ -95,7 +95,7 @@ export class Faults {
   }
 
   /**
-   * What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is.
+   * Passes callbacks and webhooks that are to be sent through the faults; other jobs are unchanged.
    */
   later(job: Job): readonly Job[] {
     const name = job.kind === "post" && job.failures === 0 ? callbackName(job) : undefined;
@@ -106,14 +106,14 @@ export class Faults {
     return chores;
   }
 
-  /** A callback was sent, whether it was taken or not. */
+  /** A callback was sent, whether it was accepted or not. */
   posted(job: PostJob): void {
     const reference = callbackName(job)?.reference ?? "";
     this.#awaited.get(reference)?.resolve();
     this.#awaited.delete(reference);
   }
 
-  /** An order was booked: what follows at once is booked, the rest is left to be done later. */
+  /** An order was booked: faults that book rows at once do so, others are scheduled. */
   booked(booking: Booking, rows: readonly JsonObject[], context: RuleContext): void {
     const { world, nowMs } = context;
     for (const planned of this.#hitting("rows", { endpoint: booking.endpoint, movesMoney: true })) {
@@ -127,7 +127,7 @@ export class Faults {
     }
   }
 
-  /** A statement's rows as they are served. */
+  /** The filter for a statement's rows. */
   served(endpoint: StatementName, nowMs: number): RowFilter {
     const hitting = this.#hitting("statements", { endpoint, movesMoney: false });
     return (rows) => {
@@ -157,7 +157,7 @@ export class Faults {
   }
 }
 
-/** Counts it when it is one that the fault is meant for, and says whether it is hit. */
+/** Counts a candidate that the fault is meant for; true where the fault hits it. */
 function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): boolean {
   const { name, hits, target, nth } = planned.fault;
   if (hits !== what) return false;
@@ -169,7 +169,7 @@ function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): bool
     : (nth ?? planned.met) === planned.met;
 }
 
-/** A row of somebody else's appears whatever becomes of the request. */
+/** A row that looks like the order's is booked even where another fault stops the request. */
 function outermostLast(planned: readonly Planned[]): readonly Planned[] {
   const isLookAlike = ({ fault }: Planned) => fault.name === "look-alike";
   return [...planned.filter((one) => !isLookAlike(one)), ...planned.filter(isLookAlike)];

@@ -1,12 +1,12 @@
 import type { IncomingRequest } from "../host/server/listener.ts";
 
-/** A request whose body several may read. */
+/** A request whose body can be read several times. */
 export interface SharedRequest extends IncomingRequest {
-  /** True once somebody has asked for the body. */
+  /** True after the body was requested. */
   readonly wasRead: boolean;
 }
 
-/** The same request with a body that several may read. */
+/** The same request with a body that can be read several times. */
 export function readOnce(request: IncomingRequest): SharedRequest {
   let body: Promise<Uint8Array> | undefined;
   const { method, target, headers } = request;

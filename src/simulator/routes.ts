@@ -3,20 +3,20 @@ import { endpoints } from "../contract/endpoints.ts";
 import { extensions } from "../contract/extensions/extensions.ts";
 import type { ReceivedRequest } from "../contract/request.ts";
 
-/** Group A lives under a path, as the service's own addresses do: a client that drops the path finds nothing. */
+/** The path prefix of group A, as in the service's own addresses: a client that drops it finds nothing. */
 export const defaultBasePath = "/partner/v1";
 
 export type Environment = "live" | "sandbox";
 
-/** Which service is played, and below which path; an empty one is none. */
+/** The environment to simulate, and its path prefix; empty for none. */
 export interface ServedPlace {
   readonly environment: Environment;
   readonly basePath: string;
-  /** With what the specification doesn't have. */
+  /** With endpoints beyond the specification. */
   readonly hasExtensions: boolean;
 }
 
-/** An endpoint that was asked for, and what the address says. */
+/** The endpoint of a request, with the fields in its address. */
 export interface RoutedRequest extends Omit<ReceivedRequest, "body"> {
   readonly endpoint: Endpoint;
 }
@@ -38,7 +38,7 @@ const routes: readonly Route[] = [...endpoints, ...extensions].map((endpoint) =>
  */
 export function findRoute(asked: string, target: string, place: ServedPlace): RoutedRequest | undefined {
   const { environment, basePath, hasExtensions } = place;
-  // Whoever may GET something may ask for its head: Node leaves the body out.
+  // HEAD works wherever GET does: Node omits the body.
   const method = asked === "HEAD" ? "GET" : asked;
   const [address = "", query = ""] = target.split(/\?(.*)/s);
   const underBase = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
@@ -53,12 +53,12 @@ export function findRoute(asked: string, target: string, place: ServedPlace): Ro
   return undefined;
 }
 
-/** The path without the one that the service lives below. */
+/** The path without the prefix. */
 export function pathBelow(basePath: string, path: string): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
 }
 
-/** A segment with escapes that are none stays as it came: no account is called so. */
+/** Decodes a path segment; invalid escapes are kept, and match no account. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -29,44 +29,44 @@ import { worker } from "./worker.ts";
 import { World } from "./world.ts";
 
 export interface SimulatorOptions {
-  /** 0 and left out: a free one. */
+  /** 0, the default, means any free port. */
   readonly port?: number | undefined;
-  /** Where it takes requests, in place of `port` on this machine alone. */
+  /** The address to listen on, instead of `port` on this machine alone. */
   readonly listen?: ListenAddress | undefined;
-  /** What group A lives below; empty for nothing. */
+  /** The path prefix of group A; empty for none. */
   readonly path?: string | undefined;
   readonly environment?: Environment | undefined;
-  /** Serves what the specification doesn't have, too. */
+  /** True to serve endpoints beyond the specification, too. */
   readonly extensions?: boolean | undefined;
-  /** `demo` (when left out), `empty`, or a file of the shape of `Seed`. */
+  /** `demo` (the default), `empty`, or a file of the shape of `Seed`. */
   readonly seed?: string | undefined;
-  /** What chance begins from; 1 when left out. */
+  /** The seed of random numbers; default: 1. */
   readonly seedNumber?: number | undefined;
-  /** The moment that the clock begins at, ISO 8601; now when left out. Never before the last row of the statements. */
+  /** The start of the clock, ISO 8601; default: now. Never before the last row of the statements. */
   readonly clock?: string | undefined;
-  /** Where the world is kept. A world that is there already goes before `seed` and `seedNumber`. */
+  /** Where to save the world. An existing file takes precedence over `seed` and `seedNumber`. */
   readonly stateFile?: string | undefined;
-  /** How long subscribers take to decide, and a remittance to reach its next state. */
+  /** How long subscribers take to answer, and a remittance to reach its next state. */
   readonly callbackDelayMs?: number | undefined;
-  /** Where a signed `transaction.created` goes to for every row of a merchant account. */
+  /** The address for a signed `transaction.created` for every row of a merchant account. */
   readonly webhookUrl?: string | undefined;
-  /** Adds a wallet with so many rows, for measuring; not together with `stateFile`. */
+  /** Adds a wallet with so many rows, for benchmarks; not together with `stateFile`. */
   readonly bulkRows?: number | undefined;
-  /** What goes wrong; more can be added while it runs. */
+  /** Faults; more can be added while it runs. */
   readonly faults?: Faults | undefined;
-  /** How others ask whether it runs, and stop it; without it nobody can. */
+  /** Lets other processes check whether it runs, and stop it; undefined where none can. */
   readonly control?: Control | undefined;
-  /** Told of each request and each delivery, in a line. */
+  /** Receives a line about each request and each delivery. */
   readonly tell?: Tell | undefined;
-  /** The way out for callbacks and webhooks, where it is not the host's own. */
+  /** How to send callbacks and webhooks; default: through the host. */
   readonly openPost?: (() => Promise<PlainPost>) | undefined;
 }
 
-/** All that is needed to reach a simulator. */
+/** Everything needed to connect to a simulator. */
 export interface SimulatorAccess {
-  /** Group A; with a path, as the service's has one. */
+  /** Base URL of group A; with a path, like the service's. */
   readonly baseUrl: string;
-  /** Group B; without one. */
+  /** Base URL of group B; without a path. */
   readonly accountBaseUrl: string;
   readonly environment: Environment;
   readonly accountId: string;
@@ -76,17 +76,17 @@ export interface SimulatorAccess {
   /** Account numbers. */
   readonly wallets: readonly string[];
   readonly accounts: readonly string[];
-  /** What it serves beyond the specification. */
+  /** Supported extensions beyond the specification. */
   readonly extensions?: readonly ExtensionName[] | undefined;
 }
 
-/** A simulator that takes requests. */
+/** A simulator that accepts requests. */
 export interface RunningSimulator extends SimulatorAccess {
-  /** The truth behind the API. */
+  /** The state behind the API. */
   readonly world: World;
-  /** Resolves when no callback and no state change is left to come. */
+  /** Resolves when no callback and no change of state is pending. */
   idle(): Promise<void>;
-  /** Answers what was asked already, saves, and takes no more. */
+  /** Finishes current requests, saves, and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
 
 /**
- * Starts the service played backwards: the whole specification over HTTP on this machine alone.
+ * Starts the simulator: the whole specification over HTTP on this machine alone.
  * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is in use)
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
@@ -105,7 +105,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   const { world, clock } = await openWorld(host, options);
   const persistence =
     options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
-  // A state file that can't be written is better known now than after money has moved.
+  // An unwritable state file is better reported now than after money has moved.
   const save = () => persistence.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
   await save();
   const context = (): RuleContext => ({
@@ -175,7 +175,7 @@ function unsaved(path: string | undefined, cause: unknown): Failure {
   });
 }
 
-/** An address that stands for all of the machine's is no address to go to. */
+/** An address of all interfaces isn't one to connect to. */
 function reachable(origin: string): string {
   return origin.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

@@ -16,20 +16,20 @@ import { effectOf } from "./demo/seed.ts";
 import type { Past, WalletMovement, WalletName } from "./books/wallet.ts";
 import { Wallet } from "./books/wallet.ts";
 
-/** A row has appeared on a merchant account: what `transaction.created` tells of. Spec 6.2. */
+/** Called for a new row of a merchant account, which `transaction.created` reports. Spec 6.2. */
 export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject) => void;
 
 const collectionCurrency = "TZS";
 
-/** A movement that somebody ordered, and what the service calls it. */
+/** The movement of an order, with the service's id. */
 type OrderedMovement = WalletMovement & { readonly transactionId: string };
 
 type BankMovement = Omit<MerchantMovement, "paymentReference">;
 
 /**
- * All that the simulated service knows: wallets, merchant accounts, their rows, the books behind them, collections,
- * remittances, and what is left to do. It is the truth that tests compare the program with, apart from the API.
- * Each request that reads money here moves it: spec 4.7, 4.10 know of no deduplication.
+ * The state of the simulated service: wallets, merchant accounts, their rows, the ledger behind them, collections,
+ * remittances, and scheduled jobs. Tests compare the program with it directly, without the API. Each request that reads
+ * money here moves it: spec 4.7, 4.10 know of no deduplication.
  */
 export class World {
   readonly seedNumber: number;
@@ -41,8 +41,8 @@ export class World {
   readonly remittances = new Map<string, RemittanceRecord>();
   readonly chores = new Set<Job>();
   /**
-   * Orders that were booked since the start, and how often each is in force: 1, or 0 once it was taken back. Not kept
-   * in state files.
+   * Orders booked since the start, and how often each is in force: 1, or 0 once it was reversed. Not kept in state
+   * files.
    */
   readonly bookings = new Map<Booking, number>();
   readonly #ledger = new Accounting();
@@ -56,27 +56,27 @@ export class World {
     for (const account of seed.accounts) this.#openAccount(account);
   }
 
-  /** The wallet of that number, for whoever knows that it is there. */
+  /** The wallet of that number, which must exist. */
   wallet(accountNo: string): Wallet {
     return known(this.wallets.get(accountNo), accountNo);
   }
 
-  /** The merchant account of that number, for whoever knows that it is there. */
+  /** The merchant account of that number, which must exist. */
   account(accountNo: string): MerchantAccount {
     return known(this.accounts.get(accountNo), accountNo);
   }
 
-  /** The books as they stand now. For each currency all lines are zero together. */
+  /** The current ledger. In each currency all lines add up to zero. */
   ledger(): readonly LedgerLine[] {
     return this.#ledger.lines();
   }
 
-  /** Told of every row that appears on a merchant account from now on, within the same turn. */
+  /** Calls back for every new row of a merchant account, synchronously. */
   onMerchantEntry(listener: MerchantEntryListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Adds a wallet whose rows are made on demand and go before all that it will get. */
+  /** Adds a wallet with earlier rows that are made on demand. */
   addWallet(name: WalletName, opening: Numeral, past?: Past): Wallet {
     const line = this.#ledger.line("wallet", name.currency, name.accountNo);
     this.#ledger.post(decimalOf(opening.text), this.#outside(name.currency), line);
@@ -85,7 +85,7 @@ export class World {
     return wallet;
   }
 
-  /** Told of every order that is booked from now on. What is booked by other ways is no order. */
+  /** Calls back for every order that is booked. Other bookings are not orders. */
   onBooking(listener: BookingListener): void {
     this.#bookingListeners.push(listener);
   }
@@ -111,19 +111,19 @@ export class World {
     );
   }
 
-  /** The wallet that collections go to. */
+  /** The wallet that receives collections. */
   get collectionWallet(): Wallet | undefined {
     return this.collectionWalletOf();
   }
 
-  /** The same for the operators of another country. */
+  /** The wallet for collections of another country's operators. */
   collectionWalletOf(currency = collectionCurrency): Wallet | undefined {
     return [...this.wallets.values()].find(
       ({ name }) => name.type === "DEFAULT COLLECTION" && name.currency === currency,
     );
   }
 
-  /** The disbursement wallet of shillings, which has endpoints of its own. */
+  /** The disbursement wallet of shillings, which has its own endpoints. */
   get payoutWallet(): Wallet | undefined {
     return [...this.wallets.values()].find(
       ({ name }) => name.type === "DEFAULT DISBURSEMENT" && name.currency === "TZS",
@@ -131,8 +131,8 @@ export class World {
   }
 
   /**
-   * A receiver is paid: the money leaves the wallet, which pays the fee, too. The paying row is called by an id of the
-   * service; the fee's row alone has our reference, with `-PAYOUT`, and says which id belongs to it.
+   * A receiver is paid: the money leaves the wallet, which pays the fee, too. The paying row has an id of the service
+   * as its reference; only the fee's row has our reference, with `-PAYOUT`, and names that id.
    */
   payOutOf(
     wallet: Wallet,
@@ -153,8 +153,8 @@ export class World {
   }
 
   /**
-   * A subscriber has paid: the cash comes into the merchant account, the wallet gets its claim on it, and pays the fee.
-   * Spec 2.6: the fee's row carries the original reference with `-PAYIN`.
+   * A subscriber has paid: the cash goes to the merchant account, the wallet is credited, and pays the fee. Spec 2.6:
+   * the fee's row has the original reference with `-PAYIN`.
    */
   payIn(collection: CollectionRecord, wallet: Wallet, atMs: number): void {
     const { transactionRef: reference, transactionId, narration, transactionDate: txnDate, msisdn } = collection;
@@ -170,8 +170,8 @@ export class World {
   }
 
   /**
-   * Takes the money of a booking back, or moves it once more: real bookings with rows of their own, on every account
-   * that the first one touched. A fee is not given back.
+   * Reverses a booking, or books it once more: real bookings with rows of their own, on every account of the first one.
+   * A fee is not refunded.
    */
   bookAgain(booking: Booking, way: "back" | "forth", look: RowLook, atMs: number): void {
     const wallet = this.wallet(booking.account);
@@ -188,7 +188,7 @@ export class World {
     this.#moveInAtBank(wallet, { ...look, amount, transactionId, atMs, senderAccountNo: null });
   }
 
-  /** Money that nobody ordered here comes into a wallet (above zero) or leaves it, with a row that says what it likes. */
+  /** Books money into a wallet (above zero) or out of it without an order, with any row. */
   book(accountNo: string, movement: WalletMovement): JsonObject {
     const wallet = this.wallet(accountNo);
     this.#ledger.post(movement.amount, this.#outside(wallet.name.currency), wallet.line);
@@ -200,7 +200,7 @@ export class World {
     this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#outside("TZS"));
   }
 
-  /** Takes over lines of the books that no account's rows tell of; false when the books no longer add up. */
+  /** Restores lines of the ledger without rows of accounts; false where the ledger no longer adds up. */
   restoreLedger(lines: readonly LedgerLine[]): boolean {
     for (const line of lines) this.#ledger.restore(line);
     return this.#ledger.addsUp;
@@ -233,7 +233,7 @@ export class World {
     return [wallet.record(movement)];
   }
 
-  /** The cash of a collection lies in a merchant account, where there is one. */
+  /** The cash of a collection goes to a merchant account, if there is one. */
   #moveInAtBank(wallet: Wallet, collection: BankMovement): JsonObject[] {
     const account = this.#merchantOf(wallet.name.currency);
     if (account === undefined) return [];

@@ -13,24 +13,21 @@ import type { Discrepancy } from "./discrepancy.ts";
 import { describeDiscrepancy, firstOf } from "./discrepancy.ts";
 import { RowSet } from "./row-set.ts";
 
-/** Digits after the point in a summary: shillings are always shown with two. */
+/** Digits after the point in a summary, at the least. */
 const summaryScale = 2;
 
-/**
- * What is known of balances that do not follow from each other: nothing, that they were told before, or that they do in
- * the order in which the rows were booked.
- */
+/** Breaks between balances: unknown, reported before, or none in the order in which the rows were booked. */
 export type Breaks = "unknown" | "known" | "none";
 
-/** What takes its measure of a statement from the rows that a check reads. */
+/** Measures a statement by the rows that a check reads. */
 export interface Measure {
   /** @param day of its value date, `YYYY-MM-DD`; undefined where that isn't one */
   look(entry: Entry, day: string | undefined, row: JsonObject): void;
 }
 
 /**
- * A statement that checks itself while its rows pass by: opening + credits − debits = closing, each balance follows
- * from the one before, no row stands twice, every row lies inside the period. It holds one row at a time.
+ * Checks a statement while its rows pass by: opening + credits − debits = closing, each balance follows from the one
+ * before, no row is repeated, every row is inside the period. It holds one row at a time.
  */
 export class StatementCheck {
   readonly #shape: EntryShape;
@@ -50,7 +47,7 @@ export class StatementCheck {
     this.#period = { start: period.startDate.toString(), end: period.endDate.toString() };
   }
 
-  /** The same rows, each looked at once while they pass: by the check, and by what measures them besides. */
+  /** Passes the rows on, each seen once by the check and by the measures. */
   async *watch(rows: Rows, measures: readonly Measure[] = []): AsyncGenerator<readonly JsonObject[]> {
     for await (const batch of rows) {
       for (const row of batch) {
@@ -63,14 +60,14 @@ export class StatementCheck {
     }
   }
 
-  /** Reads them to the end, where nobody wants them yet. */
+  /** Reads the rows to the end without passing them on. */
   async readThrough(rows: Rows, measures: readonly Measure[] = []): Promise<void> {
     for await (const _ of this.watch(rows, measures)) continue;
   }
 
   /**
    * One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`.
-   * @param booked the balance after the row that was booked last, where that is known
+   * @param booked the balance after the row that was booked last, where known
    */
   summary(breaks: Breaks = "unknown", booked?: Decimal): string {
     const discrepancy = this.#firstDiscrepancy(breaks);
@@ -93,7 +90,7 @@ export class StatementCheck {
     });
   }
 
-  /** The first row that breaks it, in words; undefined when the statement adds up. */
+  /** The first row with a discrepancy, in words; undefined when the statement adds up. */
   discrepancy(): string | undefined {
     const discrepancy = this.#firstDiscrepancy();
     return discrepancy && describeDiscrepancy(discrepancy);
@@ -115,7 +112,7 @@ export class StatementCheck {
     else this.#found(entry, "it has no balance");
   }
 
-  /** Rows of a day stand together, so the day that was read last is mostly the one that comes. */
+  /** Rows of a day are adjacent, so the last day read is cached. */
   #dayOf(timestamp: string): string | undefined {
     const start = timestamp.slice(0, dayEndChars);
     if (start !== this.#lastDay.start) this.#lastDay = { start, day: dayOfTimestamp(start) };
@@ -123,8 +120,7 @@ export class StatementCheck {
   }
 
   /**
-   * Reference, day, amounts and balance: a row that agrees in all of them is the same row. `tranRefNo` alone is not
-   * unique.
+   * Rows are equal where reference, day, amounts and balance are. `tranRefNo` alone is not unique.
    */
   #isRepeated({ reference, valueDate }: Entry, row: JsonObject): boolean {
     const { credit, debit, balance } = this.#shape;
@@ -144,7 +140,7 @@ export class StatementCheck {
     return this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
   }
 
-  /** Nothing went out that is 0.00, and nothing at all is said of what did not move. */
+  /** A missing side counts as 0.00, but without any amount there is no closing balance. */
   #closing(): Decimal | undefined {
     return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }

@@ -3,7 +3,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 
-/** Where a kind of statement keeps what every statement has. Spec 2.3 and 2.6. */
+/** The field names of one kind of statement. Spec 2.3 and 2.6. */
 export interface EntryShape {
   readonly reference: string;
   readonly credit: string;
@@ -26,10 +26,10 @@ export const accountEntryShape: EntryShape = {
   balance: "availableBalance",
 };
 
-/** What a check needs to know of a row, whichever statement it stands in. */
+/** What a check needs from a row of any kind of statement. */
 export interface Entry {
   readonly reference: string;
-  /** Null where there is none, undefined where something stands that isn't a valid amount. */
+  /** Null where the field is empty, undefined where it isn't a valid amount. */
   readonly credit: Decimal | null | undefined;
   readonly debit: Decimal | null | undefined;
   readonly balance: Decimal | null | undefined;
@@ -37,7 +37,7 @@ export interface Entry {
   readonly valueDate: string;
 }
 
-/** What counts in a row, under the names that its kind of statement has. */
+/** Reads a row by the field names of its kind of statement. */
 export function entryOf(row: JsonObject, shape: EntryShape): Entry {
   return {
     reference: textIn(row, shape.reference),

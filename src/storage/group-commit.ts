@@ -1,43 +1,42 @@
 import type { LogFile } from "../host/databases/sqlite.ts";
 
-/** How many commits may be on their way to the disk at once. */
+/** How many syncs may be under way at once. */
 const syncsMax = 2;
 
-/** One piece of work inside of a transaction, and who waits for it. */
+/** One job inside a transaction, and its caller. */
 export interface Job {
-  /** True where it is one statement, which undoes itself where it fails. */
+  /** True for a single statement, which undoes itself where it fails. */
   readonly isSingle: boolean;
-  /** What it returns is to be called when all of it is on the disk. */
+  /** Returns a function to call when the transaction is on the disk. */
   readonly work: () => () => void;
   readonly failed: (error: unknown) => void;
-  /** How long others may keep the database to themselves; as long as for every job where it is not said. */
+  /** How long to wait for other processes' locks; undefined for the default. */
   readonly patienceMs?: number | undefined;
 }
 
-/** What a group of jobs is committed with. */
+/** Commits a group of jobs. */
 export interface Committer {
   /**
-   * Does the jobs in one transaction and commits it.
-   * @returns what is to be called when it is on the disk
-   * @throws {Failure} for all of them: nothing of it is done
+   * Runs the jobs in one transaction and commits it.
+   * @returns functions to call when it is on the disk
+   * @throws {Failure} for all of them: none has taken effect
    */
   commit(jobs: readonly Job[]): readonly (() => void)[];
-  /** Says whether `commit` returns when it is on the disk, or when it is in the log. */
+  /** Sets whether `commit` returns when it is on the disk, or when it is in the log. */
   syncByItself(isWanted: boolean): void;
   explain(error: unknown): unknown;
 }
 
 /**
- * Commits in groups: what wants to be committed within one turn of the event loop shares a commit, and with it the
- * waiting for the disk. Where there is a write-ahead log, that is brought to the disk while the process does other
- * things. Nobody hears of a commit before it is there.
+ * Commits in groups: jobs of one turn of the event loop share a commit, and one sync of the disk. A write-ahead log is
+ * synced while the process does other work. Callers are told only after the commit is durable.
  */
 export class GroupCommit {
   readonly #committer: Committer;
   #queue: Job[] = [];
   #isTurnComing = false;
   #log: LogFile | undefined;
-  /** How many commits are on their way to the disk, and when the last of them is there. */
+  /** How many syncs are under way, and when the last of them is done. */
   #syncs = 0;
   #syncing: Promise<void> | undefined;
   #brokenBy: unknown;
@@ -51,19 +50,19 @@ export class GroupCommit {
     this.#committer.syncByItself(false);
   }
 
-  /** Commits the job with whatever else comes in this turn of the loop. */
+  /** Commits the job with all others of this turn of the event loop. */
   add(job: Job): void {
     this.#queue.push(job);
     this.#awaitTurn();
   }
 
-  /** Commits at once what waits, and the job: all of it is on the disk when it returns. */
+  /** Commits the job and all waiting ones at once: they are on the disk on return. */
   addNow(job: Job): void {
     this.#queue.push(job);
     this.#flushNow();
   }
 
-  /** Commits what waits; it is on the disk when it returns. */
+  /** Commits all waiting jobs; they are on the disk on return. */
   #flushNow(): void {
     if (this.#queue.length === 0 && this.#syncing === undefined) return;
     if (this.#log !== undefined) this.#committer.syncByItself(true);
@@ -71,7 +70,7 @@ export class GroupCommit {
     if (this.#log !== undefined) this.#committer.syncByItself(false);
   }
 
-  /** Resolves when nothing that was committed is on its way to the disk. */
+  /** Resolves when every commit so far is on the disk. */
   async settled(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
   }
@@ -83,7 +82,7 @@ export class GroupCommit {
     else void this.#syncing.then(() => log?.close());
   }
 
-  /** While the disk is at work more gathers, as long as each turn brings some. */
+  /** While the disk is busy more jobs are collected, as long as each turn brings some. */
   #awaitTurn(): void {
     if (this.#isTurnComing || this.#queue.length === 0 || this.#syncs >= syncsMax) return;
     this.#isTurnComing = true;
@@ -95,7 +94,7 @@ export class GroupCommit {
     });
   }
 
-  /** @param log is brought to the disk before anybody hears of it; without one the commit itself does that */
+  /** @param log to sync before callers are told; without one the commit itself syncs */
   #flush(log: LogFile | undefined): void {
     const jobs = this.#queue;
     this.#queue = [];
@@ -113,8 +112,8 @@ export class GroupCommit {
   }
 
   /**
-   * A later commit lies behind the earlier ones in the log, so it counts when they are there too. Where the disk fails,
-   * what it has of the log is not known any more, and a second sync would not tell: nothing is promised from then on.
+   * A later commit comes after the earlier ones in the log, so it is durable only when they are. After a failed sync
+   * the state of the log is unknown, and a second sync would not reveal it: no later commit is reported as durable.
    */
   async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
     this.#syncs += 1;

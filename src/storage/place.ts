@@ -7,29 +7,28 @@ import { DamageError } from "./failures.ts";
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "it is a folder, and a file belongs there",
-  // Whoever changes the link changes what was kept, and what the old one knew is forgotten. A folder can be named
-  // instead.
+  // Changing the link would replace the file, and with it everything on record. A folder can be named instead.
   link: "it is a link, and only the file itself is trusted; name its folder with PARTNER_STATE_DIR",
   other: "it isn't an ordinary file",
 };
 const othersMayWrite = 0o002;
 
-/** A file in the state folder that keeps what must not get lost. */
+/** A file in the state folder whose loss would matter. */
 export interface StoredFile {
   readonly folder: string;
   readonly path: string;
-  /** What of money when it can't be used. */
+  /** The fate of money when it can't be used. */
   readonly money: MoneyFate;
 }
 
 /**
- * Looks at what stands in the place of a database before anything opens it.
- * @returns its size; undefined where nothing stands
- * @throws {DamageError} for what is no file
- * @throws {Failure} setup for a file or folder that anybody may change
+ * Checks the file of a database before it is opened.
+ * @returns its size; undefined where there is none
+ * @throws {DamageError} where it isn't a regular file
+ * @throws {Failure} setup for a file or folder that others can change
  */
 export async function inspectPlace(host: Host, file: StoredFile): Promise<number | undefined> {
-  // The dot stands for the folder itself where the path is a link to it.
+  // With the dot, a link to a folder is followed.
   refuseOpenToAll(host, file, file.folder, await host.files.facts(`${file.folder}/.`), "700");
   const facts = await host.files.facts(file.path);
   refuseOpenToAll(host, file, file.path, facts, "600");
@@ -37,7 +36,7 @@ export async function inspectPlace(host: Host, file: StoredFile): Promise<number
   return facts?.sizeBytes;
 }
 
-/** On Windows, where permission bits say nothing, nothing is refused. */
+/** Windows has no such permission bits: nothing is refused there. */
 function refuseOpenToAll(
   host: Host,
   { money }: StoredFile,

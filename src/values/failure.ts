@@ -1,8 +1,8 @@
-/** How a run ended, as the caller needs to know it: each ending has one exit code and one thing to do next. */
+/** How a run ended, for the caller: each ending has one exit code and one next step. */
 export type Ending = keyof typeof endings;
 
 /**
- * The one table of endings. Exit codes, `help exit-codes`, every command's help and the README are read from here.
+ * The only table of endings. Exit codes, `help exit-codes`, every command's help and the README read it.
  */
 export const endings = {
   ok: { exit: 0, next: "carry on" },
@@ -18,7 +18,7 @@ export const endings = {
   interrupted: { exit: 130, next: "run it again when you are ready" },
 } as const satisfies Record<string, { exit: number; next: string }>;
 
-/** An exit code, as help and README tell of it. */
+/** An exit code as shown in help and README. */
 export interface ExitCode {
   readonly exit: number;
   readonly ending: string;
@@ -29,7 +29,7 @@ export interface ExitCode {
 export type StopSignal = keyof typeof stopExits;
 
 const termExit = 143;
-/** What a run ends with that such a signal ends. A closed terminal (HUP) is like TERM: no run ends with 129. */
+/** The exit code of a run that the signal ended. A closed terminal (HUP) is like TERM: no run ends with 129. */
 export const stopExits = { SIGINT: endings.interrupted.exit, SIGTERM: termExit, SIGHUP: termExit } as const;
 const stopSignals: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const stopWords: Readonly<Record<StopSignal, string>> = {
@@ -38,40 +38,40 @@ const stopWords: Readonly<Record<StopSignal, string>> = {
   SIGHUP: "Stopped by a HUP signal.",
 };
 
-/** Every exit code in order: each ending has one, and what a TERM or HUP signal interrupts another one. */
+/** Every exit code in order: each ending has one, and an interruption by TERM or HUP has another. */
 export const exitCodes: readonly ExitCode[] = [
   ...Object.entries(endings).map(([ending, { exit, next }]) => ({ exit, ending, next })),
   { exit: termExit, ending: "interrupted", next: "run it again when you are ready; a TERM or HUP signal ended it" },
 ];
 
-/** What is known of money when something failed. Reads never move any: `none`. */
+/** What is known about money after a failure. Reads never move any: `none`. */
 export type MoneyFate = "none" | "not moved" | "moved" | "unknown";
 
 export interface FailureDetails {
-  /** What to do next, with the exact command to type where there is one. */
+  /** The next step, with the exact command where there is one. */
   hint?: string | undefined;
   money?: MoneyFate | undefined;
-  /** The `x-request-id` of the last attempt: support asks for it. */
+  /** The `x-request-id` of the last attempt: support needs it. */
   requestId?: string | undefined;
-  /** The HTTP status, where an answer came. */
+  /** The HTTP status, if an answer came. */
   http?: number | undefined;
-  /** The service's own `reason` word, or the contract's word for what a check found. */
+  /** The service's own `reason` word, or the word of our own check. */
   reason?: string | undefined;
-  /** Field name to what is wrong with it. */
+  /** Field names with their violations. */
   details?: Readonly<Record<string, string>> | undefined;
   reference?: string | undefined;
   /** The signal that interrupted the run: TERM and HUP have an exit code of their own. */
   signal?: StopSignal | undefined;
-  /** True where a person answered no: that is said, and is no error. */
+  /** True where a person answered no, which isn't an error. */
   isDeclined?: boolean | undefined;
-  /** What it is made of, where several things are wrong at once: a person sees them one below the other. */
+  /** The single failures, where there are several: a person sees them one below the other. */
   parts?: readonly Failure[] | undefined;
   cause?: unknown;
 }
 
 /**
- * Everything that goes wrong outside of a money movement: thrown once, caught once, turned into words and an exit
- * code in one place. The message says what happened in one sentence; the hint says what to do.
+ * Every failure outside of a money movement: thrown once, caught once, turned into words and an exit code in one place.
+ * The message is one sentence about what happened; the hint says what to do.
  */
 export class Failure extends Error {
   override readonly name = "Failure";

@@ -1,17 +1,16 @@
 /**
- * A number as it stands in a JSON text: its digits, never a double. `4500000.00` keeps its zeros and
- * `12345678901234567.10` its last digits until someone says what the number is (a `Decimal`, a count, an id).
- * `JSON.stringify` writes the same digits back.
+ * A number in a JSON text: its digits, never a double. `4500000.00` keeps its zeros and `12345678901234567.10` its last
+ * digits, until the caller converts it (to a `Decimal`, a count, an id). `JSON.stringify` writes the same digits back.
  */
 export class Numeral {
-  /** The digits exactly as they stood on the wire; always a valid JSON number. */
+  /** The exact digits of the wire; always a valid JSON number. */
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** A count of our own, which is small enough to be a double. */
+  /** A count of our own, small enough for a double. */
   static of(count: number): Numeral {
     return new Numeral(String(count));
   }
@@ -25,7 +24,7 @@ export class Numeral {
   }
 }
 
-/** A JSON value whose numbers are still text. Objects have own, enumerable properties only, in the wire's order. */
+/** A JSON value whose numbers are kept as text. Objects have own, enumerable properties only, in the wire's order. */
 export type JsonValue = string | boolean | null | Numeral | JsonValue[] | JsonObject;
 export interface JsonObject {
   [name: string]: JsonValue;

@@ -116,7 +116,7 @@ test.for([
   [
     "unknown, missing and repeated columns",
     "reference,Amont,amount,amount\n",
-    '"amount" stands there twice; "Amont" isn\'t a column ("amount" is one)',
+    '"amount" occurs twice; "Amont" isn\'t a column ("amount" is one)',
   ],
   [
     "a column that a flag gives as well",

@@ -58,7 +58,7 @@ test("a direction turns amounts into debits", async () => {
 
 const refused: readonly [string, string | Uint8Array, string, RegExp][] = [
   ["without a column", "ref,amount,date\nA,1,2026-10-01\n", "", /"reference" is missing/],
-  ["with a column twice", "reference,amount,date,amount\nA,1,2026-10-01,1\n", "", /"amount" stands there twice/],
+  ["with a column twice", "reference,amount,date,amount\nA,1,2026-10-01,1\n", "", /"amount" occurs twice/],
   ["in UTF-16", Buffer.from("reference,amount,date\nA,1,2026-10-01\n", "utf16le"), "", /UTF-16/],
   ["that is a workbook", Buffer.from("PK\u0003\u0004 and so on"), "", /as a workbook it is damaged/],
   ["that is empty", "", "", /it is empty/],

@@ -68,7 +68,7 @@ test("a byte order mark, CRLF and a last line without an end change nothing", as
 test("every fault of the header is told at once", async () => {
   const columns = { known: ["reference", "amount", "narration"], required: ["reference", "amount"] };
   expect(await told("amont,,narration,narration, reference\n", columns)).toBe(
-    'The header of sheet.csv is not right: column 2 has no name; "narration" stands there twice; ' +
+    'The header of sheet.csv is not right: column 2 has no name; "narration" occurs twice; ' +
       '"amont" isn\'t a column ("amount" is one); " reference" isn\'t a column ("reference" is one); ' +
       '"reference" is missing; "amount" is missing.',
   );

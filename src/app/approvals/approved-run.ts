@@ -32,12 +32,12 @@ import type { SignatureDemand } from "./signing/signed-decisions.ts";
 import { readSigners, signedDecisions } from "./signing/signed-decisions.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
-/** What became of a batch in this run. */
+/** The outcome of one batch in this run. */
 interface Ran {
   readonly id: string;
   readonly row: Row;
   readonly ending: Failure | undefined;
-  /** True where the rest of this round would fare no better. */
+  /** True where the remaining batches of this round would fail the same way. */
   readonly isOver: boolean;
 }
 
@@ -66,10 +66,10 @@ class ApprovedRunner {
   readonly #approvals: Approvals;
   readonly #tools: MoneyTools;
   readonly #session: Session;
-  /** What was said of each batch last: a batch that stands still is not told again and again. */
+  /** The last line printed about each batch: a batch without news is not reported again. */
   readonly #said = new Map<string, string>();
   readonly #noted = new Set<string>();
-  /** What the last round came to. */
+  /** The outcomes of the last round. */
   #last: Ran[] = [];
 
   constructor(
@@ -92,18 +92,18 @@ class ApprovedRunner {
     try {
       for await (const { row } of this.#round()) rows.push(row);
     } catch (error) {
-      // What became of the batches before is to be told all the same.
+      // The batches that ran before the failure are reported all the same.
       if (rows.length === 0 || !(error instanceof Failure)) throw error;
       stopped = afterOthers(error);
     }
     return approvedReport(rows, () => gravest([this.#ending(), stopped]));
   }
 
-  /** Round after round until a signal comes; what is under way then is finished. */
+  /** Runs rounds until a signal comes, and finishes what is under way then. */
   async follow(everyMs: number): Promise<void> {
     const { host, result } = this.#session;
     const report = approvedReport(this.#rounds(everyMs), () => this.#ending());
-    // A signal that ends the rounds does not end the telling.
+    // A signal ends the rounds, not the output of their results.
     await streamRows(report, result, ignoringSignals(host));
   }
 
@@ -115,7 +115,7 @@ class ApprovedRunner {
       try {
         for await (const ran of this.#round()) if (this.#isNews(ran)) yield [ran.row];
       } catch (error) {
-        // What is wrong from the beginning is to be put right; what passes is waited for.
+        // A setup that is wrong from the start ends the run; a passing failure is retried.
         if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
         if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
       }
@@ -131,7 +131,7 @@ class ApprovedRunner {
     for (const one of ids) {
       if (this.#session.host.signal.aborted) return;
       const submitted = await findSubmitted(this.#approvals, one);
-      // Somebody may have taken it back meanwhile.
+      // The batch may have been withdrawn meanwhile.
       if (id === undefined && !isApproved(submitted)) continue;
       const ran = await this.#run(submitted);
       this.#last.push(ran);
@@ -161,7 +161,7 @@ class ApprovedRunner {
     const names = await this.#namesWith([scope]);
     if (!names.includes(scope)) throw otherAccount(submitted);
     await this.#enterRefusals(id);
-    // What the service has refused is tried again when a person says so, and not every minute.
+    // Rows that the service refused are retried only when a person asks for this batch, not in every round.
     const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
     let run: Pick<BatchRun, "sentCount" | "stopped" | "isDoubted"> = {
       sentCount: 0,
@@ -186,7 +186,7 @@ class ApprovedRunner {
     return { id, row: approvedRow(submitted, counts), ending, isOver: run.stopped !== undefined };
   }
 
-  /** Rows that a runner and a checker call refused, unless the statement speaks against it by now. */
+  /** Enters rows as refused where runner and checker agree, unless the statement contradicts them by now. */
   async #enterRefusals(id: string): Promise<void> {
     const { journal } = this.#tools;
     for (const { movement: key, evidence } of await this.#approvals.refusals.agreed(id)) {
@@ -230,7 +230,7 @@ class ApprovedRunner {
     return sendBatch(look.kept, sending, this.#session);
   }
 
-  /** What was said of a batch is not said again in each round. */
+  /** Prints a line about a batch, unless it was the last line printed about it. */
   async #noteOnce(id: string, line: string): Promise<void> {
     const words = `Batch ${id}: ${line}`;
     if (this.#noted.has(words)) return;
@@ -257,7 +257,7 @@ class ApprovedRunner {
   }
 }
 
-/** True for what is wrong with one batch and does not hold up the others. */
+/** True for a failure of this one batch, which does not hold up the others. */
 function holdsItself({ reason, ending }: Failure): boolean {
   return reason === forgedReason || ending === "usage";
 }
@@ -267,7 +267,7 @@ function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unkno
   return { doneCount, unknownCount: counts.of("unknown") };
 }
 
-/** One that is done is told what it came to. */
+/** A batch that is done is included: its result is reported again. */
 function isApproved({ state }: SubmittedBatch): boolean {
   return state === "approved" || state === "running" || state === "done";
 }
@@ -281,7 +281,7 @@ function notApproved({ id, state, standing }: SubmittedBatch): Failure {
   });
 }
 
-/** Who follows sees rows as they come, for as long as it goes on. */
+/** `--follow` prints rows as they come: results that need all rows at once are refused. */
 function refuseWholeResult({ result: { save, sort } }: Session): void {
   if (save === undefined && sort === undefined) return;
   const flag = save === undefined ? "--sort" : "--save";

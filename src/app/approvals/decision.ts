@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 import { wordsOfReview } from "./look-words.ts";
 import type { SubmittedReview } from "./review.ts";
 
-/** @throws {Failure} usage where it is not what a person says it is */
+/** @throws {Failure} usage where the batch differs from `--expect-count` or `--expect-total` */
 export function checkExpectation(expectation: Expectation, { look, submitted }: SubmittedReview): void {
   const violations = unexpectedOfLook(expectation, look);
   if (violations.length === 0) return;
@@ -18,10 +18,10 @@ export function checkExpectation(expectation: Expectation, { look, submitted }: 
   });
 }
 
-/** What the approver had before a decision. */
+/** What the approver looked at before deciding. */
 export interface Grounds {
   readonly expectation: Expectation;
-  /** The digest of the own copy that it was compared with. */
+  /** The digest of the approver's own copy of the file. */
   readonly against: string | undefined;
   readonly answer: "yes" | "--yes";
 }
@@ -71,7 +71,7 @@ export async function askAbout(
 }
 
 /**
- * Refuses to decide where nobody said yes and nobody can be asked.
+ * Refuses a decision without --yes where there is no terminal to ask on.
  * @throws {Failure} usage
  */
 export function refuseUndecided(yes: boolean, session: Session): void {

@@ -2,7 +2,7 @@ import { Failure } from "../../values/failure.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { toggle } from "../../cli/line/input.ts";
 
-/** What `journal migrate` takes to divide rights between people. */
+/** Flags of `journal migrate` that divide rights between people. */
 export const rolesFlags = {
   roles: toggle({
     summary: "Also make the roles of makers, checkers, runners and auditors, and give each its rights.",
@@ -16,7 +16,7 @@ export const rolesFlags = {
 } as const;
 
 /**
- * Undefined where nobody asked for roles.
+ * Undefined where no flag asks for roles.
  * @throws {Failure} usage
  */
 export function rolesOptions({

@@ -24,12 +24,12 @@ export const submittedFields = [
   { name: "digest", kind: "id", machineOnly: true },
 ] as const satisfies readonly Field[];
 
-/** The same with what it adds up to, beside its rows. */
+/** The same fields, with the totals beside the number of rows. */
 const addedUpFields = submittedFields.flatMap((field): Field[] =>
   field.name === "rows" ? [field, { name: "totals", kind: "text" }] : [field],
 );
 
-/** One that can't be read is to be seen in a list all the same: somebody has to reject it. */
+/** An unreadable batch is listed, too, so that a person can reject it. */
 function fileOf(batch: SubmittedBatch): string | null {
   try {
     return describedBy(batch).file;

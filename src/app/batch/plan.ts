@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { checkExtension } from "../../client/form-check.ts";
-import { nobodysCallbackUrl } from "../../contract/callback.ts";
+import { unreachableCallbackUrl } from "../../contract/callback.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
@@ -23,7 +23,7 @@ import { batchForm, expectationOf } from "./flags.ts";
 import type { Noted } from "./service-lists.ts";
 import { listsOf } from "./service-lists.ts";
 
-/** A file that was checked, and all that is known of it before anything is sent. */
+/** A checked file, and what is known of it before sending. */
 export interface BatchPlan {
   readonly id: string;
   readonly scope: string;
@@ -34,20 +34,22 @@ export interface BatchPlan {
   readonly header: readonly string[];
   readonly check: BatchCheck;
   readonly wallets: WalletIndex;
-  /** What could not be asked of the service, for a person. */
+  /** What the service could not be asked, for a person. */
   readonly notes: readonly string[];
 }
 
 export interface PlanOptions {
   readonly journal: Journal;
-  /** True for a batch of that id that was met before: under another name of its account it stays the same. */
+  /**
+   * True for a batch id in the journal or the inbox of approvals: under another name of its account it stays the same.
+   */
   readonly isKnown: (id: string) => Promise<boolean>;
-  /** Names of accounts that others than the journal know. */
+  /** Names of the account that the journal may not know. */
   readonly otherAccounts?: readonly string[] | undefined;
   readonly allowsRepeats: boolean;
-  /** What may be asked of the service: for as long as it takes, or for a moment where rows are waiting to be sent. */
+  /** Whether the service is asked, and for how long: `briefly` where rows are waiting to be sent. */
   readonly asks: "nothing" | "briefly" | "patiently";
-  /** True where nothing is sent, and what the service doesn't tell is left open. */
+  /** True for a dry run: what the service can't answer stays open. */
   readonly isDry?: boolean | undefined;
 }
 
@@ -64,7 +66,7 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const account = await session.account();
   const isAsked = flags.kind === "collect" && account.extensions.has("collection-status");
-  const asked = batchForm(flags, account.callbackUrl ?? (isAsked ? nobodysCallbackUrl : undefined));
+  const asked = batchForm(flags, account.callbackUrl ?? (isAsked ? unreachableCallbackUrl : undefined));
   if (options.asks !== "nothing") await refuseTooMany(session.host, source, asked);
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, asked);
@@ -103,7 +105,7 @@ export async function planBatch(
 
 const correctWorkbook = "Correct them in the spreadsheet, save it, and run the same command again.";
 
-/** A batch's id, and the name of its account that it was met under before, or else the one that is used now. */
+/** A batch's id, and the account name under which it is known already; the current name for a new batch. */
 async function identityOf(
   digest: string,
   form: BatchForm,

@@ -7,14 +7,14 @@ import type { Session } from "../session.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
 
-/** An account that is to be synced, or looked at. */
+/** An account to sync or to show. */
 export interface ServiceAccount {
   readonly accountNo: string;
   readonly source: StatementSource;
-  /** Empty where nobody said. */
+  /** Empty where the account has no name. */
   readonly name: string;
   readonly currency: string;
-  /** What the list of wallets says that it holds. */
+  /** The balance in the list of wallets. */
   readonly listed: Decimal | undefined;
 }
 

@@ -12,8 +12,8 @@ const lockTurnMs = 500;
 const lockStaleMs = 30_000;
 
 /**
- * Opens the ledger for as long as `use` reads it: the one that hosts share, where the journal is a shared one, or that of
- * this user. Where there is none it has no accounts.
+ * Opens the ledger while `use` reads it: in the shared database where the journal is shared, else this user's own file.
+ * Where none exists, it is empty.
  * @throws {Failure} setup | unavailable
  */
 export async function withLedger<T>(session: Session, use: (ledger: Ledger) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export async function withLedgerWriter<T>(session: Session, use: (writer: Ledger
 async function withLocalWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {
   const { openLedgerWriter } = await import("../../ledger/sqlite/open.ts");
   const folder = stateFolder(session.host);
-  // Looks at what stands there before anything is made beside it.
+  // Checks what is there before creating anything.
   const writer = await openLedgerWriter(session.host, folder);
   try {
     const release = await lockLedger(session, folder);

@@ -14,7 +14,7 @@ import { accountsOf } from "./ledger-accounts.ts";
 import { withLedger } from "./open.ts";
 import { balancesIn } from "./sync.ts";
 
-/** What is said of each account. */
+/** The columns for each account. */
 const statusFields = [
   { name: "account", kind: "id", role: "who", shortens: "account" },
   { name: "from", kind: "time", role: "when" },
@@ -29,14 +29,14 @@ const statusFields = [
 ] as const satisfies readonly Field[];
 
 const currencyField = { name: "currency", kind: "id", role: "money" } as const satisfies Field;
-/** What people see: amounts say nothing without their currency. */
+/** On a terminal, amounts have their currency beside them. */
 const shownFields: readonly Field[] = statusFields.flatMap((field): readonly Field[] =>
   field.name === "live" ? [field, currencyField] : [field],
 );
 
 type State = "proved" | "broken" | "unsynced";
 
-/** An account beside what the service says of it. */
+/** An account with its balance at the service. */
 interface Look {
   readonly accountNo: string;
   readonly account: LedgerAccount | undefined;
@@ -48,14 +48,14 @@ interface Look {
 
 /** What is asked of a status. */
 export interface StatusAsked {
-  /** Milliseconds since 1970 UTC; now where left out. */
+  /** Milliseconds since 1970 UTC; default: now. */
   readonly asOf: number | undefined;
   readonly allProfiles: boolean;
 }
 
 /**
- * Proves each account: its balances follow from each other, and lead to the one that the service gives now; or, of
- * some time before, to the one that it gave to the last sync by then.
+ * Proves each account: each balance follows from the row before, and the last one equals the service's current balance.
+ * With `asOf`, it equals the balance that the last sync before that time received.
  * @throws {Failure} setup | refused | unavailable
  */
 export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
@@ -90,7 +90,7 @@ type StatusRow = Row & { readonly state: State; readonly account: string; readon
 
 interface Looked {
   readonly rows: readonly StatusRow[];
-  /** Closed months that are no longer what they were, in words. */
+  /** Closed months that have changed since, in words. */
   readonly reopened: readonly string[];
   /** Of a profile whose accounts cannot be read. */
   readonly failure: Failure | undefined;
@@ -155,7 +155,7 @@ function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | und
   return { late, changed: own.length - late };
 }
 
-/** An account that the service no longer has holds nothing that could be compared. */
+/** An account that the service no longer has has no balance to compare. */
 async function balancesNow({ service }: Session, { accountNo, source, listed }: ServiceAccount) {
   try {
     const balances = balancesIn(await service.read(source.balance, { accountNo }));
@@ -196,7 +196,7 @@ function stateOf({ account, chain, balances }: Look): State {
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
 }
 
-/** The balance that the rows lead to, where the service gives that in one of its ways. */
+/** The balance at the service: the one of several that equals the closing balance of the rows, or else the first. */
 function liveOf(chain: Chain | undefined, balances: readonly Decimal[]): Decimal | null {
   const closing = chain?.closing;
   return balances.find((balance) => closing?.equals(balance) === true) ?? balances[0] ?? null;
@@ -206,7 +206,7 @@ function numeral(amount: Decimal | null): Numeral | null {
   return amount === null ? null : new Numeral(amount.toString());
 }
 
-/** A closed month that is no longer what it was. */
+/** Closed months that have changed since. */
 async function reopenedWordsOf(
   { host }: Session,
   ledger: Ledger,

@@ -5,17 +5,17 @@ import type { Session } from "../session.ts";
 import { EditAsked } from "./ask-order.ts";
 import { accountLines } from "./preview.ts";
 
-/** What a person says yes or no to. */
+/** The subject of a question to a person. */
 export interface Confirmation {
   /** One sentence: what is about to happen. */
   readonly title: string;
   readonly lines: readonly (readonly [name: string, value: string])[];
   readonly question: string;
-  /** Of the one order that it is about. */
+  /** The reference of the order, where it is a single one. */
   readonly reference?: string | undefined;
-  /** What stands directly above the question, the weightiest last. */
+  /** Printed directly above the question, the most important one last. */
   readonly warnings?: readonly string[] | undefined;
-  /** True where a person may change what is about to be sent. */
+  /** True where a person may edit the order before it is sent. */
   readonly isEditable?: boolean | undefined;
 }
 
@@ -39,13 +39,13 @@ export async function confirm(
   await askFor(question, { no: "Nothing was sent", reference, isEditable }, session);
 }
 
-/** Real money stands out; the other environments do not. */
+/** `live` is highlighted; the other environments are not. */
 function marked(name: string, value: string, session: Session): string {
   if (name !== "environment" || !session.coloursNotes) return value;
   return value.replace(/^live\b/, "\u001b[1;31mlive\u001b[0m");
 }
 
-/** What is asked about. */
+/** The subject of the question. */
 interface Refusable {
   readonly no: string;
   readonly reference?: string | undefined;
@@ -53,8 +53,8 @@ interface Refusable {
 }
 
 /**
- * Asks, and goes on with a yes alone.
- * @param no what is true then, without its full stop
+ * Asks, and returns only after a yes.
+ * @param no what is true after a no, without its full stop
  * @throws {Failure} interrupted by a no, a signal, or a person who went away instead
  * @throws {EditAsked}
  */
@@ -86,7 +86,7 @@ export interface AskedOrNot {
 }
 
 /**
- * Refuses to send where nobody said yes and nobody can be asked.
+ * Refuses to send without --yes where there is no terminal to ask on.
  * @param what is to be sent, in words: `transfer`
  * @throws {Failure} usage
  */

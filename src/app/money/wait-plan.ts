@@ -1,5 +1,5 @@
 import type { ReadCallback } from "../../contract/callback.ts";
-import { nobodysCallbackUrl } from "../../contract/callback.ts";
+import { unreachableCallbackUrl } from "../../contract/callback.ts";
 import { collect } from "../../contract/collection.ts";
 import { statusEndpoints } from "../../contract/extensions/status.ts";
 import { violationsOf } from "../../contract/request.ts";
@@ -20,16 +20,16 @@ import type { WaitFlags } from "./wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
 const defaultWaitMs = 3 * 60_000;
-/** Stands in an address for what is made when the order is sent. */
+/** Placeholder in an address for the secret that is made when the order is sent. */
 const secretToCome = "[secret]";
 const tunnelToCome = "https://tunnel.example";
 
-/** Orders whose outcome is told to an address. */
+/** Orders whose outcome the service posts to an address. */
 export type CalledBack = "collect" | "remit" | "payout";
 
 /** The address to send where no outcome is waited for; undefined where the order needs a real one. */
 function withoutAddress(kind: CalledBack, account: Account): string | undefined {
-  return kind === "payout" || hasStatusOf(kind, account) ? nobodysCallbackUrl : undefined;
+  return kind === "payout" || hasStatusOf(kind, account) ? unreachableCallbackUrl : undefined;
 }
 
 /** True where the service can be asked how such an order stands. */
@@ -38,7 +38,7 @@ function hasStatusOf(kind: CalledBack, { extensions }: Account): boolean {
   return extension !== undefined && extensions.has(extension);
 }
 
-/** Where callbacks go to, and how they are waited for. */
+/** Where callbacks go, and how to wait for them. */
 export interface CallbackOptions {
   /** With `--wait` it is completed when the order is sent. */
   readonly callbackUrl: string;
@@ -78,7 +78,7 @@ export async function readCallbackOptions(
     hide: (secret: string) => session.hide(secret),
   };
   if (shared.status !== undefined && hearsNothing(flags, account)) {
-    const callbackUrl = flags.callbackUrl ?? account.callbackUrl ?? nobodysCallbackUrl;
+    const callbackUrl = flags.callbackUrl ?? account.callbackUrl ?? unreachableCallbackUrl;
     return { callbackUrl, plan: { ...shared, listen: undefined, address: undefined, tunnel: undefined } };
   }
   const listen = flags.listen ?? anyLoopbackPort;
@@ -90,14 +90,14 @@ export async function readCallbackOptions(
   };
 }
 
-/** True where no callback can come here: nothing listens at a known port, and the service is not on this machine. */
+/** True where no callback can arrive: no known port listens, and the service is on another machine. */
 function hearsNothing({ listen, tunnel, callbackUrl }: Partial<WaitFlags>, account: Account): boolean {
   if (listen !== undefined || tunnel !== undefined) return false;
   return (callbackUrl ?? account.callbackUrl) !== undefined || !isLoopback(new URL(account.baseUrl).hostname);
 }
 
 /**
- * True where neither flags nor profile say how the service reaches this machine, or whoever is to hear of the outcome.
+ * True where neither flags nor profile give a callback address, or a way for the service to reach this machine.
  * @throws {Failure} setup
  */
 export async function lacksAddress(
@@ -138,7 +138,7 @@ export async function callbackViolations(
   }
 }
 
-/** Our own address, which a service on this machine reaches without anybody's help. */
+/** Our own address, which a service on this machine reaches directly. */
 function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: ListenAddress): string {
   if (!isLoopback(new URL(baseUrl).hostname))
     throw new Failure(

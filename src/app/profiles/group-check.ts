@@ -4,10 +4,10 @@ import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
-/** An account that nobody has: the answer 404 shows that the token was accepted. Spec 7.2. */
-const nobodysAccount = "0";
+/** An account number that doesn't exist: the answer 404 proves that the token was accepted. Spec 7.2. */
+const nonexistentAccount = "0";
 
-/** What came of trying the credentials of a group. */
+/** The result of trying the credentials of a group. */
 export interface GroupCheck {
   readonly group: "A" | "B";
   readonly credentials: string;
@@ -31,15 +31,15 @@ export async function checkGroups(session: Session): Promise<readonly GroupCheck
     {
       group: "B",
       credentials: "access token",
-      result: hasGroupB ? await resultOf(() => readNobodysBalance(session)) : "not set up",
+      result: hasGroupB ? await resultOf(() => tryToken(session)) : "not set up",
     },
   ];
 }
 
-/** The failures of the groups as one, with what became of the other; undefined where all went well. */
+/** The failures of the groups as one, which names the result of the other group; undefined where both succeeded. */
 export function failureOf(checks: readonly GroupCheck[]): Failure | undefined {
   const failures = checks.flatMap(({ result }) => (result instanceof Failure ? result : []));
-  // What waiting does not mend is to be looked at first.
+  // A failure that waiting doesn't cure comes first.
   const worst = failures.find(({ ending }) => ending !== "unavailable") ?? failures[0];
   if (worst === undefined) return undefined;
   const { ending, requestId, http, reason, details } = worst;
@@ -62,10 +62,12 @@ async function readWallets({ service }: Session): Promise<string> {
   return `accepted, ${counted(length, "wallet")}`;
 }
 
-/** A no to the account is a yes to the token; what concerns the token or the network is not. */
-async function readNobodysBalance({ service }: Session): Promise<string> {
+/**
+ * A refusal of the account means that the token was accepted. A refusal of the token, or a network failure, does not.
+ */
+async function tryToken({ service }: Session): Promise<string> {
   try {
-    await service.read(accountBalance, { accountNo: nobodysAccount });
+    await service.read(accountBalance, { accountNo: nonexistentAccount });
   } catch (error) {
     if (!(error instanceof Failure && error.ending === "refused")) throw error;
   }

@@ -24,23 +24,23 @@ import { flagOf } from "./flags.ts";
 export interface DraftSources {
   readonly fromFile: string | undefined;
   readonly senderFrom: string | undefined;
-  /** Where the sender is to be kept. */
+  /** The file to save the sender in. */
   readonly saveSender: string | undefined;
-  /** What the flags say. */
+  /** The values of flags. */
   readonly given: RemittanceDraft;
-  /** True where nothing may be asked of the service. */
+  /** True where the service is not asked. */
   readonly dryRun: boolean;
 }
 
 export interface CompleteDraft {
   readonly draft: RemittanceDraft;
-  /** What of it needs no flag: it stands in a file, in the profile, is made, or is always the same. */
+  /** Values that need no flag: from a file, the profile or the clock, or constant. */
   readonly unsaid: RemittanceDraft;
-  /** Undefined where the list could not be had. */
+  /** Undefined where the list is not available. */
   readonly institutions: readonly Institution[] | undefined;
-  /** True when a person was asked for something. */
+  /** True after a person was asked for a field. */
   readonly asked: boolean;
-  /** Fields that the clock filled in. */
+  /** Fields that were filled in from the clock. */
   readonly made: readonly string[];
 }
 
@@ -75,13 +75,13 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   return { draft, unsaid, institutions, asked: draft !== known, made };
 }
 
-/** Somebody who is to choose one of them waits for the list; an order that names one does not. */
+/** A person who chooses an institution needs the list; an order that names one does not wait for it. */
 function institutionsFor(known: RemittanceDraft, session: Session) {
   if (known.has("institutionCode")) return lookAt(session, listInstitutions, {}, "its institutions");
   return session.service.tryRead(listInstitutions, {});
 }
 
-/** True where nothing is sent: it was, when an id that has expired since was still valid. */
+/** True for an order that was sent already, when an id that has expired since was still valid. */
 async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Session, { dryRun }: DraftSources) {
   const violations = Object.values(remittanceViolations(known, today));
   if (dryRun || violations.some((violation) => violation !== expiredViolation)) return false;
@@ -90,7 +90,7 @@ async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Se
 }
 
 /**
- * What is wrong with a remittance as far as no service is needed to tell, besides what is wrong with its flags.
+ * Violations in a remittance that can be found without the service, besides those of its flags.
  * @throws {Failure} usage | setup
  */
 export async function draftViolations(
@@ -99,12 +99,12 @@ export async function draftViolations(
   misread: ReadonlySet<string>,
 ): Promise<readonly Failure[]> {
   const { known, wrong } = await knownDraft(session, sources);
-  // What is missing is asked for on a terminal.
+  // A missing field is asked for on a terminal.
   const isAsked = (path: string) => canAsk(session, sources) && !known.has(path);
   return gapsOf(known, wrong, session.today(), (path) => misread.has(flagOf(path)) || isAsked(path));
 }
 
-/** All that is said before anybody is asked: by flags, files, profile, clock, and what is always the same. */
+/** All values that are known before a person is asked: from flags, files, profile, clock and constants. */
 async function knownDraft(session: Session, sources: DraftSources) {
   const wrong: Failure[] = [];
   const filed = await draftOfFiles(sources, session, (failure) => void wrong.push(failure));
@@ -116,7 +116,7 @@ async function knownDraft(session: Session, sources: DraftSources) {
   return { known, unsaid, made, wrong };
 }
 
-/** What is wrong with files, and what is missing or wrong besides. */
+/** What is wrong with files, and which fields are missing or wrong. */
 function gapsOf(
   known: RemittanceDraft,
   wrong: readonly Failure[],
@@ -137,7 +137,7 @@ async function askPerson(
   sources: DraftSources,
 ): Promise<RemittanceDraft> {
   if (!canAsk(session, sources)) throw incomplete(violationsOf(known));
-  // Nobody answers twenty questions to hear that there are no credentials, or no journal.
+  // Missing credentials, or a missing journal, are reported before twenty questions are asked.
   if (!sources.dryRun) await moneyTools(session);
   const prompts = await session.host.prompts();
   const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
@@ -180,7 +180,7 @@ async function draftOfFiles(
   return new Map([...draft, ...sender]);
 }
 
-/** What stands there when nobody says anything: the constants of the service and the profile's callback. */
+/** Default values: the constants of the service and the profile's callback address. */
 async function standards(session: Session): Promise<[string, string][]> {
   const { callbackUrl } = await session.account();
   const constants = remittanceFields.flatMap(({ path, standard }): [string, string][] =>
@@ -189,7 +189,7 @@ async function standards(session: Session): Promise<[string, string][]> {
   return callbackUrl === undefined ? constants : [["callbackUrl", callbackUrl], ...constants];
 }
 
-/** Whoever typed the draft into stdin and ended it has nothing left to answer with. */
+/** A draft that was read from stdin leaves no stdin for answers. */
 function canAsk(session: Session, { fromFile }: DraftSources): boolean {
   return session.canAsk && fromFile !== "-";
 }

@@ -9,7 +9,7 @@ import { refuseOwnFile } from "../output-guard.ts";
 import type { Session } from "../session.ts";
 
 const draftMaxBytes = 1_048_576;
-/** A person's name, address and date of birth are nobody else's business. */
+/** A sender's name, address and date of birth are private: only the owner can read the file. */
 const senderFileMode = 0o600;
 
 /**
@@ -56,7 +56,7 @@ export async function checkSenderFile(path: string, { host }: Session): Promise<
   }
 }
 
-/** Keeps who sends. The remittance is on its way by now: what goes wrong here is told and changes nothing about it. */
+/** Saves the sender. The remittance has left by now: a failure here is a note, and changes nothing about it. */
 export async function keepSender(path: string, draft: RemittanceDraft, { host }: Session): Promise<void> {
   try {
     const file = await host.files.draft(path, senderFileMode);
@@ -71,7 +71,7 @@ export async function keepSender(path: string, draft: RemittanceDraft, { host }:
   }
 }
 
-/** Why a text could not be had. */
+/** Why a text could not be read. */
 function unreadable(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
   return error instanceof TypeError ? "it isn't UTF-8 text" : fileFailureOf(error);

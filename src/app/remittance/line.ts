@@ -2,21 +2,21 @@ import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { flagOf } from "./flags.ts";
 
-/** What a command line says besides the fields of the remittance. */
+/** Parts of a command line besides the fields of the remittance. */
 export interface LineParts {
   readonly profile: string | undefined;
   readonly fromFile: string | undefined;
   readonly senderFrom: string | undefined;
-  /** With it the callback's address is made, whatever it is made of. */
+  /** With it the callback's address is made when the order is sent. */
   readonly wait: boolean;
   readonly callbackUrl: string | undefined;
-  /** What needs no flag. */
+  /** Values that need no flag. */
   readonly unsaid: RemittanceDraft;
 }
 
 /**
- * The command line that says all of this without a question. It has the reference, so that running it moves nothing a
- * second time. What tells who somebody is is left for a person to fill in: command lines are kept in many places.
+ * The command line for this remittance, complete without a question. It has the reference, so running it again moves
+ * nothing a second time. Personal data is left for a person to fill in, since command lines are kept in many places.
  */
 export function remittanceLine(draft: RemittanceDraft, parts: LineParts): string {
   const { profile, fromFile, senderFrom, wait, callbackUrl, unsaid } = parts;
@@ -30,7 +30,7 @@ export function remittanceLine(draft: RemittanceDraft, parts: LineParts): string
   return ["partner remit", ...others, ...fields.flat(), ...(wait ? ["--wait"] : [])].join(" ");
 }
 
-/** A word as a shell takes it for one. */
+/** Quotes a word for a shell, where it needs quotes. */
 function quoted(text: string): string {
   return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

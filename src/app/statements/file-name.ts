@@ -4,7 +4,7 @@ import { Failure } from "../../values/failure.ts";
 import { quotePath } from "../../values/text/text.ts";
 
 const known = ["account", "month", "date"];
-/** A word in braces; in doubled ones it stands for itself. Nothing but words is looked at: `{2026}` is a name. */
+/** A word in braces; doubled braces mean the braces themselves. Only words count: `{2026}` is a plain name. */
 const placeholder = /\{\{([a-z _-]*)\}\}|\{([a-z _-]*)\}/gi;
 
 /**
@@ -29,7 +29,7 @@ export function namesMonths(name: string): boolean {
   return wordsIn(name).includes("month");
 }
 
-/** A number that the service made up must not lead into another folder. */
+/** Keeps a number from the service from leading into another folder. */
 function asFileName(accountNo: string): string {
   return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");
 }
@@ -46,7 +46,7 @@ export function checkNameForAll(name = ""): string {
   });
 }
 
-/** A mistyped placeholder would be the name of a file that nobody looks for, the same one every month. */
+/** Refuses a mistyped placeholder: it would end up in the name, and each month would write the same file. */
 function checkPlaceholders(name: string): void {
   const unknown = [...new Set(wordsIn(name).filter((word) => !known.includes(word)))];
   const [first] = unknown;

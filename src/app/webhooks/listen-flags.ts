@@ -19,7 +19,7 @@ const maxAgeMaxMs = 36_500 * 86_400_000;
 export const defaultMaxAgeMs = 25 * 3_600_000;
 const eventsMaxCount = 1_000_000_000;
 
-/** An address to deliver events to, of a receiver and of a replay. */
+/** An address to forward events to, for `listen` and `replay`. */
 export const forwardFlag = option({
   value: "URL",
   summary: "POST each event there, body as received; 2xx takes it, anything else is tried again.",
@@ -27,7 +27,7 @@ export const forwardFlag = option({
   read: readWebhookUrl,
 });
 
-/** What a receiver of webhooks takes. */
+/** Flags of a receiver of webhooks. */
 export const webhookListenFlags = {
   listen: option({
     value: "HOST:PORT",
@@ -98,7 +98,7 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
   const bytes = await host.files.read(path, pemMaxBytes).catch((cause: unknown) => {
     throw new Failure("usage", `The file of ${flag} cannot be read: ${fileFailureOf(cause)}.`, { hint, cause });
   });
-  // Node takes an empty text for none, and would serve nobody.
+  // Node takes an empty certificate for none, and every TLS connection would fail.
   if (bytes.length === 0) throw new Failure("usage", `The file of ${flag} is empty.`, { hint });
   return new TextDecoder().decode(bytes);
 }

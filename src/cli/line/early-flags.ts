@@ -6,32 +6,32 @@ import { toggle } from "./input.ts";
 import type { Token } from "./tokens.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** What has to be known of a command line whether or not it makes sense: how to show what went wrong. */
+/** Flags that are needed to report errors, even errors of the command line itself. */
 export interface EarlyFlags {
   readonly format: Format;
   readonly debug: boolean;
   readonly colour: boolean;
 }
 
-/** Flags that are looked for before it is known which command it is. */
+/** Flags that are read before the command is known. */
 const knownEarly = {
   ...commonFlags,
   help: toggle({ char: "h", summary: "" }),
   version: toggle({ char: "v", summary: "" }),
-  // Some commands have these; as letters they stand among others.
+  // Only some commands have these; they can occur in a cluster of letters.
   yes: toggle({ char: "y", summary: "" }),
   dryRun: toggle({ char: "n", summary: "" }),
 };
 
-/** What a person types who means no: `--json=false`. */
+/** Values that mean no: `--json=false`. */
 const saysNo: ReadonlySet<string | undefined> = new Set(["false", "no", "off", "0"]);
 
-/** A command line as it reads before its command is known. The command reads it again, with all of its own flags. */
+/** A command line as tokens, before its command is known. The command parses it again, with all of its flags. */
 export function earlyTokens(argv: readonly string[]): readonly Token[] {
   return tokensOf(argv, knownEarly);
 }
 
-/** How to show what went wrong, by a command line as far as it could be read. */
+/** How to report errors, by as much of the command line as could be read. */
 export function earlyFlags(tokens: readonly Token[], host: Pick<Host, "environment" | "stderr">): EarlyFlags {
   return {
     format: formatOf(tokens, host),
@@ -40,14 +40,16 @@ export function earlyFlags(tokens: readonly Token[], host: Pick<Host, "environme
   };
 }
 
-/** True where a flag without a value was typed; a value that says no is a mistake, and is told in the usual form. */
+/**
+ * True where such a flag is set. A value of it, other than one that means no, is a violation that is reported later.
+ */
 export function isAsked(tokens: readonly Token[], key: keyof typeof knownEarly): boolean {
   return tokens.some((token) => token.kind === "toggle" && token.key === key && !saysNo.has(token.typed));
 }
 
 /**
- * Colours are for terminals that can show them, unless somebody says otherwise: `--no-color`, `NO_COLOR`,
- * `TERM=dumb`, `FORCE_COLOR`.
+ * Colours are for terminals that can show them, unless `--no-color`, `NO_COLOR`, `TERM=dumb` or `FORCE_COLOR` says
+ * otherwise.
  */
 export function wantsColour(noColor: boolean, { environment, stderr }: Pick<Host, "environment" | "stderr">): boolean {
   if (noColor || (environment["NO_COLOR"] ?? "") !== "") return false;

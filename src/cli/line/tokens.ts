@@ -1,23 +1,23 @@
 import { flagName } from "../../values/text/flag-name.ts";
 
-/** What a word of a command line turned out to be, and at which place it stands there. */
+/** A word of a command line, as it was parsed, with its index. */
 export type Token =
-  /** A flag without a value; `typed` is what was given it all the same: `--json=false`. */
+  /** A flag without a value; `typed` is a value that was typed all the same: `--json=false`. */
   | { readonly kind: "toggle"; readonly key: string; readonly place: number; readonly typed: string | undefined }
-  /** A flag with its value; `text` is undefined where nothing follows that could be one. */
+  /** A flag with its value; `text` is undefined where no value follows. */
   | { readonly kind: "option"; readonly key: string; readonly place: number; readonly text: string | undefined }
-  /** What looks like a flag and is none of these, as it was typed. */
+  /** A word like a flag that isn't one of these flags, as it was typed. */
   | { readonly kind: "unknown"; readonly place: number; readonly text: string }
   | { readonly kind: "argument"; readonly place: number; readonly text: string }
-  /** `--`: everything behind it is an argument. */
+  /** `--`: every word after it is an argument. */
   | { readonly kind: "end"; readonly place: number };
 
-/** Flags by their keys, as far as it has to be known to find them. */
+/** Flags by their keys, as far as parsing needs them. */
 export type KnownFlags = Readonly<
   Record<string, { readonly kind: "toggle" | "option"; readonly char?: string | undefined }>
 >;
 
-/** The flags of a word: one, or several letters behind one dash. `needsNext` where the next word is the value. */
+/** The flags in a word: one, or a cluster of letters. `needsNext` where the next word is the value. */
 interface FlagWord {
   readonly found: readonly Token[];
   readonly needsNext: boolean;
@@ -26,9 +26,9 @@ interface FlagWord {
 const negativeNumber = /^-\d/;
 
 /**
- * The one reading of a command line: what stands behind `--` are arguments; before that `--output json`,
- * `--output=json`, `-o json`, `-ojson`, `-o=json` and `-qojson` are the same. A word that is itself one of the flags is
- * no value of the flag before it.
+ * The only parser of command lines. Words after `--` are arguments; before it `--output json`, `--output=json`, `-o
+ * json`, `-ojson`, `-o=json` and `-qojson` are the same. A word that is itself one of the flags is never the value of
+ * the flag before it.
  */
 export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly Token[] {
   const known = new FlagNames(flags);
@@ -71,13 +71,15 @@ class FlagNames {
     );
   }
 
-  /** The flags that a word is; undefined where it is none, or not altogether. */
+  /** The flags in a word; undefined where any part of it isn't a flag. */
   read(word: string, place: number): FlagWord | undefined {
     if (word.startsWith("--")) return this.#readLong(word, place);
     return word.startsWith("-") && word.length > 1 ? this.#readLetters(word, place) : undefined;
   }
 
-  /** From the first letter on that is none: `-z` of `-qz`; the whole word where it is the first. */
+  /**
+   * The rest of a cluster from its first unknown letter on: `-z` of `-qz`; the whole word where the first is unknown.
+   */
   unknownPart(word: string): string {
     if (word.startsWith("--")) return word;
     let at = 1;

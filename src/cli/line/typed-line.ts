@@ -4,17 +4,17 @@ import type { Flags } from "./input.ts";
 import { flagGivenTwice, flagWithoutValue, toggleWithOtherWord, toggleWithValue, unknownFlag } from "./usage-errors.ts";
 import type { Token } from "./tokens.ts";
 
-/** What was typed, flag by flag, before any of it is read, and all that is wrong with how it was typed. */
+/** The texts of each flag before they are parsed, and all syntax violations of the line. */
 export interface TypedLine {
-  /** By the flag's key: no text for a flag that was given none, several where it was given several times. */
+  /** By the flag's key: no text for a flag without a value, several for a repeated flag. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
   readonly violations: readonly Failure[];
-  /** True where a flag is not known: the words may then be what belongs to it. */
+  /** True where a flag is unknown: some words may be its value. */
   readonly isUnclear: boolean;
 }
 
-/** Sorts what stands in the line of a command. */
+/** Sorts the tokens of a command's line into flags, words and violations. */
 export function typedLine(tokens: readonly Token[], flags: Flags, commandId: string): TypedLine {
   const typed = new Map<string, string[]>();
   const words: string[] = [];

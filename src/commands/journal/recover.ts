@@ -14,7 +14,7 @@ import { daysAt } from "../../values/time/service-clock.ts";
 import { Numeral } from "../../values/json.ts";
 import { violation } from "../../values/violation.ts";
 
-/** So far back statements are read where nothing says since when the journal lacks orders. */
+/** How far back statements are read where nothing says since when orders are missing. */
 const defaultDays = 90;
 
 export default command({
@@ -73,14 +73,17 @@ export default command({
 
 interface Reading {
   readonly scope: string;
-  /** As it was typed. */
+  /** The value of the flag. */
   readonly from: Day | undefined;
-  /** A person's word that none of the missing orders moved money: an account whose orders were all refused has no rows. */
+  /**
+   * A person's confirmation that none of the missing orders moved money: an account with only refused orders has no
+   * rows.
+   */
   readonly allowEmpty: boolean;
   readonly dryRun: boolean;
 }
 
-/** Reads the statements. Where they can't be read to their end, no order leaves before they were. */
+/** Reads the statements. Unless all can be read to their end, the journal stays locked for orders. */
 async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }: Reading) {
   const { journal, registration, place } = await openToTake(session, "inspect", scope);
   try {
@@ -105,12 +108,12 @@ interface Take {
   readonly found: RecoveredRows;
 }
 
-/** Keeps what was read, and makes the journal current; a new one begins where there is none. */
+/** Records the orders that were found, and unlocks the journal; where there is none, a new one begins. */
 async function take(session: Session, { scope, from, found }: Take): Promise<Taken> {
   const { journal, registration } = await openToTake(session, "recover", scope);
   try {
     const added = await keepReferences(journal, found.seen);
-    // A journal that begins anew has to know the account by all of its names.
+    // A new journal has to know the account by all of its names.
     await journal.keepNames(registration.namesOf(scope));
     const unreadWallets = found.unread.map(({ accountNo }) => accountNo);
     await registration.take([scope], { from: startOfDayInDarEsSalaam(from), unreadWallets });
@@ -122,13 +125,13 @@ async function take(session: Session, { scope, from, found }: Take): Promise<Tak
 
 interface Taken {
   readonly added: number;
-  /** Other accounts whose statements have to be read. */
+  /** Other accounts whose statements have yet to be read. */
   readonly unread: readonly string[];
 }
 
 /**
- * A day earlier than the last that is known: the service's clock may differ. A last order in days to come was put down
- * by a clock that was ahead, nobody knows how long ago.
+ * A day before the last order that is known, since the service's clock may differ. A last order in the future was
+ * recorded by a clock that was ahead, for an unknown time.
  */
 function startOf({ from }: Gap, nowMs: number, spread: ClockSpread): Day {
   const [now, last] = [daysAt(nowMs, spread), from === undefined ? undefined : daysAt(from, spread)];
@@ -136,7 +139,7 @@ function startOf({ from }: Gap, nowMs: number, spread: ClockSpread): Day {
   return isKnown ? last.earliest.addDays(-1) : now.earliest.addDays(-defaultDays);
 }
 
-/** A person may know better, but shall know what was not read. */
+/** A person may choose a later day, but is told which days are not read. */
 function daysLeftOut({ from: since }: Gap, from: Day): string[] {
   const first = since === undefined ? undefined : dayInDarEsSalaam(since);
   if (first === undefined || from.compare(first) <= 0) return [];
@@ -161,7 +164,7 @@ function notesOf({ references, rows, unread }: RecoveredRows, taken: Taken | und
   return [...notes, ...others, `${again} For a day, the statement is asked before one does.`];
 }
 
-/** How a run ends that could not read all of the wallets. */
+/** The ending of a run in which some wallets could not be read. */
 function unreadEnding({ unread }: RecoveredRows, isTaken: boolean): Failure | undefined {
   const [first] = unread;
   if (first === undefined) return undefined;

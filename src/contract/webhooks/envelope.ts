@@ -18,14 +18,14 @@ export interface WebhookEnvelope {
 export const webhookMaxBytes = 1024 * 1024;
 const envelopeFields = ["timestamp", "signature", "payload"] as const;
 /**
- * Spec 6.2: ISO 8601 with offset. Nothing stands between timestamp and payload where they are signed, so a timestamp
- * that could end in another place would let the same signature cover another pair.
+ * Spec 6.2: ISO 8601 with offset. No separator is signed between timestamp and payload, so a timestamp that could end
+ * elsewhere would let the same signature cover another pair.
  */
 const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-/** A text of so few characters cannot nest deeper than the exact reader reads: each level takes two of them. */
+/** Shorter texts can't nest deeper than the exact reader allows: each level takes two characters. */
 const shallowMaxChars = 2 * depthMax;
 
-/** Reads the envelope out of a body; where it is none, says what it is instead, in words that follow a colon. */
+/** Reads the envelope from a body; an error comes as words that follow a colon. */
 export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string {
   const document = decodeObject(body);
   if (typeof document === "string") return document;
@@ -40,13 +40,13 @@ export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string 
   return { timestamp, signature, payload };
 }
 
-/** When it was signed, milliseconds since 1970 UTC; undefined for what is no timestamp of a webhook. */
+/** The time of signing, milliseconds since 1970 UTC; undefined where it isn't a webhook's timestamp. */
 export function webhookInstant(timestamp: string): number | undefined {
   return timestampForm.test(timestamp) ? parseMoment(timestamp) : undefined;
 }
 
 function decodeObject(body: Uint8Array): object | string {
-  // A byte order mark stays and is no JSON.
+  // A byte order mark stays, and makes the text invalid JSON.
   const text = isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8") : undefined;
   if (text === undefined) return "it is not UTF-8";
   const document = parse(text);
@@ -55,8 +55,8 @@ function decodeObject(body: Uint8Array): object | string {
 }
 
 /**
- * The value of a JSON text of which nobody wants the numbers: ten times as fast as the exact reader, and refusing the
- * same texts. Undefined where it is none.
+ * The value of a JSON text whose numbers aren't needed exactly: ten times as fast as the exact reader, and it refuses
+ * the same texts. Undefined where the text isn't JSON.
  */
 export function parseTexts(text: string): unknown {
   return text.length < shallowMaxChars ? parse(text) : decodeDocument(text);
@@ -70,7 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A JSON text's value; undefined where it is none. */
+/** A JSON text's value; undefined where the text isn't JSON. */
 export function decodeDocument(text: string): JsonValue | undefined {
   try {
     return decodeJson(text);
@@ -80,7 +80,7 @@ export function decodeDocument(text: string): JsonValue | undefined {
   }
 }
 
-/** The text under a name of the object's own. */
+/** The text under one of the object's own members. */
 export function textIn(document: object, name: string): string | undefined {
   const value: unknown = Object.hasOwn(document, name) ? Reflect.get(document, name) : undefined;
   return typeof value === "string" ? value : undefined;

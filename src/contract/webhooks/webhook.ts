@@ -5,23 +5,23 @@ import { decodeDocument, parseTexts, readWebhookEnvelope, textIn } from "./envel
 import type { WebhookEnvelope } from "./envelope.ts";
 import type { WebhookKey } from "./key.ts";
 
-/** What is signed. The request's `x-request-id` is not: it is a header, and anybody can set it. Spec 5, 6.2. */
+/** The signed part. The request's `x-request-id` isn't signed: it is a header, and anybody can set it. Spec 5, 6.2. */
 export type SignedContent = Pick<WebhookEnvelope, "timestamp" | "payload">;
 
-/** What a body that came to a webhook's address turns out to be. `why` follows a colon, in words. */
+/** The verdict on a body that was posted to a webhook's address. `why` completes a sentence after a colon. */
 export type WebhookVerification = GenuineWebhook | UnreadableWebhook | ForgedWebhook | NoWebhook;
 
 export interface GenuineWebhook {
   readonly verdict: "genuine";
   readonly timestamp: string;
-  /** The payload as it was signed, to the last character. */
+  /** The payload exactly as it was signed. */
   readonly payloadText: string;
   readonly payload: JsonObject;
   /** `transaction.id`: the same one may arrive more than once. */
   readonly transactionId: string;
 }
 
-/** The service signed it, and no event can be read out of it. To refuse it would lose it for good. */
+/** Signed by the service, but no event can be read from it. Refusing it would lose it for good. */
 export interface UnreadableWebhook {
   readonly verdict: "unreadable";
   readonly timestamp: string;
@@ -39,10 +39,10 @@ export interface NoWebhook {
   readonly why: string;
 }
 
-/** 32 bytes in base64, spelt in the one way that encoding gives: the last letter holds two bits that must be zero. */
+/** 32 bytes in canonical base64: the last letter holds two bits that must be zero. */
 const signatureForm = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-/** Spec 5: base64 of the HMAC-SHA256 of timestamp and payload, one behind the other, in UTF-8. */
+/** Spec 5: base64 of the HMAC-SHA256 of timestamp followed by payload, in UTF-8. */
 export function signWebhook({ timestamp, payload }: SignedContent, key: WebhookKey): string {
   return createHmac("sha256", key)
     .update(timestamp + payload)
@@ -54,7 +54,7 @@ export function webhookBody(content: SignedContent, signature: string): string {
   return JSON.stringify({ timestamp: content.timestamp, signature, payload: content.payload });
 }
 
-/** Says whose a body is: signed with one of the keys, over the texts just as they came, or not. */
+/** Verifies a body: whether one of the keys signed its texts, exactly as received. */
 export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): WebhookVerification {
   const envelope = readWebhookEnvelope(body);
   if (typeof envelope === "string") return { verdict: "not the envelope", why: envelope };
@@ -66,7 +66,7 @@ export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): We
   return new Verified(timestamp, payloadText, read.transactionId);
 }
 
-/** Most receivers only pass the text on: it is read exactly where somebody asks. */
+/** Most receivers only pass the text on, so it is parsed when first asked for. */
 class Verified implements GenuineWebhook {
   readonly verdict = "genuine";
   readonly timestamp: string;
@@ -85,7 +85,7 @@ class Verified implements GenuineWebhook {
   }
 }
 
-/** Every key is tried and all 44 characters are compared, however early they differ: time tells nothing. */
+/** Tries every key and compares all 44 characters, so that timing reveals nothing. */
 export function isSignedWithOneOf(keys: readonly WebhookKey[], content: WebhookEnvelope): boolean {
   const claimed = Buffer.from(content.signature, "utf8");
   let matches = false;
@@ -97,7 +97,7 @@ export function isSignedWithOneOf(keys: readonly WebhookKey[], content: WebhookE
 }
 
 function readTransactionId(payloadText: string): { readonly transactionId: string } | { readonly why: string } {
-  // Half a character becomes the same three bytes as any other half: the signature cannot tell them apart.
+  // A lone surrogate is encoded as U+FFFD like any other, so the signature can't tell them apart.
   if (!payloadText.isWellFormed()) return { why: "the payload holds half a character" };
   const document = parseTexts(payloadText);
   if (!isJsonObject(document)) return { why: "the payload isn't a JSON object" };
@@ -107,7 +107,7 @@ function readTransactionId(payloadText: string): { readonly transactionId: strin
   return { transactionId };
 }
 
-/** What could be parsed can be read exactly. */
+/** Parses what was parsed before, now with exact numbers. */
 function exactly(payloadText: string): JsonObject {
   const payload = decodeDocument(payloadText);
   if (isJsonObject(payload)) return payload;

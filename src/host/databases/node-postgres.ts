@@ -20,23 +20,23 @@ import { checkSocketOwner } from "./socket-owner.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
-/** What comes as text is what it says; a number of ours always fits into a double. By OID. */
+/** How texts of the server become values, by OID; our own integers always fit into a double. */
 const readings: Readonly<Record<number, Reading>> = {
   16: (text) => text === "t",
   17: (text) => Buffer.from(text.slice(2), "hex"),
   20: Number,
   23: Number,
 };
-/** What is asked of the operating system once a connection has been quiet for so long. */
+/** Idle time after which the operating system sends keep-alive probes. */
 const keepAliveAfterMs = 10_000;
-/** How long the server is waited for to end a connection, too: a network that swallows everything never says so. */
+/** How long to wait for the server to close a connection: a dead network never answers. */
 const goodbyeMs = 1_000;
-/** What a server says when it gave up waiting for a synchronous standby: what was committed is on its own disk alone. */
+/** The wait of a server that gave up on a synchronous standby: the commit is on its own disk alone. */
 const waitForStandby = "SyncRepWaitForLSN";
-/** Connection trouble, a server that ends or starts, and one that has no connection left. */
+/** A lost connection, a server that stops or starts, and one without a free connection. */
 const lostStates = /^(08...|57P0[123]|53300)$/;
 
-/** What the client says in words of its own, by the code that it would have from the system. */
+/** The client's own error messages, with the system's code for the same failure. */
 const clientWords: Readonly<Record<string, string>> = {
   "The server does not support SSL connections": ownCodes.noTls,
   "Query read timeout": "ETIMEDOUT",
@@ -44,7 +44,7 @@ const clientWords: Readonly<Record<string, string>> = {
   "Connection terminated unexpectedly": "ECONNRESET",
 };
 
-/** The one place that loads the client. */
+/** The only place that loads the client. */
 export function nodePostgres(): Postgres {
   return { connect };
 }
@@ -53,7 +53,7 @@ function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<Post
   return connectToRight(settings, (server) => proved(server, settings, signal));
 }
 
-/** Where the server's issuer is unknown, the system's certificates count, too: nothing was said to it by then. */
+/** Where the given certificates don't prove the server, the system's are tried: no data was sent by then. */
 async function proved(
   server: PostgresServer,
   settings: PostgresSettings,
@@ -80,7 +80,7 @@ async function connectTo(
   const settingsOfConnection = {
     stream: () => socket,
     ssl,
-    // The environment may say otherwise.
+    // Overrides the environment.
     sslNegotiation: "postgres",
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -94,7 +94,7 @@ async function connectTo(
     port,
     database,
     user,
-    // It would look for one elsewhere where there is none.
+    // Without a password the client would look for one elsewhere.
     password: guardPassword(connection, { password, isProved }),
     ssl,
     sslnegotiation: "postgres",
@@ -106,7 +106,7 @@ async function connectTo(
     types: { getTypeParser },
   } as const;
   const client = new Client(parts);
-  // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
+  // Without a listener the end of an idle connection would end the process; the next query reports it.
   client.on("error", () => undefined);
   let isOnStandby = true;
   client.on("notice", ({ routine }) => void (isOnStandby &&= routine !== waitForStandby));
@@ -125,7 +125,7 @@ async function connectTo(
   return {
     async run(statements) {
       const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
-      // Page after page of a long read is garbage when the next one comes.
+      // Each page of a long read is garbage when the next one comes.
       limitYoungGeneration();
       const rows = answers.map((answer) => {
         if (answer.status === "fulfilled") return answer.value;
@@ -165,7 +165,7 @@ async function connectTo(
 async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {
   const query = { text, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
   const result: unknown = await client.query<PostgresRecord>(query);
-  // Several statements in one text have several results: nobody asks for their rows.
+  // Several statements in one text have several results, whose rows aren't needed.
   return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
     ? result.rows
     : [];
@@ -179,7 +179,7 @@ function getTypeParser(oid: number): Reading {
   return readings[oid] ?? String;
 }
 
-/** What `localhost` means is for this machine to say, and may be something else than this machine. */
+/** This machine decides what `localhost` means, which may be another machine. */
 function refuseElsewhere(socket: Socket): void {
   const { remoteAddress = "" } = socket;
   if (/^(?:::ffff:)?127\.|^::1$/.test(remoteAddress)) return;
@@ -187,7 +187,7 @@ function refuseElsewhere(socket: Socket): void {
 }
 
 /**
- * The certificate and its name are always looked at, whatever NODE_TLS_REJECT_UNAUTHORIZED or NODE_OPTIONS say.
+ * The certificate and its name are always checked, despite NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS.
  * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
  */
 function tlsOptions({ extraCertificates, own }: PostgresTls) {

@@ -7,8 +7,8 @@ const stateSql =
   "SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') = 'on' AS is_read_only";
 
 /**
- * Connects to the first of several servers that answers and does what is asked of it. One that says no ends the search, as
- * with libpq: the next one is for when nobody answers.
+ * Connects to the first server that answers and is of the requested kind. A refusal ends the search, as with libpq: the
+ * next server is tried only where one doesn't answer.
  * @throws {PostgresError}
  */
 export async function connectToRight(

@@ -3,17 +3,17 @@ import { ownCodes, PostgresError } from "./postgres.ts";
 
 const root = 0;
 const othersMayWrite = 0o022;
-/** In a folder with it, only the owner of a file may put another one in its place. */
+/** In a folder with this bit, only the owner of a file may replace it. */
 const stickyBit = 0o1000;
 
-/** The path of the socket of a server in a folder. */
+/** The path of a server's socket in a folder. */
 export function socketPath(folder: string, port: number): string {
   return `${folder.replace(/\/+$/, "")}/.s.PGSQL.${port}`;
 }
 
 /**
- * Makes sure that a Unix socket is that of root, of postgres or of this user, and that nobody else can have put it
- * there: whoever else listens on one wants a password.
+ * Checks that a Unix socket belongs to root, to postgres or to this user, and that no other user can have put it there:
+ * such a server could collect passwords.
  * @throws {PostgresError} refused where it is a stranger's | lost where there is none
  */
 export async function checkSocketOwner(folder: string, port: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function checkSocketOwner(folder: string, port: number): Promise<vo
   throw new PostgresError("refused", "the socket is a stranger's", ownCodes.strangeSocket, undefined);
 }
 
-/** Of a user of this machine; undefined where there is none of that name. */
+/** The id of a user of this machine; undefined where there is none of that name. */
 async function uidOf(name: string): Promise<number | undefined> {
   const users = await readFile("/etc/passwd", "utf8").catch(() => "");
   const fields = users.split("\n").map((line) => line.split(":"));

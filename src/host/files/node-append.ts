@@ -2,15 +2,15 @@ import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, wr
 import { dirname } from "node:path";
 
 const fileMode = 0o600;
-/** Not through a link; Windows has no such flag. */
+/** Doesn't follow links; Windows has no such flag. */
 const adding = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 /** Folders that can't be opened or synced (Windows, some mounts). */
 const unsyncable: ReadonlySet<unknown> = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
 
 /**
- * Adds to the end of a file, at once. A file has its name on the disk before it has its first byte: one that is empty
- * may be somebody's who was killed in between.
- * @param isSynced whether all of it is on the disk when this returns
+ * Appends to a file, synchronously. The file's name is on the disk before its first byte: an empty file may be left by
+ * a process that was killed in between.
+ * @param isSynced true to have all of it on the disk on return
  */
 export function appendNow(path: string, text: string, isSynced: boolean): void {
   const file = openSync(path, adding, fileMode);

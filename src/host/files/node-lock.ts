@@ -9,10 +9,12 @@ import { elapsedMs } from "../process/elapsed-ms.ts";
 
 const shortestPollMs = 5;
 const longestPollMs = 50;
-/** A process says who it is at once; a lock that does not by then is somebody else's, or was left half made. */
+/**
+ * A holder writes its identity at once; a lock without one after this time is a stranger's file, or was left half made.
+ */
 const muteMaxMs = 2_000;
 
-/** Another process held the lock for as long as we were willing to wait. */
+/** Another process held the lock for the whole waiting time. */
 export class LockTimeout extends Error {
   override readonly name = "LockTimeout";
 }
@@ -24,8 +26,8 @@ interface Holder {
 }
 
 /**
- * A lock as a file that only one process can create. The holder touches it as long as it lives, so it counts as
- * abandoned when its process is gone from this machine, or when nobody touched it for `staleMs`.
+ * A lock as a file that only one process can create. The holder touches it while it lives, so it counts as abandoned
+ * when its process on this machine is gone, or when its file was not touched for `staleMs`.
  * @throws {LockTimeout} when `waitMs` is over
  */
 export async function takeLock(
@@ -42,7 +44,7 @@ export async function takeLock(
   }
 }
 
-/** What gives the lock up again, or undefined where another process has it. */
+/** The function that releases the lock, or undefined where another process has it. */
 async function createLock(path: string, staleMs: number): Promise<(() => Promise<void>) | undefined> {
   const holder: Holder = { pid: process.pid, host: thisHost(), token: randomName() };
   const file = await placeLock(path, JSON.stringify(holder));
@@ -57,9 +59,9 @@ async function createLock(path: string, staleMs: number): Promise<(() => Promise
 }
 
 /**
- * The lock appears whole, as a second name of a file that was written before: whoever is killed while making it leaves
- * none that says nothing. Where files have one name only it is written in its place. Whoever waits for one that stands
- * writes nothing.
+ * The lock appears complete, as a hard link to a file that was written before: a process that is killed while making it
+ * leaves no empty lock. Where the file system has no hard links, it is written in place. A process that waits for an
+ * existing lock writes nothing.
  */
 async function placeLock(path: string, text: string): Promise<FileHandle | undefined> {
   if (await stands(path)) return undefined;
@@ -96,8 +98,8 @@ async function writeNew(path: string, text: string): Promise<FileHandle | undefi
 }
 
 /**
- * Removes an abandoned lock, true when the next try may succeed. Only one process at a time may judge and remove:
- * otherwise a slow one would remove the lock that a fast one has just taken in the abandoned one's place.
+ * Removes an abandoned lock; true where the next try may succeed. Only one process at a time may judge and remove:
+ * otherwise a slow one would remove the new lock of a fast one.
  */
 async function clearAbandoned(path: string, staleMs: number): Promise<boolean> {
   if (!(await isAbandoned(path, staleMs))) return false;
@@ -123,7 +125,7 @@ async function isAbandoned(path: string, staleMs: number): Promise<boolean> {
   return isUntouched(path, staleMs);
 }
 
-/** True where waiting is no use: nobody can tell whose it is. */
+/** True where waiting is useless: the file names no holder. */
 async function isMute(path: string): Promise<boolean> {
   return (await isUntouched(path, muteMaxMs)) && (await readHolder(path)) === undefined;
 }
@@ -136,7 +138,7 @@ async function isUntouched(path: string, staleMs: number): Promise<boolean> {
   }
 }
 
-/** Undefined too for one that says nothing: where files have one name only, it was created a moment ago. */
+/** Undefined for an empty lock, too: without hard links, it may have been created a moment ago. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: unknown = JSON.parse(await promises.readFile(path, "utf8"));

@@ -7,14 +7,14 @@ import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
 import { elapsedMs } from "../process/elapsed-ms.ts";
 
-/** How long a program that reads from the pipe may take to begin. */
+/** How long a program that reads from the pipe may take to open it. */
 const readerWaitMs = 10_000;
 const lookAgainMs = 20;
 
 /**
- * A named pipe, written to directly. Neither opening nor writing blocks a thread, as Node's own does until somebody
- * reads: nothing could end the process then.
- * @throws {Error} ENXIO where nobody reads from it; the signal's reason
+ * A named pipe, written to directly. Neither opening nor writing blocks a thread; with Node's own functions both block
+ * until a program reads, and nothing could end the process then.
+ * @throws {Error} ENXIO where no program reads from it; the signal's reason
  */
 export async function pipeDraft(path: string, signal: AbortSignal, waitMs = readerWaitMs): Promise<FileDraft> {
   return new PipeDraft(await openPipe(path, signal, elapsedMs() + waitMs), signal);

@@ -1,6 +1,6 @@
 import { randomBytes } from "../process/random-bytes.ts";
 
-/** A name that nobody can guess and nobody else has. */
+/** A name that is unique and can't be guessed. */
 export function randomName(): string {
   return randomBytes(16).toString("hex");
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { randomName } from "./random-name.ts";
 import { codeOf } from "../system-error.ts";
 
-/** Nobody writes a draft for longer without touching it, on whatever machine that shares the folder. */
+/** A process that writes a draft touches it more often, on any machine that shares the folder. */
 const leftAfterMs = 3_600_000;
 const draftName = /^\.partner-(\d+)-[0-9a-f]+\.tmp$/;
-/** Folders that this process has looked through. */
+/** Folders that this process has checked. */
 const swept = new Set<string>();
 
 /** The name of a draft of this process. */
@@ -15,8 +15,8 @@ export function newDraftName(): string {
 }
 
 /**
- * Removes what killed processes have left of their drafts in a folder: those whose process is no more and which nobody
- * has touched for an hour. It is tidying up, so nothing that goes wrong with it is worth a word.
+ * Removes drafts that killed processes left in a folder: those whose process is gone and that were not touched for an
+ * hour. It is best effort, so its errors are ignored.
  */
 export async function sweepLeftDrafts(folder: string): Promise<void> {
   if (swept.has(folder)) return;
@@ -29,7 +29,7 @@ export async function sweepLeftDrafts(folder: string): Promise<void> {
       if (Date.now() - (await promises.stat(path)).mtimeMs > leftAfterMs) await promises.rm(path, { force: true });
     }
   } catch {
-    // It stays for the next run.
+    // The draft stays for the next run.
   }
 }
 

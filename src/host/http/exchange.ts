@@ -8,13 +8,13 @@ import { WireError } from "./transport.ts";
 import { exchangeError } from "./wire-failures.ts";
 
 /**
- * One request and its answer, from dialling to the last byte. The client calls `onRequestStart` when the connection stands
- * and before the first byte leaves, and never before: that moment decides `sent`.
+ * One request and its answer, from connecting to the last byte. The client calls `onRequestStart` when the connection
+ * is open and before the first byte leaves, never earlier: that moment decides `sent`.
  */
 export class Exchange implements ProgressHandler {
-  /** Stops whatever is being done for it; dialling listens to it too. */
+  /** Stops all work for it; connecting listens to it, too. */
   readonly stopped = new AbortController();
-  /** Settles when the last byte came or the exchange broke; true when its connection can carry another one. */
+  /** Settles when the last byte came or the exchange broke; true when its connection can be reused. */
   readonly finished: Promise<boolean>;
   readonly response: Promise<WireResponse>;
   readonly #request: WireRequest;
@@ -62,11 +62,11 @@ export class Exchange implements ProgressHandler {
     clearTimeout(this.#connecting);
     try {
       if (this.stopped.signal.aborted) throw this.stopped.signal.reason;
-      // What is sent is never sent again, whatever undici makes of a broken connection.
+      // A request that left is never sent again, whatever undici makes of a broken connection.
       if (this.#sent) throw new WireError("reset", "The connection broke off", { sent: true });
       this.#request.onSending?.();
     } catch (error) {
-      // undici hands on what it can, but it may be anything.
+      // undici passes on any error.
       this.stopped.abort(error);
       throw error;
     }
@@ -75,7 +75,7 @@ export class Exchange implements ProgressHandler {
 
   onResponseStart(controller: ProgressController, status: number, answered: AnswerHeaders): void {
     this.#controller = controller;
-    // Interim answers never come here: what follows any other of this kind is not known to be the answer.
+    // Interim answers never come here: after any other 1xx, the next one may not be the answer.
     if (status < 200)
       return this.#stop("protocol", `${authorityOf(this.#target)} answered ${status}, which ends no request`);
     const headers = joinHeaders(answered);
@@ -84,7 +84,7 @@ export class Exchange implements ProgressHandler {
   }
 
   onResponseData(controller: ProgressController, bytes: Uint8Array): void {
-    // What time goes by until the reader waits again is its own.
+    // The time until the reader reads again is not the service's.
     this.#deadline.hold();
     if (!this.#queue.push(bytes)) controller.pause();
   }
@@ -99,7 +99,7 @@ export class Exchange implements ProgressHandler {
     this.#fail(signal.aborted ? signal.reason : exchangeError(error, this.#target, this.#sent));
   }
 
-  /** Nothing more comes when it is over, and nobody shall wait for it. */
+  /** Resumes reading; after the end there is nothing to resume. */
   #goOn(): void {
     if (!this.#over) this.#controller?.resume();
   }
@@ -110,7 +110,7 @@ export class Exchange implements ProgressHandler {
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
 
-  /** Ends it from our side: nothing that the wire does from now on changes how it ended. */
+  /** Ends it from our side: later events of the wire don't change how it ended. */
   #stop(trouble: WireErrorKind, message: string): void {
     if (this.#over) return;
     const error = new WireError(trouble, message, { sent: this.#sent, cause: this.#request.signal.reason });

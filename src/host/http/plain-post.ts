@@ -1,12 +1,12 @@
 import type { Transport, WireRequest, WireResponse } from "./transport.ts";
 
-/** JSON text for anybody's address. There is no place in it for a header, and so none for credentials. */
+/** JSON text for any address. It has no field for headers, and so none for credentials. */
 export interface Letter extends Pick<WireRequest, "url" | "limits" | "signal" | "freshConnection"> {
   readonly body: string;
   readonly requestId: string;
 }
 
-/** Posts a letter once. It proves to nobody who sent it: the service answers 401 to what would move money. */
+/** Posts a letter once. It carries no credentials: the service answers 401 to any order in it. */
 export type PlainPost = (letter: Letter) => Promise<WireResponse>;
 
 export function plainPost(transport: Transport): PlainPost {

@@ -11,12 +11,12 @@ import { elapsedMs } from "./elapsed-ms.ts";
 import { listenForSignals } from "./stop-signals.ts";
 
 /**
- * The real world: this process, its machine and the network. Called once, at the start of the program, because it
- * takes over Ctrl-C, TERM and HUP. Everything heavy in it is loaded when it is first asked for.
+ * The real host: this process, its machine and the network. Called once, at the start of the program, because it
+ * handles Ctrl-C, TERM and HUP. Everything heavy is loaded on first use.
  */
 export function processHost(): WiredHost {
   const environment = { ...process.env };
-  // Packages ask Node for the home folder when they are loaded, and where nobody has one it throws.
+  // Packages ask Node for the home folder when they are loaded, and it throws for a user without one.
   if (environment["HOME"] === undefined && user() === undefined) process.env["HOME"] = devNull;
   const stopping = listenForSignals();
   const { signal } = stopping;
@@ -49,7 +49,7 @@ export function processHost(): WiredHost {
       return nodeSqlite();
     },
     async postgres() {
-      // It would have the client look for another one, which is not installed and has no connection of ours.
+      // The client would look for its native variant, which is not installed and would bypass our connection.
       delete process.env["NODE_PG_FORCE_NATIVE"];
       const { nodePostgres } = await import("../databases/node-postgres.ts");
       return nodePostgres();

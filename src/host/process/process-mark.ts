@@ -2,24 +2,24 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { codeOf } from "../system-error.ts";
 
-/** Whether a process still runs, as far as can be told from here. */
+/** Whether a process still runs, as far as this machine can tell. */
 export type ProcessFate = "running" | "ended" | "unclear";
 
-/** What tells a process from every other one. The last three are only known on Linux. */
+/** What identifies a process. The last three are known only on Linux. */
 interface Mark {
   readonly host: string;
   readonly pid: number;
   /** Changes with every start of the machine. */
   readonly boot?: string | undefined;
-  /** The set of process ids that the id belongs to: each container has its own. */
+  /** The process namespace: each container has its own. */
   readonly space?: string | undefined;
-  /** When the process started, counted from the machine's start: the same id is given again, the same start is not. */
+  /** When the process started, counted from the machine's start: ids are reused, but not with the same start. */
   readonly start?: string | undefined;
 }
 
 let own: string | undefined;
 
-/** This process, as a text to be kept: a later process asks `processFate` about it. */
+/** This process as a text to store: a later process passes it to `processFate`. */
 export function processMark(): string {
   const { pid } = process;
   own ??= JSON.stringify({
@@ -34,14 +34,14 @@ export function processMark(): string {
 
 /**
  * Whether the process with that mark still runs. `unclear` for one on another machine or in another container, and for
- * a process id that may have been given to somebody else since.
+ * an id that another process may have by now.
  */
 export function processFate(mark: string): ProcessFate {
   if (mark === processMark()) return "running";
   const here = parseMark(processMark());
   const there = parseMark(mark);
   if (here === undefined || there === undefined) return "unclear";
-  // The same machine was started again since.
+  // The machine has been restarted since.
   if (there.host === here.host && there.boot !== here.boot) return "ended";
   const canTell = there.boot === undefined ? there.host === here.host : there.boot === here.boot;
   if (!canTell || there.space !== here.space) return "unclear";
@@ -51,7 +51,7 @@ export function processFate(mark: string): ProcessFate {
   return status.start === there.start && !status.isDead ? "running" : "ended";
 }
 
-/** Asks the kernel without sending a signal. A process of another user exists too. */
+/** Asks the kernel without sending a signal. A process of another user exists, too. */
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,21 +6,21 @@ import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingRespons
 import { BodyTooLarge } from "./listener.ts";
 import { codeOf, systemReason } from "../system-error.ts";
 
-/** What a server that strangers can reach allows a connection. Node's own limits keep slow ones for minutes. */
+/** Limits of a connection to a server that strangers can reach. Node's defaults keep slow ones for minutes. */
 const strangersLimits = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
 
-/** How a server begins that takes what others send of their own accord: callbacks, webhooks. */
+/** Options of a server that receives callbacks or webhooks. */
 export interface ServerOptions {
   readonly address: ListenAddress;
   readonly tls?: ListenOptions["tls"];
   readonly bodiesMaxBytes?: number | undefined;
-  /** What a person can do where nobody can listen there. */
+  /** The way out where the address can't be listened at. */
   readonly hint: string;
   readonly money: MoneyFate;
 }
 
 /**
- * Listens for what strangers send.
+ * Starts a server that strangers can reach.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function receive(
@@ -44,7 +44,7 @@ function isOfOpenssl(error: unknown): error is Error {
   return error instanceof Error && /^ERR_(OSSL|TLS|CRYPTO|INVALID_ARG)/.test(codeOf(error) ?? "");
 }
 
-/** OpenSSL's message names routines of its own before it says what is wrong. */
+/** OpenSSL's message names its internal routines before the reason. */
 function unusableCertificate(cause: Error): Failure {
   return new Failure("usage", `The certificate and its key cannot be used: ${cause.message.replace(/^.*:/, "")}.`, {
     hint: "Give PEM files that belong together, the certificate with its chain.",
@@ -66,5 +66,5 @@ export function jsonAnswer(status: number, body: string, headers: OutgoingRespon
   return { status, headers: { "content-type": "application/json", ...headers }, body };
 }
 
-/** The one answer to everything that has no place here: it tells nothing of what it was that did not fit. */
+/** The answer to every request that is not accepted: it doesn't say why. */
 export const notFound: OutgoingResponse = jsonAnswer(404, '{"message":"not found"}', { connection: "close" });

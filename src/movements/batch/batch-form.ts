@@ -3,25 +3,25 @@ import { movementKinds } from "../../journal/movement.ts";
 import type { Columns } from "../../sheets/header.ts";
 import { columnsOf, kindColumn } from "./columns.ts";
 
-/** How the rows of a file are to be understood: what stands in no cell of it. */
+/** How to read the rows of a file: everything that is not in its cells. */
 export interface BatchForm {
-  /** What every row is; undefined where a column says so. */
+  /** The kind of every row; undefined where a column names it. */
   readonly kind: MovementKind | undefined;
   /** Columns that a person gave for all rows at once. */
   readonly constants: ReadonlyMap<string, string>;
-  /** What stands there when nobody says anything: the profile's callback, the service's constants. */
+  /** Values for empty cells and missing columns: the profile's callback, the service's constants. */
   readonly defaults: ReadonlyMap<string, string>;
   /** False leaves the reference out of a transfer's description. */
   readonly tagged: boolean;
-  /** Found in the header where left out. */
+  /** Undefined to find it in the header. */
   readonly delimiter?: string | undefined;
   /** The sheet of a workbook; undefined for CSV, and before the file was opened. */
   readonly sheet?: string | undefined;
-  /** How often the same was submitted before and came to nothing; undefined for the first time. */
+  /** How often the same batch was rejected or withdrawn before; undefined for the first time. */
   readonly round?: number | undefined;
 }
 
-/** Which columns a file of this form may have, and has to have. */
+/** The allowed and the required columns of a file of this form. */
 export function columnsFor(form: BatchForm, header: readonly string[]): Columns {
   const { kind, constants } = form;
   const known = columnsOf(kind).map(({ name }) => name);

@@ -34,10 +34,10 @@ import { outcomeOfRow } from "./row-outcome.ts";
 import type { WalletIndex } from "./order-amount.ts";
 import { currencyOf, Tally, orderAmountOf } from "./order-amount.ts";
 
-/** Warnings that are told one by one. */
+/** How many warnings are listed one by one. */
 const warningsMaxCount = 5;
 
-/** What a whole file is checked against. */
+/** Everything that a whole file is checked against. */
 export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly journal: Pick<Journal, "findAll" | "lookAroundAll">;
   readonly guards: MoneyGuards;
@@ -45,40 +45,40 @@ export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly takesRemittances: boolean;
   /** False where the account's extensions lack payouts. */
   readonly takesPayouts: boolean;
-  /** What left today before it. */
+  /** Sums that left earlier today. */
   readonly spent: Sums;
   readonly wallets: WalletIndex;
-  /** Undefined where the list could not be had, or nobody needs it. */
+  /** Undefined where the list is not available, or not needed. */
   readonly institutions: readonly Institution[] | undefined;
-  /** How long ago like orders of others may have been placed to be faults. */
+  /** How long similar orders outside the file count as repeats. */
   readonly windowMs: number;
-  /** What the file was before. */
+  /** Earlier runs of the same file. */
   readonly history: FileHistory;
-  /** True where a person said that rows which look like payments made before are meant. */
+  /** True where a person has confirmed rows that look like earlier payments. */
   readonly allowsRepeats: boolean;
-  /** The lines of rows that are to be tried at all, and the batch that they are of; each is where it is left out. */
+  /** The lines to check in an approved batch, with its id; undefined to check every line. */
   readonly approved?: { readonly lines: ReadonlySet<number>; readonly id: string } | undefined;
 }
 
-/** What a file turned out to be. */
+/** The result of checking a file. */
 export interface BatchCheck {
   readonly all: Tally;
-  /** Rows that are to be sent: not ordered yet, or ordered and nothing moved. */
+  /** Rows to send: new ones, and earlier ones that moved nothing. */
   readonly toSend: Tally;
   readonly doneCount: number;
-  /** Rows that are not sent because nobody knows what became of them. */
+  /** Rows that are not sent because their outcome is unknown. */
   readonly unknownCount: number;
-  /** What each wallet is to pay in rows that are to be sent. */
+  /** The sum that each wallet pays in rows to send. */
   readonly payers: ReadonlyMap<string, Decimal>;
   readonly warnings: readonly string[];
   readonly violations: ViolationList;
   /** Every reference of the file. */
   readonly references: ReadonlySet<string>;
-  /** Tells rows that may be alike, because they stood in one file from the beginning. */
+  /** Recognizes rows that may look alike, because they were in one file from the beginning. */
   readonly areSiblings: Siblings;
 }
 
-/** Goes through every row before the first one is sent, and finds every fault of every row. */
+/** Checks every row before the first one is sent, and finds every violation. */
 export async function checkBatch(
   sheet: Sheet,
   form: BatchForm,
@@ -133,7 +133,7 @@ class Checker {
     for (const warning of this.#repeats.warnings) this.#warnings.add(warning);
     for (const warning of shortWarnings(this.#payers, this.#context.wallets)) this.#warnings.add(warning);
     if (this.#rows === 0) this.#violations.add({ line: undefined, column: undefined, problem: "The file has no rows" });
-    // What a file with faults adds up to is not what its writer meant.
+    // The sum of a file with violations isn't what its author meant.
     if (this.#violations.count === 0)
       this.#violations.add(...unexpected(expectation, this.#all, this.#context.wallets !== undefined));
     const { count, first } = this.#likeness;
@@ -153,7 +153,7 @@ class Checker {
     };
   }
 
-  /** What only looks like a payment made before is a fault until a person says that it is meant. */
+  /** A row that looks like an earlier payment is a violation until a person confirms it. */
   #find(violations: readonly RowViolation[]): void {
     for (const violation of violations) {
       const { line, column, problem, isRepeat = false } = violation;
@@ -162,7 +162,7 @@ class Checker {
     }
   }
 
-  /** The same payment twice in one file is seldom meant, and never a fault: two people may get the same. */
+  /** The same payment twice in one file is rarely intended, but only warned of: two people may get the same amount. */
   #compare({ kind, input }: MoneyOrder, line: number): void {
     const content = JSON.stringify([kind, ...likeness(kind, input)]);
     const before = this.#contents.get(content);
@@ -170,7 +170,7 @@ class Checker {
     else if ((this.#likeness.count += 1) === 1) this.#likeness.first = `line ${line} is like line ${before}`;
   }
 
-  /** What the service's own lists say against a row. */
+  /** Violations of a row according to the service's own lists. */
   #faultsAround(order: MoneyOrder): readonly (readonly [column: string, problem: string])[] {
     const { wallets, institutions = [] } = this.#context;
     const text = (name: string) => String(Reflect.get(order.input, name));
@@ -194,7 +194,7 @@ class Checker {
     return violation === undefined ? [] : [["institutionCode", `${violation}; see: partner institutions`]];
   }
 
-  /** What the journal says of the reference, and what the profile lets happen to what is left to send. */
+  /** Checks the reference against the journal, and a row that is still to be sent against the limits of the profile. */
   async #meetPast(order: MoneyOrder, { line, expired }: PlannedRow, journal: RowPast): Promise<void> {
     const past = await outcomeOfRow(order, journal);
     if (past.is === "done") this.#doneCount += 1;
@@ -212,7 +212,7 @@ class Checker {
     }
   }
 
-  /** What was approved is run without the rows that may not be sent any more. */
+  /** An approved batch runs without the rows that are not to be sent any more. */
   #isLeft(line: number, expired: readonly RowViolation[]): boolean {
     const { approved } = this.#context;
     return approved !== undefined && (!approved.lines.has(line) || expired.length > 0);

@@ -1,4 +1,4 @@
-/** What a remittance's columns may hold, for `batch template --example`. Nobody is called so. */
+/** Example values of a remittance's columns, for `batch template --example`. All names are fictitious. */
 export const remittanceExamples: Readonly<Record<string, string>> = {
   paymentDate: "2026-10-31T08:00:00+03:00",
   callbackUrl: "https://hooks.example/partner",

@@ -4,15 +4,15 @@ import type { Journal } from "../../journal/journal.ts";
 import { batchIdForm } from "./identity.ts";
 
 const dayMs = 86_400_000;
-/** How long the copy of a batch stays where a profile says nothing else. */
+/** How long the copy of a batch is kept by default. */
 export const defaultKeepDays = 400;
-/** Of an order in one of these nobody knows yet what becomes of it. */
+/** States of orders whose outcome is still open. */
 const openStates = ["prepared", "sending", "pending", "unknown"] as const;
 
 /**
- * Removes copies of batches that nobody has used for so many days: they hold names, numbers and accounts of people. A
- * batch of which an order is open keeps its copy. What the journal knows of the orders stays.
- * @returns how many batches went
+ * Removes copies of batches that have not been used for so many days: they hold personal data. A batch with an open
+ * order keeps its copy. The journal keeps its orders.
+ * @returns how many batches were removed
  */
 export async function expireBatches(
   { files, clock }: Pick<Host, "files" | "clock">,
@@ -23,7 +23,7 @@ export async function expireBatches(
   const folder = join(stateFolder, "batches");
   const before = clock.now() - keepDays * dayMs;
   const gone = new Set<string>();
-  // The description of a batch goes first: a copy without one is none, and goes with the next run.
+  // The description of a batch goes first: a copy without one is useless, and goes with the next run.
   const names = (await files.names(folder)).toSorted((one, other) => rank(one) - rank(other));
   for (const name of names) {
     const [, id = "", ending] = /^([^.]+)\.(json|csv|xlsx)$/.exec(name) ?? [];

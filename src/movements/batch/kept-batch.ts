@@ -12,24 +12,24 @@ import { kindOf } from "./batch-form.ts";
 import { batchId, batchIdForm, digesting } from "./identity.ts";
 
 const folderMode = 0o700;
-/** Names, accounts and amounts are nobody else's business. */
+/** Names, accounts and amounts are private: only the owner can read the file. */
 const fileMode = 0o600;
 const descriptionMaxBytes = 1024 * 1024;
 
-/** What is kept of a batch besides its file: enough to read the file as it was read when it was checked. */
+/** The description that is kept with a batch's file: enough to read the file exactly as it was checked. */
 export interface KeptBatch {
   readonly id: string;
   readonly scope: string;
-  /** The name of the file that a person gave. */
+  /** The file name that a person typed. */
   readonly file: string;
   readonly form: BatchForm & { readonly delimiter: string };
-  /** Where the copy of the checked file lies. */
+  /** The path of the copy of the checked file. */
   readonly path: string;
 }
 
 /**
- * Keeps the file that was checked, byte for byte, beside the journal: what is run is what was checked, and what became
- * of its rows can be told when the file itself is long gone.
+ * Keeps the checked file, byte for byte, beside the journal: rows are sent as they were checked, and a report of them
+ * is possible when the original file is long gone.
  * @throws {Failure} usage where the file changed since it was checked | setup
  */
 export async function keepBatch(
@@ -37,7 +37,7 @@ export async function keepBatch(
   batch: Omit<KeptBatch, "path"> & {
     readonly source: string;
     readonly digest: string;
-    /** Where it is no file of this machine. */
+    /** The file's content, where it is not on this machine. */
     readonly content?: AsyncIterable<Uint8Array> | undefined;
   },
   stateFolder: string,
@@ -64,13 +64,13 @@ export async function keepBatch(
   return { id, scope, file, form, path };
 }
 
-/** True for a batch of which something is kept on this machine, whole or not. */
+/** True where a copy of the batch is on this machine, complete or not. */
 export async function isKept({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<boolean> {
   return (await files.facts(pathOf(stateFolder, id, "json"))) !== undefined;
 }
 
 /**
- * A batch that was run on this machine.
+ * Finds a batch that was run on this machine.
  * @throws {Failure} refused where there is none of that id | setup
  */
 export async function findBatch({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<KeptBatch> {
@@ -86,7 +86,7 @@ export async function findBatch({ files }: Pick<Host, "files">, id: string, stat
 }
 
 /**
- * The id that a batch has by what is kept of it: rows that are lost or changed would be told as those that were run.
+ * The batch id computed from the copy: it changes if rows were lost or edited.
  */
 async function idOfKept({ path, form, scope }: KeptBatch, files: Files): Promise<string | undefined> {
   const reading = digesting({ files, signal: new AbortController().signal });
@@ -117,7 +117,7 @@ function damaged(path: string): Failure {
   });
 }
 
-/** What is kept of a batch beside its file, as JSON. */
+/** The description of a batch as JSON. */
 export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
   const { kind = null, constants, defaults, tagged, delimiter, sheet, round } = form;
   return {
@@ -134,7 +134,7 @@ export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">
   };
 }
 
-/** The same, read again. */
+/** Reads such a description. */
 export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
   const { scope, file, kind, delimiter, tagged, sheet, round, constants, defaults } = value;
   return {
@@ -160,7 +160,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** All of it or nothing. */
+/** Writes both files or neither. */
 async function write(
   files: Files,
   path: string,

@@ -3,13 +3,13 @@ import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { MoneyOrder } from "../order.ts";
 
-/** An amount and what it is of; undefined where nobody says which currency a wallet has. */
+/** An amount with its currency; undefined where the wallet's currency is not known. */
 export interface OrderAmount {
   readonly amount: Decimal;
   readonly currency: string | undefined;
 }
 
-/** The wallets of the account by their numbers; undefined where the list could not be had. */
+/** The wallets of the account by their numbers; undefined where the list is not available. */
 export type WalletIndex = ReadonlyMap<string, JsonObject> | undefined;
 
 /** Spec 4.5 names channels of Tanzania alone. */
@@ -19,7 +19,7 @@ export function indexWallets(wallets: readonly JsonObject[] | undefined): Wallet
   return wallets && new Map(wallets.map((wallet) => [textIn(wallet, "accountNo") ?? "", wallet]));
 }
 
-/** What an order moves, in the currency of the wallet that pays, or that the request names. */
+/** The amount of an order, in the currency of the paying wallet or of the request. */
 export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex): OrderAmount {
   const [main] = amountsIn(kind, input);
   const [{ wallet }] = movementForms[kind].amounts;
@@ -27,12 +27,12 @@ export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex)
   return { amount: main?.amount ?? Decimal.zero, currency: main?.currency ?? held };
 }
 
-/** The currency of a wallet; undefined where nobody says. */
+/** The currency of a wallet; undefined where it is not known. */
 export function currencyOf(accountNo: string, wallets: WalletIndex): string | undefined {
   return textIn(wallets?.get(accountNo) ?? {}, "currency");
 }
 
-/** How many rows, and how much of each currency, in the order in which they first came. */
+/** Counts rows and sums amounts by currency, in order of first occurrence. */
 export class Tally {
   count = 0;
   readonly #totals = new Map<string | undefined, Decimal>();

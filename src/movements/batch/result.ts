@@ -16,11 +16,11 @@ import type { RowViolation } from "./row-reader.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
-/** What a row of a batch can have come to. */
+/** The possible states of a row of a batch. */
 export const rowStates = ["accepted", "pending", "refused", "reversed", "unsent", "unknown"] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** What is added to the columns of the file. */
+/** The columns added to those of the file. */
 const outcomeFields = [
   { name: "state", kind: "id", role: "state" },
   { name: "id", kind: "id", role: "detail" },
@@ -29,11 +29,11 @@ const outcomeFields = [
   { name: "message", kind: "text", role: "what" },
 ] as const satisfies readonly Field[];
 
-/** What a person sees of a row in a table; files have everything. */
+/** The columns of a table; files have all. */
 const tabled: ReadonlySet<string> = new Set(["kind", "reference", "amount", "receiverAmount", "state", "message"]);
 const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** How many rows came to what. */
+/** Counts rows by state. */
 export class RowCounts {
   readonly #counts = new Map<RowState, number>();
 
@@ -50,13 +50,13 @@ export class RowCounts {
   }
 }
 
-/** The columns of a result: those of the file, then what became of each row. */
+/** The columns of a result: those of the file, then the outcome of each row. */
 export function resultFields(header: readonly string[]): Field[] {
   const fields = [...header.map(fieldOf), ...outcomeFields];
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
 }
 
-/** What a terminal shows of a row: who gets how much, also where a flag says it for all rows. */
+/** The columns on a terminal: receiver and amount of each row, even where a flag sets them for all rows. */
 export const terminalFields: readonly Field[] = [
   { name: "kind", kind: "id", role: "detail" },
   { name: "reference", kind: "id", role: "what" },
@@ -73,15 +73,15 @@ export const terminalFields: readonly Field[] = [
 ];
 
 export interface ResultContext extends RowsContext {
-  /** Adds the cells that a terminal shows, with the currency of the wallet that an order names. */
+  /** Set to add the cells for a terminal; gives the currency of a wallet. */
   readonly forPeople?: ((wallet: string | undefined) => string | undefined) | undefined;
-  /** Why single rows were left in this run. */
+  /** Why single rows were skipped in this run, by line. */
   readonly left?: ReadonlyMap<number, string> | undefined;
-  /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
+  /** The message for rows that this run is about to send; undefined outside a run. */
   readonly underWay?: string | undefined;
 }
 
-/** Each row of the file with what the journal knows of it. `see` counts while they pass. */
+/** Each row of the file with its outcome in the journal. `see` counts the rows on the way. */
 export async function* resultRows(
   sheet: Sheet,
   batch: KeptBatch,
@@ -134,7 +134,7 @@ function wordsOf(violations: readonly RowViolation[]): string {
   return violations.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; ");
 }
 
-/** Why it is not done, with what the service named. */
+/** Why an order isn't done, with the service's own words. */
 function messageOf(movement: Movement): string | null {
   const failure = movementFailure(movement);
   if (failure === undefined) return null;
@@ -142,7 +142,7 @@ function messageOf(movement: Movement): string | null {
   return [movement.note ?? failure.message, ...named].join("; ");
 }
 
-/** What a row has come to whose order stands like that. */
+/** The state of a row, by the state of its order. */
 export function rowStateOf({ state }: Movement): RowState {
   return rowStates.find((known) => known === state) ?? "unknown";
 }
@@ -155,7 +155,7 @@ function unsent(message: string): OutcomeCells {
   return { state: "unsent", id: null, requestId: null, transactionId: null, message };
 }
 
-/** Who gets how much; a withdrawal's wallet and a collection's phone, where it is the account itself. */
+/** Receiver and amount of a row: the wallet of a withdrawal, the phone of a collection. */
 function movedCells({ order }: PlannedRow, currencyOf: (wallet: string | undefined) => string | undefined): Row {
   if (order === undefined) return {};
   const { kind, input } = order;
@@ -167,7 +167,7 @@ function movedCells({ order }: PlannedRow, currencyOf: (wallet: string | undefin
   };
 }
 
-/** The cells as they stood in the file; what can be read as a number is one. */
+/** The cells of the file; numbers where they can be read as such. */
 function inputCells({ cells }: PlannedRow, header: readonly string[]): Row {
   return Object.fromEntries(
     header.map((name, index): [string, JsonValue] => {

@@ -1,4 +1,4 @@
-import { nobodysCallbackUrl } from "../../contract/callback.ts";
+import { unreachableCallbackUrl } from "../../contract/callback.ts";
 import { callbackUrl as callbackForm } from "../../contract/form.ts";
 import { remit } from "../../contract/remittance.ts";
 import type { MovementKind } from "../../journal/movement.ts";
@@ -81,7 +81,7 @@ export const orderOfRow: Readonly<
     const name = row.read("name", seenText);
     const channel = row.read("channel", seenText);
     const bank = row.read("bank", seenText);
-    const callbackUrl = row.read("callbackUrl", reachableUrl) ?? nobodysCallbackUrl;
+    const callbackUrl = row.read("callbackUrl", reachableUrl) ?? unreachableCallbackUrl;
     const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
     if (!("msisdn" in receiver)) for (const [column, problem] of receiver) row.violation(column, problem);
     if (!reference || !account || !amount || !narration || !name || !("msisdn" in receiver)) return undefined;

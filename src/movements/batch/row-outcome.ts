@@ -6,18 +6,18 @@ import { isInFlight } from "../../journal/movement.ts";
 import { otherRequest } from "../request-diff.ts";
 import type { MoneyOrder } from "../order.ts";
 
-/** Whose orders they are, and where it is known what became of them. */
+/** The account of the orders, and the journal with their outcomes. */
 export interface RowPast {
   readonly journal: Pick<Journal, "find">;
   readonly scope: string;
 }
 
 /**
- * What is known of a row's order.
- * - `new`: nobody ordered it yet
- * - `open`: it was, nothing moved, and it may be sent again
- * - `done`: the service took it
- * - `unknown`: nobody knows, or a process is at it right now; not to be sent
+ * The outcome of a row's order so far.
+ * - `new`: not ordered yet
+ * - `open`: ordered before, nothing moved; it may be sent again
+ * - `done`: the service accepted it
+ * - `unknown`: the outcome is not known, or another process is sending it now; not to be sent
  * - `other`: its reference belongs to another request
  */
 export type RowOutcome =
@@ -25,7 +25,7 @@ export type RowOutcome =
   | { readonly is: "open" | "done" | "unknown"; readonly movement: Movement }
   | { readonly is: "other"; readonly movement: Movement; readonly why: string };
 
-/** Looks up what stands under the reference of an order. */
+/** Looks up the order under a reference. */
 export async function outcomeOfRow(order: MoneyOrder, { journal, scope }: RowPast): Promise<RowOutcome> {
   const { kind, reference, endpoint, input, volatile } = order;
   const movement = await journal.find({ scope, kind, reference });

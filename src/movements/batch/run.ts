@@ -8,12 +8,12 @@ import { perform } from "../perform.ts";
 import { RowCounts, rowStateOf } from "./result.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
-/** How many rows may be under way at once: a service is to be kept busy, not to be flooded. */
+/** The largest number of requests at once: the service is to be kept busy, not flooded. */
 export const concurrencyMax = 16;
-/** Rows in a row that could not be sent, or of which nobody knows what became: the next one would fare no better. */
+/** After so many consecutive rows without a known outcome, the run stops: the next row would fail the same way. */
 export const troubleMaxRows = 10;
 
-/** An order and the line that it stands in. */
+/** An order, and its line in the file. */
 export interface RowToSend {
   readonly line: number;
   readonly order: MoneyOrder;
@@ -23,32 +23,33 @@ export interface BatchRunOptions {
   readonly id: string;
   readonly concurrency: number;
   readonly tools: MoneyTools;
-  /** Hears of each row that is over, whether or not it was sent now. */
+  /** Called for each finished row, whether it was sent in this run or before. */
   readonly onRow: (state: Movement["state"]) => void;
 }
 
 export interface BatchRun {
-  /** Rows that left now, whatever came of them. */
+  /** Rows that were sent in this run, whatever their outcome. */
   readonly sentCount: number;
-  /** What the rows are that this run has come to. */
+  /** Counts of the rows that this run reached. */
   readonly seen: RowCounts;
-  /** Why rows were left; undefined where none was. */
+  /** Why the run stopped early; undefined where it didn't. */
   readonly stopped: Failure | undefined;
-  /** Why single rows were not sent although the batch went on, by their lines. */
+  /** Why single rows were skipped, by line. */
   readonly left: ReadonlyMap<number, string>;
-  /** True where one of those may have been paid before. */
+  /** True where a skipped row may have been paid before. */
   readonly isDoubted: boolean;
 }
 
 /**
- * Sends what is to be sent, each row through the one door, so many at a time. What is done is skipped, what is unknown
- * is never sent again. Ctrl-C, TERM and HUP leave the rest; what is on its way has its answer, until a second one.
- * @throws {Error} what nobody foresaw, when all that is under way has come to its end
+ * Sends all rows that are to be sent, each through `perform`, several at a time. Finished rows are skipped; unknown
+ * ones are never sent again. Ctrl-C, TERM and HUP skip the rest; requests under way are still waited for, until a
+ * second signal.
+ * @throws {Error} an unexpected error, after all requests under way have ended
  */
 export async function runBatch(rows: AsyncIterable<RowToSend>, options: BatchRunOptions): Promise<BatchRun> {
   const runner = new Runner(options);
   const next = rows[Symbol.asyncIterator]();
-  // What is under way comes to its end, whatever happens to the others.
+  // Rows under way are finished, even where another one fails.
   const workers = await Promise.allSettled(Array.from({ length: options.concurrency }, () => runner.work(next)));
   await next.return?.();
   for (const worker of workers) if (worker.status === "rejected") throw worker.reason;
@@ -114,7 +115,7 @@ class Runner {
         throw error;
       }
       if (error.money === "unknown") this.#isDoubted = true;
-      // A row that the profile, another request of its reference or its own wallet holds back holds nobody else back.
+      // A violation of a limit, a used reference or an unread wallet concerns this row alone.
       if (error.ending === "usage" || error.reason === walletUnreadReason) this.#left.set(line, wordsOf(error));
       else this.#stopped ??= error;
     }
@@ -125,7 +126,7 @@ class Runner {
     this.#options.onRow(movement.state);
   }
 
-  /** What is wrong with more than one row ends the run. */
+  /** A failure that concerns more than one row stops the run. */
   #judge(movement: Movement): void {
     const { state } = movement;
     this.#troubleCount = state === "unsent" || state === "unknown" ? this.#troubleCount + 1 : 0;

@@ -12,7 +12,7 @@ import type { CurrencyOfWallet } from "./limits.ts";
 import { dayLimitViolation, transferLimitViolation } from "./limits.ts";
 import type { MoneyOrder } from "../order.ts";
 
-/** What a profile lets happen to money. */
+/** The limits of a profile. */
 export interface MoneyGuards {
   /** The profile; undefined where none is in use, and nothing is limited. */
   readonly profile: string | undefined;
@@ -25,13 +25,16 @@ export interface GuardContext {
   readonly guards: MoneyGuards;
   readonly scope: string;
   readonly today: Day;
-  /** The currencies of the account's wallets: asked for where a limit names one, and undefined where nobody may ask. */
+  /**
+   * The currencies of the account's wallets, read where a limit names a currency; undefined where the service isn't
+   * asked.
+   */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
 }
 
 /**
- * Stops an order that the profile does not let happen, before anybody is asked about it. An order that has an outcome
- * already is not stopped: nothing is sent for it.
+ * Refuses an order that breaks a limit of the profile, before a person is asked about it. An order with an outcome is
+ * not refused: nothing is sent for it.
  * @throws {Failure} usage; names every limit that it breaks | what keeps the currencies from being known
  */
 export async function checkGuards(
@@ -50,7 +53,7 @@ export async function checkGuards(
 }
 
 /**
- * The same while the order is taken hold of: what others have ordered since the first look counts, too. Undefined where
+ * The same check within the claim: orders that others have placed since the first check count, too. Undefined where
  * nothing is limited.
  * @throws {Failure} what keeps the currencies from being known
  */
@@ -64,12 +67,12 @@ export async function guardOf(order: MoneyOrder, context: GuardContext): Promise
   };
 }
 
-/** True where which currency a wallet has makes a difference to a limit. */
+/** True where a limit depends on the currency of a wallet. */
 export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
   return nameCurrencies(transferMax) || nameCurrencies(dayMax);
 }
 
-/** The limits that an order breaks, each with how, where so much left today before it. */
+/** The limits that an order breaks, each in words, given the sums that left earlier today. */
 export function guardViolations(
   { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
@@ -107,7 +110,7 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
   );
 }
 
-/** True where a profile limits anything. */
+/** True where the profile has any limit. */
 export function isGuarded({ transferMax, dayMax, allowTo }: MoneyGuards): boolean {
   return transferMax !== undefined || dayMax !== undefined || allowTo !== undefined;
 }

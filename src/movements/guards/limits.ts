@@ -9,21 +9,21 @@ import { homeCurrency, nameCurrencies } from "../../values/money/limits.ts";
 /** The currency of a wallet of the account; undefined where the service does not name it. */
 export type CurrencyOfWallet = (accountNo: string) => string | undefined;
 
-/** What leaves by an order is held against limits. */
+/** The sums that leave by an order, with the limits that apply. */
 export interface LimitedOrder {
   readonly kind: MovementKind;
   readonly input: object;
   readonly limits: Limits;
-  /** Undefined where nobody asked. */
+  /** Undefined where wallets were not asked for. */
   readonly currencyOf: CurrencyOfWallet | undefined;
 }
 
-/** How an order is more than a limit for one order, in words; undefined where it isn't. */
+/** How an order exceeds the limit for one order, in words; undefined where it doesn't. */
 export function transferLimitViolation(order: LimitedOrder): string | undefined {
   return limitFault(order, noSums, ({ amount, max }) => `${amount} is more than ${max}`);
 }
 
-/** How an order is too much for the day on which so much left before, in words; undefined where it isn't. */
+/** How an order exceeds the limit of its day, in words, given what left earlier; undefined where it doesn't. */
 export function dayLimitViolation(order: LimitedOrder, spent: Sums): string | undefined {
   return limitFault(
     order,
@@ -55,7 +55,7 @@ function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) =>
   return violations.length === 0 ? undefined : violations.join("; ");
 }
 
-/** A wallet that pays, and whose currency was asked for in vain. */
+/** A paying wallet for which the service named no currency. */
 function unnamedWallet(leaving: Sums, currencyOf: CurrencyOfWallet | undefined): string | undefined {
   const wallets = [...leaving.keys()].flatMap((key) => walletOfSum(key) ?? []);
   return currencyOf && wallets.find((wallet) => currencyOf(wallet) === undefined);
@@ -63,7 +63,7 @@ function unnamedWallet(leaving: Sums, currencyOf: CurrencyOfWallet | undefined):
 
 /**
  * The sums by the currencies of the limits. What a wallet paid counts in its own currency where that has a limit, else
- * as it is in shillings.
+ * as shillings.
  */
 function byCurrency(sums: Sums, { limits, currencyOf }: LimitedOrder): Sums {
   const all = new Map<string, Decimal>();
@@ -76,7 +76,7 @@ function byCurrency(sums: Sums, { limits, currencyOf }: LimitedOrder): Sums {
   return all;
 }
 
-/** `1,000.00`, and where that could mean several `1,000.00 USD`. */
+/** `1,000.00`, or `1,000.00 USD` where the limits have several currencies. */
 function saidIn(amount: Decimal, currency: string, limits: Limits): string {
   return limits.size === 1 && currency === homeCurrency ? amount.grouped(2) : `${amount.grouped(2)} ${currency}`;
 }

@@ -9,41 +9,43 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { MoneyOrder } from "../order.ts";
 
 const hourMs = 60 * 60_000;
-/** How long an accepted order is told of when a like one comes, where the profile doesn't say. */
+/** How long an accepted order is mentioned when a similar one follows, by default. */
 export const likeWindowMs = 24 * hourMs;
-/** After so long a subscriber has let the prompt on the phone pass: another one is no second payment by itself. */
+/**
+ * After so long the prompt on the subscriber's phone has expired: a new collection isn't a second payment by itself.
+ */
 const openCollectionMs = hourMs / 4;
 
-/** What a person says that it is meant by. */
+/** The flag by which a person confirms a repeat. */
 export type RepeatFlag = "--again" | "--allow-repeats";
 
-/** An order that nobody has placed, as far as others are compared with it. */
+/** The parts of a new order that others are compared by. */
 export type ComparedOrder = Pick<MoneyOrder, "kind" | "reference">;
 
-/** Within what time others count. */
+/** Which orders count as repeats. */
 export interface RepeatContext {
-  /** The account's name, as `accountScope` says it. */
+  /** The account, as `accountScope` names it. */
   readonly scope: string;
   readonly nowMs: number;
-  /** How long ago an order may have been accepted to be told of; 0: none is. */
+  /** How long ago an accepted order may be, to be mentioned; 0: never. */
   readonly windowMs: number;
 }
 
-/** What could make an order the second payment of one thing, most of all worth knowing first. */
+/** Signs that an order could be a second payment for the same thing, the most serious ones first. */
 export interface Repeats {
-  /** Most likely a slip of the hand: a reference or an account id that is written like a used one. */
+  /** Most likely a typing error: a reference or an account id that is spelled like a used one. */
   readonly slips: readonly Sign[];
-  /** Like orders whose outcome nobody knows yet. */
+  /** Similar orders whose outcome is still open. */
   readonly open: readonly Sign[];
-  /** What is worth a note: like orders that were accepted lately, collections that nobody answered. */
+  /** Worth a note: similar orders that were accepted lately, and collections that were never answered. */
   readonly told: readonly Sign[];
 }
 
-/** One sign that an order could be meant as another one. */
+/** One sign that an order may repeat another one. */
 export interface Sign {
-  /** Its id where it is an order. */
+  /** The other order's id, if it is one. */
   readonly id: string | undefined;
-  /** The flag or field that it is about. */
+  /** The flag or field that it concerns. */
   readonly field: string;
   /** A sentence without its full stop. */
   readonly words: string;
@@ -51,10 +53,10 @@ export interface Sign {
   readonly advice: string;
 }
 
-/** States that leave open whether money moves, the most troubling first. */
+/** States in which money may still move, the most serious first. */
 const openStates: readonly MovementState[] = ["unknown", "sending", "prepared", "pending"];
 
-/** What like orders have in common, by kind. */
+/** What similar orders have in common, by kind. */
 const commonParts: Readonly<Record<MovementKind, string>> = {
   transfer: "payer, receiver and amount",
   withdraw: "wallet and amount",
@@ -63,7 +65,7 @@ const commonParts: Readonly<Record<MovementKind, string>> = {
   payout: "payer, receiver and amount",
 };
 
-/** Sorts what stands around an order by what it means for the order. */
+/** Sorts the orders around a new one by how serious they are. */
 export function repeatsIn(order: ComparedOrder, around: Around, context: RepeatContext): Repeats {
   const { nowMs, windowMs } = context;
   const open = around.like.filter((other) => openStates.includes(other.state));
@@ -78,12 +80,12 @@ export function repeatsIn(order: ComparedOrder, around: Around, context: RepeatC
   };
 }
 
-/** True for a like order whose outcome leaves open whether this one would be the second payment. */
+/** True for a similar order that is still open, so that this one could be a second payment. */
 export function isOpenLike({ state, kind, openedAt }: Movement, nowMs: number): boolean {
   return openStates.includes(state) && (kind !== "collect" || nowMs - openedAt < openCollectionMs);
 }
 
-/** True where an order was placed, or its outcome known, no longer ago than that. */
+/** True where an order was placed or settled within that time. */
 export function isWithin({ openedAt, settledAt }: Movement, nowMs: number, windowMs: number): boolean {
   return windowMs > 0 && nowMs - Math.max(openedAt, settledAt ?? openedAt) <= windowMs;
 }
@@ -106,9 +108,9 @@ export function slipsIn(
 }
 
 /**
- * Stops whoever would order for an account whose id differs from a known one only in letter case.
+ * Refuses an account id that differs from a known one only in letter case.
  * @param known every account that the journal knows
- * @param flag what says that it is meant
+ * @param flag that confirms it
  * @throws {Failure} usage
  */
 export function refuseAccountSlip(scope: string, known: readonly string[], flag: RepeatFlag): void {
@@ -152,7 +154,7 @@ function accountSign(own: string, other: string): Sign {
   };
 }
 
-/** A like order as a sign. */
+/** A similar order as a sign. */
 export function signOf(other: Movement): Sign {
   const { kind, state, id } = other;
   const says = state === "accepted" ? "was accepted" : isInFlight(other) ? "is being sent" : `is ${state}`;
@@ -171,7 +173,7 @@ function byTrouble(one: Movement, other: Movement): number {
   return openStates.indexOf(one.state) - openStates.indexOf(other.state) || other.openedAt - one.openedAt;
 }
 
-/** The first of several signs, and how many more there are, as one sentence; none where there is no sign. */
+/** The first of several signs, and the number of others, as one sentence; none without a sign. */
 export function sentencesOf(signs: readonly Sign[]): string[] {
   const [first, ...more] = signs;
   if (first === undefined) return [];
@@ -179,8 +181,8 @@ export function sentencesOf(signs: readonly Sign[]): string[] {
 }
 
 /**
- * Why an order is not sent before a person says that it is meant.
- * @param flag what says so
+ * Why an order is not sent before a person confirms it.
+ * @param flag that confirms it
  */
 export function repeatFailure(
   reference: string | undefined,
@@ -196,21 +198,21 @@ export function repeatFailure(
   });
 }
 
-/** Looks at what stands around an order while it is taken hold of. @throws what keeps it from being sent */
+/** Checks the orders around a new one, within the claim. @throws where it is not to be sent */
 export type RepeatCheck = (order: MoneyOrder, around: Around) => void;
 
 /**
- * What is looked at once more for a single order, in the moment in which it is taken hold of.
- * @param known ids of like orders that a person was shown before saying yes
+ * Repeats the check of a single order within the claim.
+ * @param known ids of similar orders that a person was shown before confirming
  */
 export function repeatCheck(context: () => RepeatContext, known: ReadonlySet<string> = new Set()): RepeatCheck {
   return (order, around) => {
     const { slips, open, told } = repeatsIn(order, around, context());
-    // One that was sent and accepted since is news as well: no warning has named it.
+    // An order that was sent and accepted since then is new as well: no warning has named it.
     const news = [...open, ...told].filter(({ id }) => id === undefined || !known.has(id));
     if (slips.length + news.length > 0) throw repeatFailure(order.reference, { slips, open: news });
   };
 }
 
-/** For an order that a person has said is meant: `--again`. */
+/** For an order that a person has confirmed: `--again`. */
 export const anyRepeat: RepeatCheck = () => undefined;

@@ -20,62 +20,62 @@ import type { MoneyOrder } from "../order.ts";
 import { settlementBy } from "../resolve/statement-decision.ts";
 import type { Witness } from "./witness.ts";
 
-/** How many days of a statement are read where nobody says otherwise. */
+/** How many days of a statement are read by default. */
 export const checkDefaultDays = 3;
 
-/** More days are never read: spec 4.6 takes a year. */
+/** The largest number of days to read: spec 4.6 allows a year. */
 export const checkMaxDays = 366;
 
-/** When the statement is asked, and what its answer is worth. */
+/** When to read the statement, and what its rows decide. */
 export interface WitnessOptions {
   readonly check: StatementCheck;
   readonly days: number;
-  /** True where a person has said that the order is meant although a row looks like it. */
+  /** True where a person has confirmed the order although a row looks like it. */
   readonly again: boolean;
   readonly nowMs: () => number;
-  /** A reference that was made for this run cannot have been sent before. */
+  /** True for a reference that was made in this run: it can't have been sent before. */
   readonly isMade: (reference: string) => boolean;
 }
 
-/** Kinds that a statement shows soon and surely enough to be asked. */
+/** Kinds of orders that a statement shows soon and reliably. */
 const checkedKinds: ReadonlySet<MovementKind> = new Set(["transfer", "withdraw", "collect", "payout"]);
-/** Rows without the reference count as the same payment from the day before on, as everywhere. */
+/** Rows without the reference count as the same payment from the day before on, as everywhere else. */
 const namesakeDays = 1;
 
-/** What the statement says of an order that is about to leave. */
+/** What the statement says about an order that is about to be sent. */
 export interface Testimony {
-  /** How it was paid before; undefined where nothing proves that. */
+  /** The earlier payment; undefined where no row proves one. */
   readonly paid: Settlement | undefined;
   /** Rows that speak against sending it, in words. */
   readonly doubts: readonly string[];
 }
 
-/** Where a witness gets its answers from. Today is another day when a run goes on for long. */
+/** Where a witness reads from. A long run can go past midnight. */
 type WitnessSources = Omit<Sources, "nowMs">;
 
 interface Read {
-  /** What was known of the service's clock when they were read. */
+  /** The spread of the service's clock when they were read. */
   readonly spread: ClockSpread;
   /** The first day of the statements. */
   readonly from: Day;
   readonly inquiry: Inquiry;
 }
 
-/** Rows that were seen lie on many days: where one is older than what was read, so many more days are read with it. */
+/** Rows may be on many days: where one is older than the days read, so many more days are read with it. */
 const furtherDays = 31;
 
 const clear: Testimony = { paid: undefined, doubts: [] };
 
 /**
- * The service's statement as the second witness: it is asked where the journal may not know all that was sent, and for
- * a reference that a statement has shown.
+ * The service's statement as the second witness: it is read where the journal may be incomplete, and for a reference
+ * that a statement has shown.
  */
 export class SecondWitness implements Witness {
   readonly #sources: WitnessSources;
   readonly #wish: WitnessOptions;
   /** All orders of a batch. */
   #orders: (() => AsyncIterable<MoneyOrder>) | undefined;
-  /** The statements that were read for them. */
+  /** The statements read for these orders. */
   #reading: Promise<Read> | undefined;
   #due: Promise<boolean> | undefined;
   #unsureJournal: ReturnType<Journal["unsure"]> | undefined;
@@ -92,7 +92,7 @@ export class SecondWitness implements Witness {
   }
 
   /**
-   * The same for whoever can ask a person.
+   * The same for a caller that can ask a person.
    * @throws {Failure} unavailable | setup | interrupted
    */
   async testify(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Testimony> {
@@ -103,13 +103,13 @@ export class SecondWitness implements Witness {
     const insight = await inquiry.look(asked);
     if (insight.kind === "unread" && !isNoWallet(insight.failure)) throw unheard(order, insight.failure, isDue);
     const doubts = this.#doubtsOf(order, insight);
-    // What a statement has shown once doesn't go away: where it is gone, nobody knows what became of it.
+    // A row that a statement has shown once counts even where it has disappeared since.
     return { paid: settlementBy(insight, inquiry), doubts: doubts.length > 0 ? doubts : seen.map(seenWords) };
   }
 
   /**
-   * Reads the statements of all wallets that orders of a batch are booked on, each once, and judges every order.
-   * @param orders what is to be sent; gone through several times
+   * Reads the statements of all wallets that a batch's orders are booked on, each once, and judges every order.
+   * @param orders to send; iterated several times
    * @throws {Failure} usage, with every order that a row speaks against | unavailable, for the batch as a whole | setup |
    * interrupted
    */
@@ -127,12 +127,15 @@ export class SecondWitness implements Witness {
     if (violations.length > 0 && !this.#wish.again) throw doubtfulRows(violations);
   }
 
-  /** By the clock that is behind, where this machine's and the service's differ. */
+  /** By the earlier clock, where this machine's and the service's differ. */
   get #today(): Day {
     return daysAt(this.#wish.nowMs(), this.#sources.clock.spread).earliest;
   }
 
-  /** Reads the statements for the days that it may be, again where an answer tells that it may be others. */
+  /**
+   * Reads the statements of the days that today may be; again, where an answer shows that the service's clock says
+   * otherwise.
+   */
   async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: Movement | undefined) {
     const { clock } = this.#sources;
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
@@ -146,8 +149,8 @@ export class SecondWitness implements Witness {
   }
 
   /**
-   * The same order as it was sent before, where a person or a callback alone says that it was refused: its row may have
-   * come since.
+   * The same order as it was sent before, where only a person or a callback said that it was refused: its row may have
+   * been booked since.
    */
   async #refusedByWord({ kind, reference }: MoneyOrder): Promise<Movement | undefined> {
     const { journal, scope } = this.#sources;
@@ -156,7 +159,7 @@ export class SecondWitness implements Witness {
     return former?.state === "refused" && former.evidence !== "answer" ? former : undefined;
   }
 
-  /** True where the journal may not know all that was sent, or a person wants the statement asked in any case. */
+  /** True where the journal may be incomplete, or the statement is to be read in any case. */
   #isDue(): Promise<boolean> {
     const { check } = this.#wish;
     if (check !== "unsure") return Promise.resolve(check === "always");
@@ -167,7 +170,10 @@ export class SecondWitness implements Witness {
     return (this.#unsureJournal ??= this.#sources.journal.unsure());
   }
 
-  /** So many days as are wished for, and where the journal came here with older orders, from the last of them on. */
+  /**
+   * The first day to read: the default number of days ago, or the day of the last order of a relocated journal if that
+   * is earlier.
+   */
   async #firstDay(): Promise<Day> {
     const wished = this.#today.addDays(-this.#wish.days);
     const knownUntil = (await this.#unsure())?.knownUntil;
@@ -184,7 +190,7 @@ export class SecondWitness implements Witness {
     return { scope, kind, reference, request, response: null, transactionId: null, openedAt, spread };
   }
 
-  /** The statements from that day on; those of a batch are read for all of its orders at once. */
+  /** The statements from that day on; those of a batch are read once for all of its orders. */
   async #inquiryFrom(from: Day, order: OrderInQuestion): Promise<Inquiry> {
     const { clock } = this.#sources;
     const sources = { ...this.#sources, nowMs: this.#wish.nowMs() };
@@ -216,12 +222,12 @@ export class SecondWitness implements Witness {
   }
 }
 
-/** True for a row that carries the reference, whatever it did, or that names it with the order's amount. */
+/** True for a row that has the reference, whatever it booked, or that mentions it with the order's amount. */
 function speaksAgainstSending({ reference, hasItsAmount, isOneOfSeveral }: WeakRow): boolean {
   return isOneOfSeveral || reference === "carried" || (reference === "named" && hasItsAmount);
 }
 
-/** The first day on which a row of an order can lie that was sent before. */
+/** The first day on which a row of an earlier order can be. */
 function firstDayOf({ openedAt }: Movement): Day {
   return dayInDarEsSalaam(openedAt).addDays(-namesakeDays);
 }
@@ -230,7 +236,7 @@ function earlier(one: Day, other: Day): Day {
   return one.compare(other) < 0 ? one : other;
 }
 
-/** The day of the earliest row that was seen, where it is before that one. */
+/** The day of the earliest row, where it is before `day`. */
 function firstDay(seen: readonly SeenRow[], day: Day): Day {
   return seen.reduce((first, { accountNo, row }) => {
     const { valueDay } = readRow(accountNo, keptRow(row));
@@ -267,7 +273,7 @@ function doubtfulRows(violations: readonly (readonly [reference: string, why: st
 }
 
 function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
-  // Credentials that are no good for reading are none for money either.
+  // Credentials that are refused for reading are refused for money, too.
   if (cause.ending === "setup" && cause.http !== 403) return cause;
   const { message, requestId, http, reason } = cause;
   return new Failure(

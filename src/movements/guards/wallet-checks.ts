@@ -8,25 +8,25 @@ import { currencyOf } from "../batch/order-amount.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import type { MoneyOrder } from "../order.ts";
 
-/** Fields of a request that name wallets of the account, by the flag or column in which a person gives each. */
+/** Fields of a request that name wallets of the account, with the flag or column of each. */
 const walletFields: Readonly<Partial<Record<MovementKind, Readonly<Record<string, string>>>>> = {
   transfer: { from: "from", to: "to" },
   withdraw: { account: "accountNo" },
   payout: { from: "accountNo" },
 };
 
-/** What is wrong with a wallet, in words that follow the name of its flag or column. */
+/** A violation about a wallet, in words that follow the name of its flag or column. */
 export type WalletViolation = readonly [name: string, problem: string];
 
 /** What the service's list of wallets says about an order. */
 export interface WalletFindings {
-  /** What makes the order impossible. */
+  /** Reasons why the order is impossible. */
   readonly violations: readonly WalletViolation[];
-  /** What may be right: a wallet may be newer than the list. */
+  /** Doubts: a wallet may be newer than the list. */
   readonly warnings: readonly string[];
 }
 
-/** The same for a single order and for a row of a batch. Without a list nothing is found. */
+/** Checks the wallets of an order, for single orders and for rows of a batch. Without a list nothing is found. */
 export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex): WalletFindings {
   const fields = walletFields[kind];
   if (wallets === undefined || wallets.size === 0 || fields === undefined) return { violations: [], warnings: [] };
@@ -58,7 +58,7 @@ function payingFaults(input: object, wallets: NonNullable<WalletIndex>): WalletV
     : [["from", `${quote(accountNo)} is in ${currency}, and the channel pays in ${wanted}`]];
 }
 
-/** What is warned of where a wallet holds less than is to leave it. */
+/** Warnings about wallets that hold less than they are to pay. */
 export function shortWarnings(payers: ReadonlyMap<string, Decimal>, wallets: WalletIndex): string[] {
   return [...payers].flatMap(([number, leaving]) => {
     const [balance, currency = ""] = [balanceOf(number, wallets), currencyOf(number, wallets)];
@@ -70,19 +70,19 @@ export function shortWarnings(payers: ReadonlyMap<string, Decimal>, wallets: Wal
   });
 }
 
-/** Spec 4.7: the ends are two wallets. In words that follow the name of the receiver's flag or column. */
+/** Spec 4.7: the two wallets of a transfer differ. In words that follow the name of the receiver's flag or column. */
 export function sameWalletViolation(from: string | undefined, to: string | undefined): string | undefined {
   return from === undefined || from !== to ? undefined : `${quote(to)} is the wallet that pays`;
 }
 
-/** What is wrong with the wallet of a flag. */
+/** A violation about the wallet of a flag, as a failure. */
 export function walletFailure([name, problem]: WalletViolation): Failure {
   const message = `--${name} ${problem}.`;
   const hint = "See the wallets: partner wallets list";
   return new Failure("usage", message, { hint, money: "not moved", details: { [`--${name}`]: message } });
 }
 
-/** What a wallet holds; undefined where nobody says. */
+/** The balance of a wallet; undefined where it is not known. */
 function balanceOf(accountNo: string, wallets: WalletIndex): Decimal | undefined {
   return amountOf(wallets?.get(accountNo)?.["balance"]) ?? undefined;
 }

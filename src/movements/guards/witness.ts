@@ -4,25 +4,24 @@ import { Failure } from "../../values/failure.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { Performed } from "../performed.ts";
 
-/** Knows of payments that the journal may have lost. */
+/** Knows payments that the journal may have lost. */
 export interface Witness {
   /**
-   * What it says of an order that is about to leave: how the order was paid before, or undefined where nothing keeps it
-   * from leaving.
-   * @param seen rows of statements that carried its reference when the journal was recovered
-   * @throws {Failure} usage where something speaks against sending it | unavailable where it can't say | setup |
-   * interrupted
+   * Checks an order that is about to be sent: returns its earlier payment, or undefined where it may be sent.
+   * @param seen rows of statements with its reference, from when the journal was recovered
+   * @throws {Failure} usage where a row speaks against sending it | unavailable where the statement can't be read |
+   * setup | interrupted
    */
   hear(order: MoneyOrder, seen?: readonly SeenRow[]): Promise<Settlement | undefined>;
   /**
-   * Looks into all orders of a batch before the first one leaves.
-   * @param orders can be gone through several times
-   * @throws {Failure} as `hear`; nothing of the batch is to be sent then
+   * Checks all orders of a batch before the first one is sent.
+   * @param orders can be iterated several times
+   * @throws {Failure} as `hear`; then no order of the batch is to be sent
    */
   prepare(orders: () => AsyncIterable<MoneyOrder>): Promise<void>;
 }
 
-/** Rows of statements have carried an order's reference, and the journal has no order for them. */
+/** Rows of statements have an order's reference, and the journal has no order for them. */
 export class Seen extends Error {
   override readonly name = "Seen";
   readonly rows: readonly SeenRow[];
@@ -32,7 +31,7 @@ export class Seen extends Error {
     this.rows = rows;
   }
 
-  /** For those who have no statements to ask. */
+  /** The failure for callers without statements. */
   get failure(): Failure {
     const [row] = this.rows;
     return new Failure(
@@ -47,7 +46,7 @@ export class Seen extends Error {
   }
 }
 
-/** The last look of an order at what was seen, while it is taken hold of. Throws `Seen`. */
+/** The last check of an order against rows of statements, within the claim. Throws `Seen`. */
 export function seenUnder(reference: string): (around: Around) => void {
   return ({ seen }) => {
     const rows = rowsUnder(reference, seen);
@@ -55,13 +54,13 @@ export function seenUnder(reference: string): (around: Around) => void {
   };
 }
 
-/** Those that carried this very reference: another spelling of it is a slip of somebody's hand. */
+/** Rows with exactly this reference: another spelling is a typing error. */
 export function rowsUnder(reference: string, seen: readonly SeenRow[]): SeenRow[] {
   return seen.filter((row) => row.reference === reference);
 }
 
 /**
- * Puts down that an order was paid before, and sends nothing.
+ * Records that an order was paid before, and sends nothing.
  * @throws {Failure} usage where the row proves another order by now | setup | unavailable
  */
 export async function putDownPaid(claim: Claim, paid: Settlement): Promise<Performed> {

@@ -3,13 +3,13 @@ import type { DecodedRow } from "./decoded-row.ts";
 
 const largestCount = 10;
 
-/** Somebody who gets money in a batch, at the first row that says so. */
+/** A receiver of money in a batch, with the first row that names it. */
 export interface Payee {
   readonly row: DecodedRow;
   readonly key: string;
 }
 
-/** What a batch comes to, gathered row by row. */
+/** Totals of a batch, gathered row by row. */
 export class BatchLook {
   readonly tally = new Tally();
   readonly #payees = new Map<string, Payee>();
@@ -32,12 +32,12 @@ export class BatchLook {
     return this.#largest;
   }
 
-  /** Everybody who gets money, in the order of the rows. */
+  /** All receivers of money, in the order of the rows. */
   get payees(): readonly Payee[] {
     return [...this.#payees.values()];
   }
 
-  /** The accounts that pay. */
+  /** The paying accounts. */
   get payers(): ReadonlySet<string> {
     return this.#payers;
   }

@@ -16,33 +16,35 @@ import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 
-/** A wallet as the service last showed it to somebody who may ask. */
+/** A wallet as the service last listed it. */
 export interface KnownWallet {
   readonly name: string;
   readonly currency: string;
 }
 export type KnownWallets = ReadonlyMap<string, KnownWallet>;
 
-/** An order in our words: what will be sent, never what a file says of it. */
+/** An order in plain words, decoded from what will be sent, not from the file. */
 export interface DecodedRow {
   readonly line: number;
   readonly kind: MovementKind;
   readonly reference: string;
-  /** Always said, in words where the request names no wallet. */
+  /** Always present; in words where the request names no wallet. */
   readonly from: string;
   readonly fromName: string | undefined;
   readonly to: string;
   readonly toName: string | undefined;
   readonly institution: string | undefined;
   readonly amount: Decimal;
-  /** Undefined where neither the request nor a wallet that is known says it. */
+  /** Undefined where neither the request nor a known wallet names it. */
   readonly currency: string | undefined;
   readonly description: string;
-  /** The same for orders to one receiver, however a mobile number is written; undefined where it is the account's own bank. */
+  /**
+   * Equal for orders to the same receiver, however a mobile number is written; undefined for the account's own bank.
+   */
   readonly receiver: string | undefined;
 }
 
-/** What stands where a request names no wallet. */
+/** Words for orders whose request names no wallet. */
 const unnamed: Readonly<Record<MovementKind, { readonly from: string; readonly to: string }>> = {
   transfer: { from: "?", to: "?" },
   withdraw: { from: "?", to: "the account's bank" },
@@ -51,7 +53,7 @@ const unnamed: Readonly<Record<MovementKind, { readonly from: string; readonly t
   payout: { from: "?", to: "?" },
 };
 
-/** Reads an order as a person is to see it. */
+/** Decodes an order for a person to read. */
 export function decodedRow({ kind, reference, input }: MoneyOrder, line: number, wallets: KnownWallets): DecodedRow {
   const payer = payerOf(kind, input);
   const receiver = receiverOf(kind, input);
@@ -76,12 +78,14 @@ export function decodedRow({ kind, reference, input }: MoneyOrder, line: number,
   };
 }
 
-/** Who gets money, as two orders to the same one name it. */
+/** The key of a receiver: equal for two orders to the same one. */
 export function receiverKey(account: string, institution: string | undefined): string {
   return `${institution ?? ""} ${findMsisdn(account) ?? account}`.trim();
 }
 
-/** `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for people and banks the receiver stands first. */
+/**
+ * `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for people and banks the receiver comes first.
+ */
 export function wordsOfRow(row: DecodedRow): string {
   const { kind, amount, currency, description, institution, to, toName } = row;
   const money = `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;

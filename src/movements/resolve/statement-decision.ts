@@ -3,18 +3,18 @@ import type { Decision, Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { sawWords } from "../../evidence/words.ts";
 
-/** What came of a look into the statements. */
+/** The result of looking an order up in the statements. */
 export interface Decided {
   readonly movement: Movement;
   readonly insight: Insight;
-  /** True where the statement says what the journal knows otherwise, by the service's own word. */
+  /** True where the statement contradicts the journal, by the service's own records. */
   readonly isContradicted: boolean;
 }
 
 /**
- * Looks an order up in the statements and puts down what they prove. Where another process used a row up for another
- * order in the meantime, it is looked at once more.
- * @param against makes of it what another word of the service about the order leaves
+ * Looks an order up in the statements and records what they prove. Where another process has used a row for another
+ * order meanwhile, it looks once more.
+ * @param against combines the proof with another answer of the service about the order
  * @throws {Failure} setup | unavailable, of the journal
  */
 export async function decideByStatement(
@@ -34,12 +34,12 @@ export async function decideByStatement(
   }
 }
 
-/** What a row proves of an order that was never sent from here; undefined where none does. */
+/** The settlement of an order that was never sent from here, if a row proves it. */
 export function settlementBy(insight: Insight, inquiry: Inquiry): Settlement | undefined {
   return decisionOf(insight, inquiry);
 }
 
-/** How an order came out, as the statement proves it. */
+/** The outcome of an order, as the statement proves it. */
 function decisionOf(
   insight: Insight,
   inquiry: Inquiry,
@@ -55,7 +55,7 @@ function decisionOf(
   };
 }
 
-/** True for what an earlier look has put down already. */
+/** True for a decision that an earlier look recorded already. */
 function isKnown({ state, evidence, note }: Movement, decision: Decision): boolean {
   if (decision.evidence !== "statement") return state === decision.state && note === decision.note;
   return state === decision.state && evidence === "statement";

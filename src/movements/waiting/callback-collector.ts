@@ -6,10 +6,10 @@ import { quote } from "../../values/text/text.ts";
 import type { FinalCallback, Match } from "./callback-matcher.ts";
 import { CallbackMatcher } from "./callback-matcher.ts";
 
-/** How many different strange words a person is told of. */
+/** How many different undocumented words are reported to a person. */
 const strangeWordsMaxCount = 20;
 
-/** What callbacks have said of one movement so far. */
+/** The callbacks of one movement so far. */
 export class CallbackCollector {
   readonly #read: ReadCallback;
   readonly #say: (line: string) => void;
@@ -24,12 +24,12 @@ export class CallbackCollector {
     this.#say = say;
   }
 
-  /** Aborted when the first final word was heard. */
+  /** Aborted at the first final word. */
   get decided(): AbortSignal {
     return this.#decided.signal;
   }
 
-  /** The first final word, and those that say otherwise. */
+  /** The first final word, and any that contradict it. */
   get finals(): readonly FinalCallback[] {
     return this.#finals;
   }
@@ -43,14 +43,14 @@ export class CallbackCollector {
     return match.kind !== "foreign" && match.kind !== "dropped";
   }
 
-  /** The request was answered: what came before can be judged now. */
+  /** Called when the request was answered: earlier callbacks can be judged now. */
   answered(transactionId: string | undefined): void {
     for (const match of this.#matcher.answered(transactionId)) this.#note(match);
   }
 
   /**
-   * What an answer comes to with what callbacks said before it came: nobody knows where they contradict it. It is put
-   * down so at once, because a run that ends in between must not leave a refusal that was not one.
+   * Combines an answer with earlier callbacks: the outcome is unknown where they contradict it. It is recorded that way
+   * at once, because a run that ends in between must not leave a refusal on record that wasn't one.
    */
   weigh(settlement: Settlement): Settlement {
     this.answered(settlement.transactionId);

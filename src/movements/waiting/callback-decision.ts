@@ -10,22 +10,22 @@ import { isJsonObject } from "../../values/json.ts";
 import type { FinalCallback } from "./callback-matcher.ts";
 
 /**
- * True while a callback can still say what came of it: it is under way, or its answer was lost. Where an answer was
- * read and said that something went wrong, nothing more is to come; where callbacks left it unknown, no other decides.
+ * True while a callback can still decide the outcome: the order is under way, or its answer was lost. After an answer
+ * that reports an error no callback is expected; after contradicting callbacks no further one decides.
  */
 export function mayStillBeDecided(movement: Movement): boolean {
   if (movement.state === "pending") return true;
   return movement.state === "unknown" && !isLater(movement) && !isAnsweredUnknown(movement);
 }
 
-/** True where what came after the answer left it unknown. */
+/** True where something after the answer made the outcome unknown. */
 function isLater({ evidence }: Movement): boolean {
   return evidence === "callback" || evidence === "status";
 }
 
 /**
- * Puts the final words of callbacks down as they are heard: the first one decides, unless it or a later one contradicts
- * what was known. Whatever is said stands in the history.
+ * Records the final words of callbacks as they arrive: the first one decides, unless it or a later one contradicts what
+ * was known. The history has all of them.
  */
 export class CallbackDecision {
   readonly #id: string;
@@ -46,17 +46,19 @@ export class CallbackDecision {
     return this.#put[0]?.word;
   }
 
-  /** What is odd, one sentence each. */
+  /** Anomalies, one sentence each. */
   get notes(): readonly string[] {
     return this.#notes;
   }
 
-  /** Set when a word could not be put down: the order is open in the journal, and the statement will show it. */
+  /**
+   * Set where an outcome could not be recorded: the order stays open in the journal, and the statement will show it.
+   */
   get ending(): Failure | undefined {
     return this.#ending;
   }
 
-  /** Takes in what is new since the last time. */
+  /** Records the words that are new since the last call. */
   async putDown(heard: readonly FinalCallback[]): Promise<void> {
     const fresh = heard.slice(this.#put.length);
     this.#put = heard.slice();
@@ -82,7 +84,7 @@ export class CallbackDecision {
       this.#notes.push(`A callback says ${word}; the journal knows better: it is ${movement.state}.`);
   }
 
-  /** After an answer whose last word is that nobody knows, an unsigned callback decides nothing. */
+  /** After an answer that leaves the outcome unknown, an unsigned callback decides nothing. */
   #decisionOf({ outcome, word, transactionId }: FinalCallback): Decision {
     const state = this.#isAnsweredUnknown ? "unknown" : outcome;
     const note = `The callback said ${word}`;
@@ -97,7 +99,7 @@ function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure)
   return new Failure("pending", message, { hint, money: "unknown", reference: heard[0]?.reference, cause });
 }
 
-/** True where an answer came and said that nobody knows: an error while processing, or a reference used before. */
+/** True where the answer itself left the outcome unknown: an error while processing, or a reference used before. */
 function isAnsweredUnknown({ kind, state, response }: Movement): boolean {
   const answer = state === "unknown" && response !== null ? jsonIn(response) : undefined;
   if (!isJsonObject(answer)) return false;

@@ -4,34 +4,34 @@ import { isOtherwise } from "../../journal/dispute.ts";
 /** A callback with a final word. */
 export type FinalCallback = Callback & { readonly outcome: CallbackOutcome };
 
-/** What a callback is to the movement that is waited for. */
+/** How a callback relates to the movement that is waited for. */
 export type Match =
-  /** It speaks of something else. */
+  /** It is about another movement. */
   | { readonly kind: "foreign" }
-  /** It came before the answer and is judged when that is known. */
+  /** It came before the answer, and is judged when that is known. */
   | { readonly kind: "kept" }
-  /** One too many came before the answer. */
+  /** Too many came before the answer. */
   | { readonly kind: "dropped" }
-  /** Nothing final, and nothing that was not known. */
+  /** Not final, and nothing new. */
   | { readonly kind: "under way" }
-  /** A status that nobody documented. */
+  /** An undocumented status. */
   | { readonly kind: "strange"; readonly word: string }
   /** The first final word. */
   | { readonly kind: "first"; readonly callback: FinalCallback }
-  /** Nothing new: the same once more, or late, that it was paid before it came back. */
+  /** Nothing new: a repeated word, or a late success after the money came back. */
   | { readonly kind: "repeat" }
-  /** What was paid came back. */
+  /** The money came back after it was paid. */
   | { readonly kind: "return"; readonly callback: FinalCallback }
-  /** A final word that contradicts the one before. */
+  /** A final word that contradicts an earlier one. */
   | { readonly kind: "contradiction"; readonly callback: FinalCallback };
 
 /** How many callbacks that came before the answer are kept. */
 export const keptMaxCount = 100;
 
 /**
- * Decides which callbacks speak of one movement, and which of their words are final ones that say something new. Our
- * reference and the service's id both have to match. The id is known only when the answer came, and where the answer
- * was lost it never is: then the reference is enough, because whoever posts here was given the secret address.
+ * Decides which callbacks are about one movement, and which of their final words are new. Our reference and the
+ * service's id both have to match. The id is known only from the answer; if that was lost, the reference is enough,
+ * because whoever posts here was given the secret address.
  */
 export class CallbackMatcher {
   readonly #reference: string;
@@ -39,7 +39,7 @@ export class CallbackMatcher {
   #transactionId: string | undefined;
   #isAnswered = false;
   #known: FinalCallback | undefined;
-  /** What contradicted it, each kept once however often it comes. */
+  /** Words that contradicted the first one, each once. */
   readonly #others = new Set<CallbackOutcome>();
 
   constructor(reference: string) {
@@ -55,8 +55,8 @@ export class CallbackMatcher {
   }
 
   /**
-   * The request was answered, with this id or without one. Says what the callbacks that came before are, in the order
-   * in which they came.
+   * The request was answered, with this id or without one. Returns what the earlier callbacks are, in the order in
+   * which they came.
    */
   answered(transactionId: string | undefined): readonly Match[] {
     this.#transactionId = transactionId;

@@ -5,24 +5,24 @@ import type { Movement } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import { decideByStatement } from "../resolve/statement-decision.ts";
 
-/** Reads the statements that can show a movement, as they are now. */
+/** Reads the statements that can show a movement, as of now. */
 export type StatementLook = (movement: Movement) => Promise<Inquiry>;
 
-/** Between two looks into the statements. */
+/** Polling interval for the statements. */
 const lookEveryMs = 10_000;
 
 export interface LookLimits {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly say: (line: string) => Promise<void>;
-  /** By the clock's `elapsed`. */
+  /** On the clock's `elapsed` scale. */
   readonly endsAt: number;
 }
 
 /**
- * Looks for the row of an order in the statements: until the time is up where it is accepted by somebody's word, once
- * where it is still open, because a lost callback is no reason to leave it so.
- * @returns what was odd
+ * Looks for an order's row in the statements: until the time is up where an answer or a callback accepted it; once
+ * where it is still open, since only its callback may have been lost.
+ * @returns anomalies
  */
 export async function confirmByStatement(
   movement: Movement,

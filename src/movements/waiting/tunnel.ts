@@ -2,28 +2,28 @@ import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** How long a tunnel has to say where it can be reached. */
+/** How long a tunnel may take to print its address. */
 const addressWaitMs = 20_000;
-/** Nothing longer is an address. */
+/** Longer texts are not addresses. */
 const addressMaxChars = 64 * 1024;
 const scheme = "https://";
-/** What ends an address; one at the very end of what was printed may go on in the next piece. */
+/** Characters that end an address; without one, the address may continue in the next piece. */
 const addressEnd = /[\s"'`<>\\^{|}\p{Cc}]/u;
 const trailingMarks = ".,;:!?)]";
 
 /** A program that makes a port of this machine reachable from the internet while it runs. */
 export interface Tunnel {
-  /** Where it leads from. */
+  /** Its public address. */
   readonly url: string;
   /** Resolves when the program ended, by itself or because it was closed. */
   readonly ended: Promise<void>;
-  /** Ends the program and all that it started. */
+  /** Ends the program and its children. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a tunnel to the port and takes the first https URL that it prints, on stdout or stderr. `{port}` within its
- * words stands for the port.
+ * Starts a tunnel to the port, and takes the first https URL that it prints on stdout or stderr. `{port}` in its words
+ * is replaced by the port.
  * @throws {Failure} unavailable (it ended, or named no address in time) | usage (it cannot be run)
  */
 export async function openTunnel(
@@ -71,12 +71,12 @@ export async function openTunnel(
     await ended;
     throw error;
   } finally {
-    // Nobody waits for an address any more: a timer that went on would keep the whole program from ending.
+    // Stops the timer, which would keep the whole program from ending.
     named.abort();
   }
 }
 
-/** Until the address is named, or the time is up. */
+/** Until the address is known, or the time is up. */
 async function wait({ clock, signal }: Pick<Host, "clock" | "signal">, named: AbortSignal): Promise<void> {
   try {
     await clock.sleep(addressWaitMs, AbortSignal.any([signal, named]));
@@ -85,14 +85,14 @@ async function wait({ clock, signal }: Pick<Host, "clock" | "signal">, named: Ab
   }
 }
 
-/** The first https address in what a program prints, whatever the pieces in which it comes. */
+/** The first https address in a program's output, which comes in arbitrary pieces. */
 class PrintedAddress {
   found: string | undefined;
   #word = "";
 
   take(text: string): void {
     const [end = "", ...others] = text.split(addressEnd);
-    // What has not ended is not looked through again with each piece; a part of what is too long isn't a valid address.
+    // An unfinished word is not searched again with each piece; one that is too long isn't a valid address.
     this.#word = this.#word.length > addressMaxChars ? this.#word : this.#word + end;
     const last = others.pop();
     if (last === undefined) return;

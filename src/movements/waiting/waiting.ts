@@ -25,45 +25,45 @@ import type { Tunnel } from "./tunnel.ts";
 import { openTunnel } from "./tunnel.ts";
 import { waitFailure } from "./wait-failure.ts";
 
-/** How the final word on an order is waited for. */
+/** How to wait for the final outcome of an order. */
 export interface WaitPlan {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "listen" | "run">;
   readonly forMs: number;
-  /** Undefined where no callback can come here: the order keeps its address, and its status is asked for. */
+  /** Undefined where no callback can arrive here: the order keeps its address, and its status is polled. */
   readonly listen: ListenAddress | undefined;
-  /** Where the account has it; asked for until a final word is known. */
+  /** Set where the account has status requests; polled until the outcome is final. */
   readonly status: StatusSource | undefined;
-  /** What reaches `listen` from where the service is; undefined where the service is on this machine. */
+  /** The public address of `listen`; undefined where the service is on this machine. */
   readonly address: string | undefined;
-  /** The words of a program that makes such an address. */
+  /** The command of a program that makes such an address. */
   readonly tunnel: readonly string[] | undefined;
   readonly readCallback: ReadCallback;
-  /** Looks into the statements; undefined where a callback is enough. */
+  /** Reads the statements; undefined where a callback is enough. */
   readonly look: StatementLook | undefined;
-  /** Tells a person how it goes on. */
+  /** Reports progress to a person. */
   readonly say: (line: string) => Promise<void>;
-  /** Keeps a text out of everything that is said. */
+  /** Masks a text in all output. */
   readonly hide: (secret: string) => void;
 }
 
-/** What came of an order and of the waiting for it. */
+/** The outcome of an order, and of waiting for it. */
 export interface Waited extends Performed {
-  /** What is odd, one sentence each. */
+  /** Anomalies, one sentence each. */
   readonly notes: readonly string[];
-  /** How the run ends; undefined where it ended well. */
+  /** The failure that ends the run; undefined after success. */
   readonly ending: Failure | undefined;
 }
 
-/** Between two looks at the journal, where another process may have put down the outcome. */
+/** Polling interval for the journal, where another process may have recorded the outcome. */
 const tickMs = 1_000;
-/** For a callback that contradicts an answer which settled it: the service may have sent it at the same time. */
+/** How long to wait for a callback that contradicts a final answer: the service may have sent it at the same time. */
 const contradictionGraceMs = 2_000;
-/** Between two lines that say how much time is left. */
+/** Interval of the lines that say how much time is left. */
 const sayEveryMs = 15_000;
 
 /**
- * Sends an order and waits for its final word. The server for callbacks is up before the request leaves, so that none
- * comes too early; what they say is on disk before it is told.
+ * Sends an order and waits for its final outcome. The server for callbacks is up before the request is sent, so no
+ * callback is missed; each is on disk before it is reported.
  * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
@@ -98,7 +98,7 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
 
 interface Ears {
   readonly hearing: CallbackCollector;
-  /** Takes no more callbacks. */
+  /** Stops accepting callbacks. */
   readonly close: () => Promise<void>;
   readonly journal: Journal;
   readonly plan: WaitPlan;
@@ -137,7 +137,7 @@ function isWorthALook({ state }: Movement): boolean {
   return state === "accepted" || state === "pending" || state === "unknown";
 }
 
-/** Gives a callback that contradicts the answer its time, where the answer settled the order. */
+/** Waits for a callback that may contradict the answer, where the answer settled the order. */
 async function untilUncontradicted(
   { state }: Movement,
   { decided }: CallbackCollector,
@@ -148,7 +148,7 @@ async function untilUncontradicted(
   await clock.sleep(graceMs, AbortSignal.any([signal, decided])).catch(() => undefined);
 }
 
-/** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */
+/** Returns when a callback or another process has decided the outcome, the time is up, or a person interrupts. */
 async function untilDecided(
   performed: Movement,
   { decided }: CallbackCollector,
@@ -174,13 +174,13 @@ async function untilDecided(
   }
 }
 
-/** The order as the journal has it now. Where its outcome could not be put down, what was told of it stands. */
+/** The order as the journal has it now; where its outcome could not be recorded, the known one counts. */
 async function standing(known: Movement, journal: Journal): Promise<Movement> {
   const found = await journal.read(known.id).catch(() => undefined);
   return found === undefined || isInFlight(found) ? known : found;
 }
 
-/** The order with the address that was made for this run: another one makes no other order of it. */
+/** The order with the address that was made for this run, which doesn't count as a difference between requests. */
 function addressed(order: MoneyOrder, callbackUrl: string): MoneyOrder {
   const volatile = [...new Set([...order.volatile, "callbackUrl"])];
   return { ...order, input: { ...order.input, callbackUrl }, volatile };
@@ -192,7 +192,7 @@ function callbackUrlOf({ request }: Movement): string {
   return typeof url === "string" ? url : "";
 }
 
-/** Where a service on this machine reaches a server on this machine, also one that listens at every address. */
+/** The address at which a service on this machine reaches our server, even one that listens on all interfaces. */
 function ownAddress({ host, origin }: Listening): string {
   if (host === "0.0.0.0") return origin.replace(host, "127.0.0.1");
   return host === "::" ? origin.replace("[::]", "[::1]") : origin;

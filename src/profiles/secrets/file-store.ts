@@ -17,8 +17,8 @@ const credentialsSchema = z.lazy(() =>
 type Credentials = z.infer<typeof credentialsSchema>;
 
 /**
- * Secrets in `credentials.json`, which only its owner may read; the folder around it only its owner may change, or
- * somebody else could put another file in its place.
+ * Secrets in `credentials.json`, which only its owner may read. Only its owner may change the folder, or another user
+ * could replace the file.
  * @throws {Failure} setup when there is no folder for it
  */
 export function fileStore(host: Host, name: string): SecretStore {
@@ -48,7 +48,7 @@ async function readCredentials(host: Host, folder: string, path: string): Promis
   return credentials ?? { version: fileVersion, profiles: {} };
 }
 
-/** @throws {Failure} setup; the file that was there is then still there, whole */
+/** @throws {Failure} setup; the old file is then still there, complete */
 async function replaceFile(host: Host, path: string, content: string): Promise<void> {
   try {
     const draft = await host.files.draft(path, fileMode);

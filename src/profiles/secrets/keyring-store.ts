@@ -42,7 +42,7 @@ function parseSet(text: string): z.infer<typeof secretSetSchema> {
   try {
     return secretSetSchema.parse(JSON.parse(text));
   } catch {
-    // Neither the parser's message nor the schema's: both may quote the secret.
+    // Without the parser's or the schema's message: both may quote the secret.
     throw new Failure("setup", "The keyring's entry for this profile is damaged.", {
       hint: "Enter the secrets again.",
     });
@@ -75,7 +75,7 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
   try {
     const result = await host.run({
       command: host.machine.nodePath,
-      // Nobody opens a debugger in a process that has secrets, from its first moment on.
+      // No debugger can attach to a process with secrets, from its first moment on.
       args: ["--disable-sigusr1", "--eval", keyringProgram],
       streams: "capture",
       input,
@@ -92,14 +92,14 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
   }
 }
 
-/** A native part of npm's choice can neither be bundled nor loaded safely from a folder beside the executable. */
+/** The native package of npm can neither be bundled nor loaded safely from a folder beside the executable. */
 function noKeyringInside(): Failure {
   return new Failure("setup", "This partner is one executable, which cannot reach the system's keyring.", {
     hint: `Use the npm package of partner: npm install --global ./partner-*.tgz. ${otherStore} Or let a program give them: --secret-store command.`,
   });
 }
 
-/** @throws {Failure} setup when the package, which npm may leave out, is not installed */
+/** @throws {Failure} setup when the optional package is not installed */
 function findKeyring(): string {
   try {
     return createRequire(import.meta.url).resolve("@napi-rs/keyring");

@@ -12,10 +12,10 @@ export const secretWords: Readonly<Record<SecretKind, string>> = {
   webhookKey: "webhook key",
 };
 
-/** A stored secret and the address it was entered for: it is never sent to another one. */
+/** A stored secret with the address that it was entered for: it is never sent to another one. */
 export interface BoundSecret {
   readonly value: Secret;
-  /** A base URL in its plain spelling. */
+  /** A normalized base URL. */
   readonly boundTo: string;
 }
 export type BoundSecrets = { readonly [K in SecretKind]?: BoundSecret | undefined };
@@ -28,13 +28,13 @@ export interface SecretStore {
   readonly label: string;
   /** What is there; an empty set where nothing was stored. */
   read(): Promise<BoundSecrets>;
-  /** Puts this set in the place of the one that was there; an empty set takes it away. Called under the lock. */
+  /** Replaces the stored set; an empty set removes it. Called under the lock. */
   write(secrets: BoundSecrets): Promise<void>;
 }
 
 const headerMaxChars = 8_192;
 
-/** What keeps the text from being a header's value, in words that follow its name; they never repeat the text. */
+/** Why the text can't be a header's value, in words that follow its name; they never repeat the text. */
 export function checkHeaderText(text: string): string | undefined {
   if (text === "") return "is empty";
   if (text.length > headerMaxChars) return `is longer than ${headerMaxChars} characters`;
@@ -43,7 +43,7 @@ export function checkHeaderText(text: string): string | undefined {
 }
 
 /**
- * What is wrong with the text as a secret, in words that follow its name, or undefined when it will do. Spec 5: the
+ * Why the text isn't a valid secret, in words that follow its name; undefined when it is. Spec 5: the
  * first two travel as headers, the third is base64.
  */
 export function checkSecret(kind: SecretKind, text: string): string | undefined {

@@ -4,7 +4,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import { fileFailure } from "./file-failures.ts";
 
-/** What others must not be able to do with something of ours, and the mode that keeps them from it. */
+/** What others must not be able to do with our files and folders, and the mode that prevents it. */
 const guards = {
   secret: { bits: 0o077, words: "can be read or changed by other users", mode: "600" },
   trusted: { bits: 0o022, words: "can be changed by other users", mode: "600" },
@@ -13,8 +13,8 @@ const guards = {
 export type Protection = keyof typeof guards;
 
 /**
- * Refuses a file or folder that belongs to somebody else or that others can read or change. On Windows, where owners
- * and permission bits say nothing, nothing is refused.
+ * Refuses a file or folder that belongs to another user, or that others can read or change. Windows has no such owners
+ * and permission bits: nothing is refused there.
  * @throws {Failure} setup
  */
 export function refuseShared(host: Host, path: string, facts: FileFacts, guard: Protection): void {
@@ -33,12 +33,12 @@ export function refuseShared(host: Host, path: string, facts: FileFacts, guard: 
 }
 
 /**
- * Refuses a folder whose files somebody else could exchange; one that is not there yet is none of these.
+ * Refuses a folder in which another user could replace files; a missing folder passes.
  * @throws {Failure} setup
  */
 export async function refuseSharedFolder(host: Host, folder: string): Promise<void> {
   try {
-    // The dot stands for the folder itself where the path is a link to it.
+    // With the dot, a link to a folder is followed.
     const facts = await host.files.facts(`${folder}/.`);
     if (facts !== undefined) refuseShared(host, folder, facts, "folder");
   } catch (error) {

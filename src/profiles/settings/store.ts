@@ -8,19 +8,19 @@ import type { Settings } from "../profile.ts";
 import { readSettings, settingsPath } from "./settings.ts";
 
 const settingsMode = 0o600;
-/** The longest edit asks a keyring twice, three seconds each. */
+/** The longest edit calls a keyring twice, three seconds each. */
 const lockWaitMs = 20_000;
 const lockStaleMs = 30_000;
 
-/** One edit of the profiles: what stands in the file now, and how to write what should stand there instead. */
+/** One edit of the profiles: the current settings, and how to write new ones. */
 export interface Edit {
   readonly settings: Settings;
   readonly save: (settings: Settings) => Promise<void>;
 }
 
 /**
- * Changes profiles and secrets while no other process does: the file is read when the lock is held, so that nobody's
- * change is lost.
+ * Changes profiles and secrets under a lock: the file is read when the lock is held, so that no other process's change
+ * is lost.
  * @throws {Failure} setup when the folder or the file cannot be used, or another process keeps the lock
  */
 export async function editProfiles<T>(host: Host, change: (edit: Edit) => Promise<T>): Promise<T> {
@@ -47,7 +47,7 @@ async function takeLock(host: Host, path: string): Promise<() => Promise<void>> 
 }
 
 /**
- * The one door of `conf`, which writes beside the file and renames. Its own reading is only of what we just checked.
+ * The only use of `conf`, which writes a temporary file and renames it. It only re-reads what we just checked.
  */
 async function writeSettings(host: Host, settings: Settings): Promise<void> {
   const path = settingsPath(host);

@@ -11,15 +11,15 @@ import { pad, wrapText } from "../terminal/cut-text.ts";
 import { widthOf } from "../terminal/text-width.ts";
 
 export interface RecordTableOptions {
-  /** What people call accounts, by their numbers. */
+  /** Names of accounts, by their numbers. */
   readonly names?: ReadonlyMap<string, string> | undefined;
-  /** Columns of the terminal; undefined where lines may be of any length. */
+  /** The width of the terminal; undefined for unlimited lines. */
   readonly width?: number | undefined;
 }
 
 /**
- * One thing for people: a line for each field that it has, its name and its value. Amounts say their currency and stand
- * right-aligned below each other. Values are never cut.
+ * One record for people: a line for each field, with its name and value. Amounts have their currency and are aligned
+ * right. Values are never cut.
  */
 export async function recordTable(
   record: Row,
@@ -48,7 +48,7 @@ export async function recordTable(
   return drawLines(columns, lines);
 }
 
-/** Names and values on a terminal: a value that is too long goes on below itself, or below its name. */
+/** Names and values on a terminal: a long value is wrapped in its column, or below its name. */
 function fittedLines(lines: readonly (readonly string[])[], width: number): string {
   const nameWidth = Math.max(0, ...lines.map(([name = ""]) => widthOf(name)));
   const room = width - nameWidth - gap.length;
@@ -73,7 +73,7 @@ interface Part {
   readonly value: JsonValue | undefined;
 }
 
-/** An object has a line for each of its fields, so that nobody has to read JSON. */
+/** Fields of an object get a line each, so that people don't have to read JSON. */
 function partsOf(value: JsonValue | undefined, field: Field, heading: string): Part[] {
   if (!isJsonObject(value) || Object.keys(value).length === 0) return [{ field, heading, value }];
   return Object.entries(value).flatMap(([name, each]) => {

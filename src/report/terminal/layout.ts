@@ -2,30 +2,30 @@ import { roleOf } from "../../values/field.ts";
 import type { Drawn, Form, Sheet } from "./sheet.ts";
 import { widthOf } from "./text-width.ts";
 
-/** A column that stands on the line of its row. */
+/** A column on the line of its row. */
 export interface Placed extends Drawn {
   readonly width: number;
 }
 
-/** How rows are put on a terminal: what stands on the line of a row, and what below it. */
+/** The layout of rows on a terminal: columns on the row's line, and columns below it. */
 export interface Layout {
   readonly line: readonly Placed[];
   readonly below: readonly Drawn[];
-  /** How many details are left out. */
+  /** How many details are omitted. */
   readonly leftOut: number;
 }
 
 export const gap = "  ";
-/** A text is cut to no less than this, `…` included. */
+/** The smallest width of a text that is cut, `…` included. */
 export const textMinWidth = 12;
-/** A text that is shown to its end, in lines below each other, gets no narrower than this. */
+/** The smallest width of a text that is wrapped. */
 const wholeMinWidth = 30;
-/** On a terminal as wide as this or less, both sides of an account are one signed amount from the start. */
+/** On a terminal up to this width, credit and debit are one signed amount from the start. */
 const compactMaxWidth = 80;
 
 /**
- * The first layout that has room: details go first, then constants, then one side of the account, then texts are cut,
- * then they stand below their row. Undefined where not even the amounts have room beside each other.
+ * The first layout that fits: details are omitted first, then constants, then credit and debit become one amount, then
+ * texts are cut, then wrapped below their row. Undefined where not even the amounts fit side by side.
  */
 export function layOut(sheet: Sheet, lineWidth: number, isCompact = lineWidth <= compactMaxWidth): Layout | undefined {
   let last: Layout = { line: [], below: [], leftOut: 0 };
@@ -38,7 +38,7 @@ export function layOut(sheet: Sheet, lineWidth: number, isCompact = lineWidth <=
   return wrapped === undefined || wrapped.below.length === 0 ? wrapped : withIds(wrapped, sheet, isCompact);
 }
 
-/** Where something stands below the rows anyway, ids join it: they cost no line. */
+/** Where anything is below the rows anyway, ids join it: they need no extra line. */
 function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: boolean): Layout {
   const [full] = formsOf(sheet.details, isCompact);
   const dropped = full === undefined ? [] : sheet.columns(full).filter((column) => sheet.isDetail(column.field));
@@ -46,7 +46,7 @@ function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: bool
   return { line, below: [...below, ...ids], leftOut: leftOut - ids.length };
 }
 
-/** What is given up, a little more each time. */
+/** Forms that need less and less room. */
 function* formsOf(details: number, isCompact: boolean): Generator<Form> {
   const form: Form = {
     details,
@@ -63,7 +63,7 @@ function* formsOf(details: number, isCompact: boolean): Generator<Form> {
   yield { ...bare, signed: true, shortAccounts: true };
 }
 
-/** Texts made narrower, the widest first; undefined where that is not enough. */
+/** Cuts texts, the widest first; undefined where that is not enough. */
 function cut(layout: Layout, lineWidth: number): Layout | undefined {
   const line = layout.line.map((column) => ({ ...column, width: column.natural }));
   const texts = line.filter(({ field }) => field.kind === "text" || field.whole === true);
@@ -80,7 +80,7 @@ function cut(layout: Layout, lineWidth: number): Layout | undefined {
   return { ...layout, line };
 }
 
-/** What may stand below its row goes there, one after the other from the right, until the rest has room. */
+/** Moves columns below the row, from the right, until the others fit. */
 function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   let { line, below } = layout;
   for (;;) {
@@ -97,7 +97,7 @@ function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   }
 }
 
-/** No word of a text that is shown to its end is broken; in the last column nothing stands behind a longer one. */
+/** Words of a wrapped text are never broken; in the last column a longer one may stick out. */
 function floorOf({ field, natural, heading, cells }: Drawn, isLast: boolean): number {
   if (field.whole !== true) return Math.min(natural, Math.max(textMinWidth, widthOf(heading)));
   if (isLast) return Math.min(natural, wholeMinWidth);
@@ -113,12 +113,12 @@ function mayWrap({ field }: Drawn): boolean {
   return role === "what" || role === "who" || role === "detail";
 }
 
-/** A day that the row does not begin with is one of several things about it. */
+/** A day that isn't in the first column is a detail like others. */
 function saysWhen({ field }: Drawn, at: number): boolean {
   return at > 0 && roleOf(field) === "when";
 }
 
-/** A state is worth a line of its own, but less than who or what the row is about. */
+/** A state deserves a line of its own, but less than who or what the row is about. */
 function saysState({ field }: Drawn, at: number): boolean {
   return at > 0 && roleOf(field) === "state";
 }

@@ -11,47 +11,47 @@ import { shortAccounts, shortIds } from "./short-names.ts";
 import { widthOf } from "./text-width.ts";
 import { allOf, timeText } from "./time-text.ts";
 
-/** What a currency can stand behind. */
+/** A currency follows only a number. */
 const isFigure = /\d$/;
 
-/** What is given up for room. */
+/** Ways to save room. */
 export interface Form {
-  /** How many of the details stay, from the left. */
+  /** How many details are shown, from the left. */
   readonly details: number;
-  /** Times without their seconds, or without their time. */
+  /** Times without seconds, or days without times. */
   readonly shortTimes: boolean;
-  /** The currency of all rows in the heading, or behind each amount, and no column of its own. */
+  /** The currency of all rows in the heading, or after each amount, without a column of its own. */
   readonly withUnits: boolean;
   /** Credit and debit as one signed amount. */
   readonly signed: boolean;
   readonly shortAccounts: boolean;
 }
 
-/** A column as a terminal would show it, every cell of it safe to show. */
+/** A column as a terminal shows it, every cell escaped. */
 export interface Drawn {
   readonly field: Field;
   readonly heading: string;
   readonly cells: readonly string[];
   readonly align: "left" | "right";
-  /** Of the widest cell or the heading, in columns of the terminal. */
+  /** The width of the widest cell or the heading, in terminal columns. */
   readonly natural: number;
 }
 
 export interface SheetOptions {
   readonly header: boolean;
-  /** The currency of amounts whose row names none. */
+  /** The currency of amounts in rows without one. */
   readonly currency: string | undefined;
-  /** `YYYY-MM-DD`, where it goes without saying. */
+  /** `YYYY-MM-DD`: times of this day are shown without it. */
   readonly today?: string | undefined;
-  /** What people call accounts, by their numbers. */
+  /** Names of accounts, by their numbers. */
   readonly names?: ReadonlyMap<string, string> | undefined;
-  /** True where a person named the columns: none of them is a detail then. */
+  /** True where a person chose the columns: none of them is a detail then. */
   readonly chosen: boolean;
-  /** Ids and account numbers to their last character. */
+  /** Ids and account numbers are not shortened. */
   readonly whole: boolean;
 }
 
-/** Rows that are shown together, and every form in which their columns can be drawn. */
+/** Rows that are shown together, with every form of their columns. */
 export class Sheet {
   readonly rows: readonly Row[];
   readonly details: number;
@@ -77,7 +77,7 @@ export class Sheet {
     );
   }
 
-  /** The columns in this form, in their order. */
+  /** The columns in this form, in order. */
   columns(form: Form): readonly Drawn[] {
     let details = form.details;
     const pair = form.signed ? this.#pair() : undefined;
@@ -89,7 +89,7 @@ export class Sheet {
     });
   }
 
-  /** The two sides, where the rows have both. */
+  /** Credit and debit, where the rows have both. */
   #pair() {
     const credit = this.#fields.find(({ side }) => side === "credit");
     const debit = this.#fields.find(({ side }) => side === "debit");
@@ -97,7 +97,7 @@ export class Sheet {
     return credit && debit && first && { credit, debit, first };
   }
 
-  /** A currency is no detail: an amount says nothing without it. */
+  /** A currency is never a detail: an amount means nothing without it. */
   isDetail(field: Field): boolean {
     return !this.#options.chosen && roleOf(field) === "detail" && field !== this.#currencyField;
   }
@@ -135,7 +135,7 @@ export class Sheet {
     return drawn(field, this.#head(heading + unit), cells, "right");
   }
 
-  /** What stands in the heading: the currency of every row, or the one that goes without saying. */
+  /** The currency in the heading: that of every row, or the default of the report. */
   #commonCurrency({ withUnits }: Form): string | undefined {
     if (!this.#options.header) return undefined;
     if (this.#currencyField === undefined) return this.#options.currency;
@@ -189,12 +189,12 @@ function drawn(field: Field, heading: string, cells: readonly string[], align: D
   return { field, heading, cells, align, natural };
 }
 
-/** A column of amounts, times or states says something also where it is empty. */
+/** Columns of amounts, times or states mean something even where they are empty. */
 function mustShow(field: Field): boolean {
   return ["money", "when", "state"].includes(roleOf(field));
 }
 
-/** True where any of the rows has something there. */
+/** True where any row has a value in this field. */
 function isUsed(field: Field, rows: readonly Row[]): boolean {
   const others = field.arrowTo;
   return rows.some(
@@ -202,7 +202,7 @@ function isUsed(field: Field, rows: readonly Row[]): boolean {
   );
 }
 
-/** What a row holds in a field, or in the first of those in its place that is not empty. */
+/** The value of a field in a row, or of the first field in its place that isn't empty. */
 function valueOf(row: Row, { name, orElse = [] }: Field): JsonValue | undefined {
   const value = valueIn(row, name);
   if (orElse.length === 0 || textOf(value) !== "") return value;

@@ -7,19 +7,19 @@ import { namesIn, parseCondition } from "./condition.ts";
 import type { RowTest } from "./row-test.ts";
 import { hasSignedAmount, rowTest, signedAmount } from "./row-test.ts";
 
-/** Chooses rows by a condition, and says afterwards how many it chose. */
+/** Selects rows by a condition, and counts them. */
 export class RowFilter {
   readonly #flag: string;
   readonly #fields: readonly Field[];
   readonly #test: RowTest;
-  /** Names that nobody documented, and that no row had so far. */
+  /** Undocumented names that no row has had so far. */
   readonly #missing: Set<string>;
   #seen = 0;
   #kept = 0;
 
   /**
-   * @param columns what the rows have, by their names in JSON
-   * @throws {Failure} usage where an amount is compared with what is none
+   * @param columns of the rows, by their names in JSON
+   * @throws {Failure} usage where an amount is compared with another kind of value
    */
   constructor(condition: Condition, columns: RowsReport["columns"], flag: string) {
     const fields = fieldsByName(columns);
@@ -42,7 +42,7 @@ export class RowFilter {
     return keeps;
   }
 
-  /** A report of rows that were chosen says so. */
+  /** Adds a note with the number of selected rows to a report. */
   told(report: RowsReport): RowsReport {
     return {
       ...report,
@@ -51,7 +51,7 @@ export class RowFilter {
     };
   }
 
-  /** A report of all rows becomes one of those that are chosen. */
+  /** A report of the selected rows alone. */
   chosen(report: RowsReport): RowsReport {
     const { rows } = report;
     const isHeld = Array.isArray(rows);
@@ -75,7 +75,7 @@ export class RowFilter {
 }
 
 /**
- * The filter of a condition as it was typed.
+ * Parses a condition as it was typed.
  * @throws {Failure} usage
  */
 export function readFilter(text: string, columns: RowsReport["columns"], flag: string): RowFilter {

@@ -1,26 +1,26 @@
-/** How cells look, by their place among the `cellXfs` below. */
+/** Cell styles, by their index in `cellXfs` below. */
 export const cellStyles = {
   plain: 0,
   title: 1,
   heading: 2,
   headingRight: 3,
   text: 4,
-  /** An amount with more digits than a spreadsheet's number has: text, but it stands where amounts stand. */
+  /** An amount with more digits than a spreadsheet's numbers have: text, but aligned like amounts. */
   exact: 5,
   amount: 6,
   fineAmount: 7,
   count: 8,
   day: 9,
   moment: 10,
-  /** Text in as many lines as it takes. */
+  /** Text that is wrapped. */
   wrapped: 11,
-  /** What nobody may overlook. */
+  /** Marks cells that need attention. */
   alarm: 12,
   total: 13,
   totalAmount: 14,
 } as const;
 
-/** Forms of numbers: 3 `#,##0` and 49 (text) are built in. Amounts below zero are red. */
+/** Number formats: 3 `#,##0` and 49 (text) are built in. Negative amounts are red. */
 const forms = [
   '<numFmt numFmtId="164" formatCode="#,##0.00########;[Red]\\-#,##0.00########"/>',
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/>',
@@ -94,7 +94,7 @@ interface Look {
 function form(number: number, { font = 0, fill = 0, border = 0, align, wrap }: Look = {}): string {
   const ids = `numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"`;
   const applied = 'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"';
-  // Rows can be high where a text is wrapped: the cells beside it stay at its first line.
+  // Wrapped text makes rows high: the cells beside it are aligned at the top.
   const placed = align === undefined ? "" : ` horizontal="${align}"`;
   const wrapped = wrap === true ? ' wrapText="1"' : "";
   return `<xf ${ids} ${applied} applyAlignment="1"><alignment${placed} vertical="top"${wrapped}/></xf>`;

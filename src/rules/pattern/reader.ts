@@ -1,15 +1,15 @@
 import type { Step } from "./program.ts";
 import { characterClass, readShorthand } from "./classes.ts";
 
-/** Steps of a pattern: more are no pattern for narrations. */
+/** The largest number of steps: a longer pattern is not meant for narrations. */
 const stepsMax = 2000;
 const repeatsMax = 100;
 const depthMax = 50;
 
-/** A pattern that is none, or that cannot be run in linear time. */
+/** An invalid pattern, or one that can't be matched in linear time. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
-  /** The character, from 1. */
+  /** The position of the error, from 1. */
   readonly column: number;
 
   constructor(message: string, at: number) {
@@ -18,10 +18,10 @@ export class PatternError extends Error {
   }
 }
 
-/** Steps of a part. Each is made for the place where it stands in the end: forks name others from there. */
+/** Steps of a part, each made when its final index is known: forks refer to other steps by index. */
 type Part = readonly ((place: number) => Step)[];
 
-/** Reads a pattern into steps. */
+/** Compiles a pattern into steps. */
 export class PatternReader {
   readonly #source: readonly string[];
   #at = 0;
@@ -63,7 +63,7 @@ export class PatternReader {
       if (whole !== part) throw this.#error("a repetition of a repetition");
       const [least, most] = this.#bounds(next);
       whole = repeat(part, least, most);
-      // Whether it takes much or little makes no difference to whether it is found.
+      // Lazy or greedy makes no difference to whether it matches.
       if (this.#next() === "?") this.#at += 1;
       if (whole.length > stepsMax) throw this.#error(`it has more than ${stepsMax} steps`);
     }

@@ -34,7 +34,7 @@ export async function openArchive(bytes: Buffer, path: string): Promise<Archive>
       unpackedBytes += entry.uncompressedSize;
       if (unpackedBytes > unpackedMaxBytes || parts.size >= partsMaxCount) throw tooLarge(path);
       if (entry.isEncrypted()) throw unreadableSheet(path, "it is encrypted", { hint: "Save it without a password." });
-      if (parts.has(entry.fileName)) throw damaged(path, "a part of it stands there twice");
+      if (parts.has(entry.fileName)) throw damaged(path, "a part of it occurs twice");
       parts.set(entry.fileName, entry);
     }
   });

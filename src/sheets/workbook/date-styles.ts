@@ -1,14 +1,14 @@
 import type { Archive } from "./archive.ts";
 import { readWholeXml } from "./xml.ts";
 
-/** The forms of numbers that are built in and show a day, 14 to 17 and 22, or one of East Asia. */
+/** The built-in number formats that show a day: 14 to 17, 22, and those of East Asia. */
 const builtInDates: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 54, 57, 58]);
-/** What stands in a form as it is: quoted text, escaped characters, and colours, currencies and conditions. */
+/** Literal parts of a format: quoted text, escaped characters, colours, currencies and conditions. */
 const literal = /"[^"]*"|[\\_*].|\[[^\]]*\]/gs;
 const dayOrYear = /[dy]/i;
 
 /**
- * The styles of a workbook, by their numbers, that show a number as a day.
+ * The ids of a workbook's styles that show a number as a day.
  * @throws {Failure} usage
  */
 export async function readDateStyles(archive: Archive, name: string | undefined, path: string): Promise<Set<number>> {
@@ -36,7 +36,7 @@ export async function readDateStyles(archive: Archive, name: string | undefined,
   return dates;
 }
 
-/** A form that a workbook says itself counts before the built-in one of its number. */
+/** A format of the workbook overrides the built-in one with its number. */
 function isDate(number: number, form: string | undefined): boolean {
   if (form === undefined) return builtInDates.has(number);
   const [positive = ""] = form.replaceAll(literal, "").split(";");

@@ -7,7 +7,7 @@ import type { LedgerLine } from "./accounting.ts";
 import type { RowFilter } from "./row.ts";
 import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
-/** What a merchant collection account is called. Spec 2.2. */
+/** The name of a merchant collection account. Spec 2.2. */
 export interface MerchantAccountName {
   readonly accountNo: string;
   readonly accountName: string;
@@ -30,7 +30,7 @@ export interface MerchantMovement {
 /** A merchant collection account with its statement. */
 export class MerchantAccount {
   readonly name: MerchantAccountName;
-  /** What it held before its first row. */
+  /** Its balance before its first row. */
   readonly opening: Numeral;
   readonly line: LedgerLine;
   /** Rows of the statement as they are served, oldest first. */
@@ -42,12 +42,12 @@ export class MerchantAccount {
     this.line = line;
   }
 
-  /** Nothing is ever uncleared here, so it is both the available and the current balance. */
+  /** Nothing is ever uncleared, so it is both the available and the current balance. */
   get balance(): Decimal {
     return this.line.balance;
   }
 
-  /** Writes the row of a movement that the ledger has already, and gives it back. */
+  /** Adds the row of a movement that the ledger has already, and returns it. */
   record(movement: MerchantMovement): JsonObject {
     const { amount, atMs } = movement;
     const none = new Numeral("0");
@@ -74,7 +74,7 @@ export class MerchantAccount {
     return row;
   }
 
-  /** Takes a row that was written elsewhere; where it names no balances it gets the one that now holds. */
+  /** Adds a row from a seed or state file; without balances it gets the current one. */
   adopt(row: JsonObject): void {
     const balance = numeral(this.balance);
     const balances = { availableBalance: balance, currentBalance: balance };
@@ -83,7 +83,7 @@ export class MerchantAccount {
 
   /**
    * Rows as JSON texts. Spec 4.4, 8: both days included. Rows that arrive while it is read are left out.
-   * @param shown what becomes of the rows before they are served
+   * @param shown changes rows before they are served
    */
   statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Iterable<string> {
     return textsOf(shown(rowsWithin(this.entries.slice(), startDate, endDate)));

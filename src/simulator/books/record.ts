@@ -1,6 +1,6 @@
 import type { RemittanceState } from "../outcomes.ts";
 
-/** A collection that the simulator knows, from its request to its end. Spec 2.8. */
+/** A collection in the simulator, from its request to its end. Spec 2.8. */
 export interface CollectionRecord {
   readonly transactionRef: string;
   readonly transactionId: string;
@@ -11,11 +11,11 @@ export interface CollectionRecord {
   readonly transactionDate: string;
   readonly callbackUrl: string;
   readonly statusCode: string;
-  /** Shillings of Tanzania where left out. */
+  /** Default: TZS. */
   readonly currency?: "KES" | undefined;
 }
 
-/** A payout that the simulator knows, from its request to its end. */
+/** A payout in the simulator, from its request to its end. */
 export interface PayoutRecord {
   readonly transactionRef: string;
   readonly transactionId: string;
@@ -24,16 +24,16 @@ export interface PayoutRecord {
   /** The request's own digits. */
   readonly amount: string;
   readonly narration: string;
-  /** Empty where nobody is to be told. */
+  /** Empty where no callback is sent. */
   readonly callbackUrl: string;
   readonly statusCode: string;
 }
 
-/** A remittance that the simulator knows. Spec is silent on the record that the service answers with. */
+/** A remittance in the simulator. Spec is silent on the record in the answer. */
 export interface RemittanceRecord {
   readonly partnerReference: string;
   readonly callbackUrl: string;
-  /** Shillings; the request's own digits. */
+  /** In shillings; the request's own digits. */
   readonly receiverAmount: string;
   readonly state: RemittanceState;
   readonly createdAt: string;

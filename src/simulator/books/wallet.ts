@@ -7,7 +7,7 @@ import type { LedgerLine } from "./accounting.ts";
 import type { RowFilter } from "./row.ts";
 import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
-/** What a wallet is called. Spec 2.4. */
+/** The name of a wallet. Spec 2.4. */
 export interface WalletName {
   readonly accountNo: string;
   readonly accountName: string;
@@ -22,24 +22,24 @@ export interface WalletMovement {
   readonly reference: string;
   readonly narration: string;
   readonly atMs: number;
-  /** The original date where it is another than the moment of processing. */
+  /** The original date where it differs from the time of processing. */
   readonly txnDate?: string | undefined;
-  /** When it was processed, where the row is to say something else than the moment of its writing. */
+  /** The time of processing, where the row is to show another than the current one. */
   readonly valueDate?: string | undefined;
-  /** True: the row stands on the other side, with an amount below zero. */
+  /** True for a row on the opposite side, with a negative amount. */
   readonly isNegative?: boolean | undefined;
-  /** Another mark than the side on which the amount stands. */
+  /** A mark other than the side of the amount. */
   readonly mark?: "CR" | "DR" | undefined;
 }
 
-/** Rows from before, as JSON texts made on demand for the days asked for: a million of them take no memory. */
+/** Earlier rows, as JSON texts made on demand for the requested days: a million of them take no memory. */
 export type Past = (startDate: string, endDate: string) => Iterable<string>;
 const noPast: Past = () => [];
 
-/** A wallet with its statement. Its balance is its line in the ledger: there is no second truth. */
+/** A wallet with its statement. Its balance is its line in the ledger, and kept nowhere else. */
 export class Wallet {
   readonly name: WalletName;
-  /** What it held before its first row. */
+  /** Its balance before its first row. */
   readonly opening: Numeral;
   readonly line: LedgerLine;
   /** Rows of the statement as they are served, oldest first. */
@@ -68,7 +68,7 @@ export class Wallet {
     return { accountNo, accountName, type, balance: this.balance, currency, countryCode };
   }
 
-  /** Writes the row of a movement that the ledger has already, and gives it back. */
+  /** Adds the row of a movement that the ledger has already, and returns it. */
   record({ amount, reference, narration, atMs, isNegative = false, ...said }: WalletMovement): JsonObject {
     const none = new Numeral("0");
     const { valueDate = wallTime(atMs) } = said;
@@ -87,14 +87,14 @@ export class Wallet {
     return row;
   }
 
-  /** Takes a row that was written elsewhere; where it names no balance it gets the one that now holds. */
+  /** Adds a row from a seed or state file; without a balance it gets the current one. */
   adopt(row: JsonObject): void {
     this.entries.push(inFieldOrder({ balance: numeral(this.balance), ...row }, walletEntryFields));
   }
 
   /**
    * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that arrive while it is read are left out.
-   * @param shown what becomes of rows of ours before they are served
+   * @param shown changes our own rows before they are served
    */
   *statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Generator<string> {
     const now = this.entries.slice();

@@ -7,7 +7,7 @@ type Oddity = Omit<DemoRow, "at" | "direction">;
 
 /**
  * Rows that break careless programs, one on each of the first days: formulas, quotes, escape sequences, line breaks, an
- * id with a dash in front, an original date weeks before, fields that nobody documented, and the older form of a row.
+ * id with a leading dash, an original date weeks before, undocumented fields, and the older form of a row.
  */
 const oddities: readonly Oddity[] = [
   {
@@ -26,7 +26,7 @@ const oddities: readonly Oddity[] = [
   { reference: "0000123456", narration: "Reference with leading zeros", amount: "1950000.00" },
 ];
 
-/** Writes the oddities into the collection wallet and the savings' large numbers into theirs. */
+/** Adds the odd rows to the collection wallet, and large amounts to the savings wallet. */
 export function writeOddities(pages: DemoPages, firstDay: Day): void {
   for (const [index, oddity] of oddities.entries()) {
     const at = `${firstDay.addDays(index + 1).toString()} 21:30:00`;
@@ -43,7 +43,7 @@ export function writeOddities(pages: DemoPages, firstDay: Day): void {
   savings(pages, firstDay);
 }
 
-/** It ends at 12345678901234567.10: seventeen digits before the point, and none may be lost. */
+/** The balance ends at 12345678901234567.10: seventeen digits before the point, and none may be lost. */
 function savings(pages: DemoPages, firstDay: Day): void {
   const rows: readonly [days: number, direction: "in" | "out", amount: string][] = [
     [3, "in", "9007199254740993.00"],

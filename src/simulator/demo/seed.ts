@@ -8,10 +8,9 @@ import type { MerchantAccountName } from "../books/merchant-account.ts";
 import type { WalletName } from "../books/wallet.ts";
 
 /**
- * What a world begins with: accounts, and the rows of their statements, oldest first. It is the shape of a seed file
- * and of the accounts in a state file. `opening` is what an account held before its first row (0 where it is left
- * out). Rows are rows of the wire and are served just as they are written, unknown fields included; a row that names
- * no balance gets the one that follows.
+ * The initial state of a world: accounts, and the rows of their statements, oldest first. Seed files have this shape,
+ * and so have the accounts in a state file. `opening` is an account's balance before its first row (default: 0). Rows
+ * are served exactly as written, unknown fields included; a row without a balance gets the computed one.
  */
 export interface Seed {
   readonly wallets: readonly WalletSeed[];
@@ -56,7 +55,7 @@ const merchantAccountSeed = z.strictObject({
   entries: z._default(z.array(accountEntry), []),
 });
 
-/** A seed's form. Unknown fields are refused everywhere but in rows, so that a misspelt one is not lost. */
+/** The schema of a seed. Unknown fields are refused everywhere but in rows, so that a misspelled one is noticed. */
 export const seedSchema = z
   .strictObject({
     wallets: z._default(z.array(walletSeed), []),
@@ -65,14 +64,14 @@ export const seedSchema = z
   .check(z.refine(({ wallets }) => isUnique(wallets), "wallets must not repeat an accountNo"))
   .check(z.refine(({ accounts }) => isUnique(accounts), "accounts must not repeat an accountNo"));
 
-/** What is wrong with a document, for a person: the path and the problem of its first fault. */
+/** The first violation in a document, for a person: its path and the problem. */
 export function firstFault(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const path = issue?.path.join(".") ?? "";
   return `${path === "" ? "the document" : path}: ${issue?.message ?? "is not of the documented shape"}`;
 }
 
-/** What a row adds to its account: credit less debit. Missing, null and `""` count as none. */
+/** The effect of a row on its account: credit less debit. Missing, null and `""` count as none. */
 export function effectOf(row: JsonObject, credit: string, debit: string): Decimal {
   return (amountOf(row[credit]) ?? Decimal.zero).subtract(amountOf(row[debit]) ?? Decimal.zero);
 }

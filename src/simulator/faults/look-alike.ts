@@ -10,7 +10,7 @@ const dayChars = 10;
 const monthDays = 30;
 const yearDays = 365;
 
-/** How a row looks that is not the order's. What is left out is as the order's own row has it. */
+/** Differences of a look-alike row from the order's own row. */
 type Look = (ordered: Ordered, atMs: number, world: World) => Partial<WalletMovement>;
 
 const looks: Readonly<Record<string, Look>> = {
@@ -36,8 +36,8 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 /**
- * Books money that somebody else moved through the order's wallet, with a row that looks like the order's. It is really
- * booked, so the balance knows of it.
+ * Books another movement through the order's wallet, with a row that looks like the order's. It is a real booking, so
+ * it changes the balance.
  */
 export function bookLookAlike(how: string, ordered: Ordered, atMs: number, world: World): void {
   const { account, amount, reference, narration } = ordered;

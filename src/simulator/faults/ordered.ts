@@ -6,14 +6,14 @@ import { isJsonObject } from "../../values/json.ts";
 import { tagOf } from "../books/booking.ts";
 import type { World } from "../world.ts";
 
-/** What a request to move money asks for, as far as a fault needs to know. */
+/** The parts of a request to move money that faults need. */
 export interface Ordered {
   readonly endpoint: MoneyName;
-  /** The wallet that would pay, or be paid. */
+  /** The wallet that pays, or receives. */
   readonly account: string;
-  /** Below zero where it leaves the wallet. */
+  /** Negative where it leaves the wallet. */
   readonly amount: Decimal;
-  /** The order's own reference; of a transfer the tag at its narration's end, or the whole of it. */
+  /** The order's reference; for a transfer the tag at the end of its narration, or the whole narration. */
   readonly reference: string;
   readonly narration: string;
 }
@@ -35,7 +35,7 @@ export function referenceField(endpoint: string): string {
   return isMoneyName(endpoint) ? fields[endpoint].reference : "";
 }
 
-/** Undefined for a request that orders nothing, or that nobody can read. */
+/** Undefined for a request that isn't an order, or can't be read. */
 export function orderedIn(endpoint: string, body: Uint8Array, world: World): Ordered | undefined {
   const document = documentIn(body);
   if (document === undefined || !isMoneyName(endpoint)) return undefined;

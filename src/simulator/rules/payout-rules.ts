@@ -9,12 +9,12 @@ import { answerJson, duplicateRequest, notFound, validationError } from "../refu
 import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
-/** The words with which a request ends at once and leaves nothing behind. */
+/** Words with which a request fails at once, without any effect. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS", "PROVIDER_FAILED"]);
 
-/** One client leaves the callback's address out: it is paid, and nobody is told. Nobody has a name under `invalid`. */
-const nobody = "https://nobody.invalid";
-const nobodys = /^https:\/\/[^/]*\.invalid(?:\/|$)/;
+/** One known client omits the callback's address: the payout is accepted, and no callback is sent to `.invalid`. */
+const noCallbackUrl = "https://none.invalid";
+const unreachableUrl = /^https:\/\/[^/]*\.invalid(?:\/|$)/;
 const mobileForm = /^25[45]\d{9}$/;
 const bankForm = /^[A-Z0-9]{2,11}:[^\s:]+$/i;
 
@@ -33,7 +33,7 @@ export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) 
     const transactionId = world.draw.id();
     if (!refusedAtOnce.has(answer)) {
       const { accountNo, narration, callbackUrl } = input;
-      const told = nobodys.test(callbackUrl) ? "" : callbackUrl;
+      const told = unreachableUrl.test(callbackUrl) ? "" : callbackUrl;
       const record = { transactionRef, transactionId, accountNo, msisdn, amount: input.amount.text, narration };
       world.payouts.set(transactionRef, { ...record, callbackUrl: told, statusCode: answer });
       context.later({ kind: "pay", atMs: nowMs + callbackDelayMs, transactionRef });
@@ -42,11 +42,12 @@ export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) 
   });
   return {
     endpoint,
-    answer: (input, context) => known.answer(isJsonObject(input) ? { callbackUrl: nobody, ...input } : input, context),
+    answer: (input, context) =>
+      known.answer(isJsonObject(input) ? { callbackUrl: noCallbackUrl, ...input } : input, context),
   };
 });
 
-/** Spec is silent on how a lack of money is said: as by the other endpoints of wallets. */
+/** Spec is silent on the error for missing funds: as for other endpoints of wallets. */
 function faultsOf(
   { msisdn, serviceCode, currencyCode }: { msisdn: string; serviceCode: string; currencyCode: string },
   wallet: Wallet,
@@ -62,7 +63,7 @@ function faultsOf(
   return faults;
 }
 
-/** The operator or the bank has answered: the money leaves or stays, and the words go to the callback's address. */
+/** The operator or the bank has answered: the money is paid or stays, and the result goes to the callback's address. */
 export function settlePayout(transactionRef: string, context: RuleContext): void {
   const { world, nowMs, callbackDelayMs } = context;
   const record = world.payouts.get(transactionRef);
@@ -79,7 +80,7 @@ export function settlePayout(transactionRef: string, context: RuleContext): void
   }
 }
 
-/** A callback that is lost changes nothing about how a payout stands. */
+/** A lost callback doesn't change a payout's status. */
 function statusAfter({ statusCode }: PayoutRecord, callbacks: readonly string[], pays: boolean): string {
   return callbacks[0] ?? (pays ? "PAYMENT_ACCEPTED" : statusCode);
 }

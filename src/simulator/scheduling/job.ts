@@ -1,17 +1,17 @@
 import type { Booking, RowLook } from "../books/booking.ts";
 import type { RemittanceState } from "../outcomes.ts";
 
-/** Something that the simulator has yet to do, and when, in its own time. Chores survive in the state file. */
+/** A scheduled action of the simulator, by its own clock. Jobs survive in the state file. */
 export type Job = SettleJob | PayJob | AdvanceJob | RebookJob | PostJob;
 
-/** The subscriber has answered: the money of a collection moves, or does not. */
+/** The subscriber answers: the money of a collection moves, or does not. */
 export interface SettleJob {
   readonly kind: "settle";
   readonly atMs: number;
   readonly transactionRef: string;
 }
 
-/** The operator or the bank has answered: the money of a payout moves, or does not. */
+/** The operator or the bank answers: the money of a payout moves, or does not. */
 export interface PayJob {
   readonly kind: "pay";
   readonly atMs: number;
@@ -26,7 +26,7 @@ export interface AdvanceJob {
   readonly state: RemittanceState;
 }
 
-/** A booking is taken back, or booked once more. */
+/** A booking is reversed, or booked once more. */
 export interface RebookJob {
   readonly kind: "rebook";
   readonly atMs: number;
@@ -35,7 +35,7 @@ export interface RebookJob {
   readonly look: RowLook;
 }
 
-/** A body to be delivered to somebody's address, by the delivery rules of spec 6.2. */
+/** A body to deliver to an address, by the rules of spec 6.2. */
 export interface PostJob {
   readonly kind: "post";
   readonly atMs: number;

@@ -1,6 +1,6 @@
 import type { EncodeStatement } from "./format.ts";
 
-/** The files that a statement can be written as, besides the ways in which every result can be shown. */
+/** File formats of statements, besides the formats of every result. */
 export const fileFormats = [
   "xlsx",
   "ofx",
@@ -14,24 +14,27 @@ export const fileFormats = [
 ] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** What a format is and needs, and where its code is. */
+/** The properties of a format, and where its code is. */
 export interface Encoder {
   /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;
-  /** `needed`: without it no file is written. `welcome`: asked for, and left out where nobody knows it. */
+  /** `needed`: without it no file is written. `welcome`: written where it is known. */
   readonly currency: "needed" | "welcome" | "unused";
-  /** Whether a file says what the account held, where no row says it: has to, does if the service tells, or does not. */
+  /**
+   * Opening and closing balance, where no row has them. `needed`: without them no file is written. `welcome`: written
+   * where the service gives them.
+   */
   readonly balances: "needed" | "welcome" | "unused";
-  /** True where the account's name is asked for, and left out where nobody tells it. */
+  /** True to write the account's name, where it is known. */
   readonly namesAccount?: boolean;
-  /** True where transfers between wallets of one profile go through an account of their own. */
+  /** True to book transfers between wallets of one profile through a transit account. */
   readonly separatesTransfers?: boolean;
-  /** Beyond this many rows the programs that read such files may refuse them. */
+  /** Programs that import such files may refuse more rows. */
   readonly rowsMax: number | undefined;
   load(): Promise<EncodeStatement>;
 }
 
-/** What Xero and QuickBooks take in one file. */
+/** The limit of one import into Xero or QuickBooks. */
 const importRowsMax = 1000;
 
 const text = { isBinary: false, currency: "needed", balances: "needed", rowsMax: undefined } as const;
@@ -79,7 +82,7 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
   },
 };
 
-/** What stands for them at the end of a file's name. An XML file of ours is always a CAMT.053. */
+/** File name endings that imply the format. An XML file of ours is always a CAMT.053. */
 const endings: Readonly<Partial<Record<FileFormat, string>>> = {
   ofx: ".ofx",
   hledger: ".journal",

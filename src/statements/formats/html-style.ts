@@ -1,4 +1,4 @@
-/** How a statement's page looks, on a screen and on paper. Its hash stands in the page's policy. */
+/** The style of a statement's page, on screen and on paper. The page's policy has its hash. */
 export const pageStyle = `
 :root { color-scheme: light; --ink: #1c2733; --soft: #5b6b7b; --line: #d5dde5; --pale: #f3f6f9; --blue: #1f5f99; }
 * { box-sizing: border-box; }

@@ -10,8 +10,8 @@ const dayChars = 10;
 const timeChars = 5;
 
 /**
- * A statement as one page to read and to print, that needs nothing from anywhere: its policy forbids every script,
- * picture, font and connection, and allows just the style that stands in it. What the service sent is text in it.
+ * A statement as one self-contained page, to read and to print: its policy forbids all scripts, images, fonts and
+ * connections, and allows only the embedded style. Everything from the service is escaped text.
  */
 export async function* encodeHtml(statement: StatementData): AsyncGenerator<string> {
   yield pageHead(statement);

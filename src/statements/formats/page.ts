@@ -3,19 +3,19 @@ import { visible } from "../../values/text/text.ts";
 import { pageStyle } from "./html-style.ts";
 import { markupText } from "./markup.ts";
 
-/** What a page says first of itself. */
+/** The head of a page. */
 export interface PageTitle {
   readonly title: string;
-  /** What kind of page it is, above the heading. */
+  /** The kind of page, above the heading. */
   readonly kind: string;
   readonly heading: string;
-  /** Style of its own, behind what all pages have. */
+  /** Additional style, after the common one. */
   readonly style?: string | undefined;
 }
 
 /**
- * The beginning of a page that needs nothing from anywhere: its policy forbids every script, picture, font and
- * connection, and allows just the style that stands in it. The header is left open.
+ * The beginning of a self-contained page: its policy forbids all scripts, images, fonts and connections, and allows
+ * only the embedded style. The header is left open.
  */
 export function pageOpening({ title, kind, heading, style: own = "" }: PageTitle): string {
   const css = pageStyle + own;
@@ -36,13 +36,13 @@ export function pageOpening({ title, kind, heading, style: own = "" }: PageTitle
 <h1>${shown(heading)}</h1>`;
 }
 
-/** Names and what is behind them. */
+/** A list of names with their values. */
 export function termList(name: "facts" | "totals", pairs: readonly (readonly string[])[]): string {
   const entries = pairs.map(([term = "", text = ""]) => `<div><dt>${shown(term)}</dt><dd>${shown(text)}</dd></div>`);
   return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
 }
 
-/** Text as text: nothing in it is markup, and what cannot be seen is made visible. */
+/** Escaped text: no markup, and unseen characters are made visible. */
 export function shown(text: string): string {
   return markupText(visible(text));
 }

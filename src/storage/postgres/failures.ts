@@ -3,12 +3,12 @@ import { certificateReason, reasonOfCode } from "../../host/system-error.ts";
 import { heldCode, isBusyState, isGivenUp } from "./database.ts";
 import { DamageError, NewerSchemaError, newerHint } from "../failures.ts";
 
-/** What is the matter with a shared database. `missing`: what belongs into it was never made. */
+/** The state of an unusable shared database. `missing`: its tables were never created. */
 export interface DatabaseError {
   readonly kind: "busy" | "locked" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
-  /** What to do about it, where more is known than the kind says. */
+  /** What to do about it, where more is known than the kind implies. */
   readonly advice?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const problems: Readonly<Record<string, string>> = {
   [ownCodes.noPassword]: "it wants a password, and none is given",
   [ownCodes.noTls]: "it has no TLS",
   [ownCodes.noTarget]: "none of its servers is one that does what is asked of it (target_session_attrs)",
-  [ownCodes.noStandby]: "what was put down is on its own disk alone, as no synchronous standby answers",
+  [ownCodes.noStandby]: "the commit is on its own disk alone, as no synchronous standby answers",
   [ownCodes.clearPassword]: "it asks for the password without having proved who it is",
   [ownCodes.weakProof]: "it asks for a proof of the password that would give the password away",
   [ownCodes.noProof]: "it let this user in without proving that it knows the password",
@@ -77,18 +77,18 @@ const advices: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: aboutTime,
   CERT_NOT_YET_VALID: aboutTime,
 };
-/** A table or schema that is not there, a broken constraint (a trigger of ours among them), and broken pages. */
+/** A missing table or schema, a broken constraint (our triggers' included), and corrupt pages. */
 const missingStates = /^(42P01|3F000)$/;
 const damagedStates = /^(23...|XX00[12])$/;
 
-/** What of the network's, the server's or the data's own troubles an error is; undefined for every other error. */
+/** Classifies an error of the network, the server or the data; undefined for every other error. */
 export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   if (error instanceof DamageError) return { kind: "damaged", reason: error.message };
   if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message, advice: newerHint };
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
   const words = reasonOf(code);
-  // The server's own sentence says what ours cannot know: whose password, which line of which file.
+  // The server's own sentence has details that ours can't know: whose password, which line of which file.
   const said = /^[0-9A-Z]{5}$/.test(code) ? ` (it says: ${message})` : "";
   const reason = words === undefined ? message : `${words}${said}`;
   const advice = advices[code];

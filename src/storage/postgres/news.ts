@@ -3,9 +3,9 @@ import type { PostgresConnection, PostgresSettings } from "../../host/databases/
 import { PostgresError } from "../../host/databases/postgres.ts";
 
 /**
- * What a database tells on a channel, over a connection of its own, so that nobody has to ask all the time. It may not
- * arrive: a pooler in transaction mode does not pass it on, and a standby tells nothing. Whoever waits for it asks again
- * after a while all the same.
+ * Notifications of a database on a channel, over a connection of its own, instead of constant polling. They may not
+ * arrive: a pooler in transaction mode doesn't pass them on, and a standby sends none. Callers still have to poll now
+ * and then.
  */
 export class News {
   readonly #host: Pick<Host, "clock" | "postgres">;
@@ -20,7 +20,7 @@ export class News {
     this.#channel = channel;
   }
 
-  /** From here on whatever is told ends the next `wait`: for the moment before one looks. */
+  /** From here on any notification ends the next `wait`: to be called before reading. */
   async listen(signal: AbortSignal): Promise<void> {
     this.#heard = new AbortController();
     if (this.#connection !== undefined) return;
@@ -39,7 +39,7 @@ export class News {
     }
   }
 
-  /** Until something was told since `listen`, the connection for it ended, the time is over, or a signal comes. */
+  /** Until a notification since `listen`, the end of its connection, the time limit, or a signal. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     await this.#host.clock.sleep(ms, AbortSignal.any([signal, this.#heard.signal])).catch(() => undefined);
   }

@@ -5,28 +5,28 @@ import { GroupCommit } from "../group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
 import { DamageError, isBusy } from "../failures.ts";
 
-/** How long others may keep the database to themselves. */
+/** How long to wait for other processes' locks. */
 const defaultBusyTimeoutMs = 10_000;
 /**
- * SQLite waits longer and longer between two looks at a lock, up to 100 ms. Against others who commit without a pause
- * that is how one process never gets its turn; asked anew after so long, it looks every few milliseconds.
+ * SQLite waits longer and longer between two attempts at a lock, up to 100 ms. Against others that commit without
+ * pause, a process might never get its turn; called anew after so long, it tries every few milliseconds.
  */
 const busyTurnMs = 25;
 
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
 
 export interface DatabaseOptions {
-  /** Makes of SQLite's errors, and of `Damage`, what the caller is to hear of. */
+  /** Turns SQLite's errors, and `DamageError`, into the caller's failures. */
   readonly explain: (error: unknown) => unknown;
-  /** How long others may keep the database to themselves; the process stands still meanwhile. */
+  /** How long to wait for other processes' locks; the process is blocked meanwhile. */
   readonly busyTimeoutMs?: number | undefined;
-  /** Leaves a database that has a write-ahead log as it is. */
+  /** True to leave a database with a write-ahead log as it is. */
   readonly mayHaveLog?: boolean | undefined;
 }
 
 /**
- * A SQLite database whose every commit is on the disk when it returns, power loss included, and whose every error is
- * explained to the caller.
+ * A SQLite database whose commits are on the disk on return, even after a power loss, and whose errors become the
+ * caller's failures.
  */
 export class Database {
   readonly #database: DatabaseSync;
@@ -49,27 +49,26 @@ export class Database {
   }
 
   /**
-   * From now on what is committed goes to a write-ahead log, and that to the disk while the process does other things:
-   * a commit waits for one sync instead of five. Nobody hears of a commit before it. Where there can't be a log nothing
-   * changes.
+   * Switches to a write-ahead log, which is synced while the process does other work: a commit waits for one sync
+   * instead of five. Callers are told only after it is durable. Without a log, nothing changes.
    * @param open called when there is a log
    */
   useLog(open: () => LogFile): void {
     this.attempt(() => {
       if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
-      // Whoever has read keeps the file of the log in its place.
+      // A reader keeps the log file from being removed.
       this.get("SELECT 1 FROM sqlite_schema");
       this.#commits.useLog(open());
     });
   }
 
-  /** Resolves when nothing that was committed is on its way to the disk: what is read then survives. */
+  /** Resolves when every commit so far is on the disk: what was read survives a crash. */
   settled(): Promise<void> {
     return this.#commits.settled();
   }
 
   /**
-   * Whatever goes wrong in `use` becomes the failure that it is.
+   * Turns any error in `use` into a failure.
    * @throws {Failure} what `explain` makes of it
    */
   attempt<T>(use: () => T): T {
@@ -94,14 +93,14 @@ export class Database {
     return this.#patiently(() => this.#prepare(sql).all(parameters));
   }
 
-  /** @returns how many rows it changed */
+  /** @returns the number of changed rows */
   run(sql: string, parameters: Parameters = {}): number {
     return this.attempt(() => Number(this.#prepare(sql).run(parameters).changes));
   }
 
   /**
-   * Begins work of many rows, which `endBulk` commits: whatever else is committed later brings it to the disk, too. Where
-   * there is no write-ahead log it is there at once.
+   * Begins a bulk change, which `endBulk` commits: it gets to the disk with the next commit. Without a write-ahead log
+   * it is there at once.
    */
   beginBulk(): void {
     this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
@@ -111,12 +110,12 @@ export class Database {
     this.#patiently(() => this.#database.exec("COMMIT"));
   }
 
-  /** Undoes what was not committed. */
+  /** Rolls back a bulk change. */
   dropBulk(): void {
     this.#rollBack();
   }
 
-  /** What puts one row after the other into a table, for work inside of a commit that has many of them. */
+  /** A function that inserts rows into a table, for commits of many rows. */
   inserter(sql: string): (values: readonly SQLInputValue[]) => void {
     const statement = this.attempt(() => this.#prepare(sql));
     return (values) => void statement.run(...values);
@@ -127,16 +126,16 @@ export class Database {
   }
 
   /**
-   * Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits.
-   * @param patienceMs how long others may keep the database to themselves; of several jobs the most patient counts
+   * Runs the work in a transaction with all other jobs of this turn of the event loop, and commits.
+   * @param patienceMs how long to wait for other processes' locks; of several jobs the longest counts
    */
   commit<T>(work: () => T, patienceMs?: number): Promise<T> {
     return this.#enqueue(work, { isSingle: false, patienceMs });
   }
 
   /**
-   * The same for a single statement, for what comes thousands of times a second.
-   * @returns the number of the row that was inserted last, undefined where nothing changed
+   * The same for a single statement, for calls thousands of times a second.
+   * @returns the id of the last inserted row, undefined where nothing changed
    */
   commitStatement(sql: string, parameters: readonly SQLInputValue[]): Promise<number | undefined> {
     return this.#enqueue(
@@ -148,7 +147,7 @@ export class Database {
     );
   }
 
-  /** The same at once, with all that waits: on the disk when it returns. */
+  /** The same at once, with all waiting jobs: on the disk on return. */
   commitNow<T>(work: () => T): T {
     const results: (() => T)[] = [];
     const errors: unknown[] = [];
@@ -169,8 +168,8 @@ export class Database {
   }
 
   /**
-   * TRUNCATE with FULL is what survives a power loss: DELETE may lose the last commit, since nothing makes the removal
-   * of the rollback journal last. macOS only syncs for real when asked to (`fullfsync`).
+   * TRUNCATE with FULL survives a power loss: DELETE may lose the last commit, since the removal of the rollback
+   * journal isn't synced. macOS only syncs fully on request (`fullfsync`).
    */
   #set(mayHaveLog: boolean): void {
     this.execute(`
@@ -209,7 +208,7 @@ export class Database {
     }
   }
 
-  /** Work that fails undoes what it did itself and leaves the others alone. */
+  /** A failed job rolls back its own changes and leaves the others. */
   #perform({ work, failed, isSingle }: Job): () => void {
     if (!isSingle) this.#database.exec("SAVEPOINT job");
     try {
@@ -224,7 +223,7 @@ export class Database {
     }
   }
 
-  /** Does what has no effect as long as others keep the database busy, again and again. */
+  /** Retries a call that has no effect while others hold the lock. */
   #patiently<T>(use: () => T, patienceMs = this.#busyTimeoutMs): T {
     return this.attempt(() => {
       for (let turns = 1; ; turns += 1) {
@@ -241,7 +240,7 @@ export class Database {
     try {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
     } catch {
-      // What was not committed is rolled back by whoever opens the file next.
+      // The next process that opens the file rolls back what was not committed.
     }
   }
 

@@ -1,20 +1,20 @@
 import type { Database } from "./database.ts";
 import { DamageError } from "../failures.ts";
 
-/** So many rows are looked up in an index while others wait: some hundredths of a second. */
+/** How many rows are checked in an index while others wait: some hundredths of a second. */
 const windowRows = 5_000;
 
 interface Index {
   readonly table: string;
   readonly name: string;
   readonly columns: readonly string[];
-  /** What a row has to be like to stand in it; all do where it is not said. */
+  /** The condition of a partial index; undefined where all rows are in it. */
   readonly where: string | undefined;
 }
 
 /**
- * Makes sure that every row stands in each index of its table, and that no index has more, in many short looks: others
- * may write in between. For tables whose rows are never removed.
+ * Checks that every row is in each index of its table, and that no index has more, in many short reads: others may
+ * write in between. For tables whose rows are never removed.
  * @throws {DamageError}
  */
 export function checkIndexes(database: Database): void {
@@ -35,7 +35,7 @@ function indexesOf(database: Database): Index[] {
   });
 }
 
-/** @returns how many rows were looked up, and the number of the last one */
+/** @returns how many rows were checked, and the number of the last one */
 function checkRows(
   database: Database,
   { table, name, columns, where = "1" }: Index,
@@ -54,7 +54,7 @@ function checkRows(
   return { rows, last };
 }
 
-/** An index is a fraction of its table: all of it is read at once. */
+/** An index is much smaller than its table: it is read at once. */
 function countEntries(database: Database, { table, name }: Index, last: number): number {
   const counted = database.get(`SELECT count(*) AS rows FROM ${table} INDEXED BY ${name} WHERE rowid <= :last`, {
     last,

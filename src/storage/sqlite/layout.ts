@@ -1,23 +1,23 @@
 import type { Database } from "./database.ts";
 import { DamageError, NewerSchemaError } from "../failures.ts";
 
-/** Up to this size the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
+/** Up to this size the whole file is checked on each opening: about 3,000 orders, 16 ms. */
 export const checkedMaxBytes = 4 * 1024 * 1024;
 
-/** What a database of ours is told by, and what is in it. */
+/** The identity and the tables of a database of ours. */
 export interface Layout {
-  /** What it is called in a sentence. */
+  /** Its name in a sentence. */
   readonly noun: "journal" | "inbox" | "ledger";
-  /** Stands in the file's header. No other program's database has it. */
+  /** In the file's header; no other program's database has it. */
   readonly applicationId: number;
   /**
-   * Each entry brings a database from the version of its place to the next one; a new one goes through all of them.
-   * What was released is never changed, or two databases of one version would differ.
+   * Each entry upgrades a database from the version of its index to the next one; a new database runs all of them.
+   * Released entries never change, or databases of the same version would differ.
    */
   readonly migrations: readonly string[];
 }
 
-/** Fills an empty database: all of it, with what `first` writes, or nothing. */
+/** Fills an empty database in one transaction, with what `first` writes. */
 export function createLayout(database: Database, { migrations, applicationId }: Layout, first: () => void): void {
   database.commitNow(() => {
     // Another process may have been faster.
@@ -29,9 +29,9 @@ export function createLayout(database: Database, { migrations, applicationId }: 
 }
 
 /**
- * Brings a database of an earlier version to this one: all of the way, or not at all. What refers to a table that is
- * made anew is not looked at meanwhile.
- * @param fill what a migration needs that SQL can't say; called after each, with the version that it led to
+ * Upgrades a database of an earlier version in one transaction. Foreign keys to rebuilt tables are not checked
+ * meanwhile.
+ * @param fill changes that SQL can't express; called after each migration, with its new version
  */
 export function migrateLayout(
   database: Database,
@@ -58,7 +58,7 @@ export function migrateLayout(
 }
 
 /**
- * Makes sure that it is a database of ours, of this version, and that its pages fit together where that is quick.
+ * Checks that it is a database of ours, of this version, and that its pages are consistent where that is quick.
  * @throws {DamageError}
  */
 export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
@@ -68,7 +68,7 @@ export function checkLayout(database: Database, { noun, applicationId, migration
 }
 
 /**
- * Makes sure that the pages of the file fit together: every row in its table stands in each index, and the reverse.
+ * Checks that the pages of the file are consistent: every row is in each index, and the reverse.
  * @throws {DamageError}
  */
 export function checkStructure(database: Database): void {
@@ -76,7 +76,7 @@ export function checkStructure(database: Database): void {
   if (result !== "ok") throw new DamageError(String(result));
 }
 
-/** True for a database in which nobody ever wrote anything. */
+/** True for a database that was never written to. */
 export function isBlank(database: Database): boolean {
   return database.get("SELECT 1 FROM sqlite_schema") === undefined && pragma(database, "application_id") === 0;
 }

@@ -2,29 +2,29 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "./database.ts";
 import { DamageError } from "../failures.ts";
 
-/** A database that is read by two connections: one that locks others out while it reads, and one that never does. */
+/** A database with two connections: one that locks others out while it reads, and one that never does. */
 export interface UnlockedDatabase {
   readonly database: Database;
-  /** Opens the second one. What it reads may change meanwhile, and may then not fit together. */
+  /** Opens the second one. The file may change while it reads, so the result may be inconsistent. */
   readonly openUnlocked: () => DatabaseSync;
 }
 
-/** Up to this size it takes a tenth of a second to read all pages, and others wait for that. */
+/** Up to this size reading all pages takes a tenth of a second, for which others can wait. */
 const lockedMaxBytes = 16 * 1024 * 1024;
 
-/** What was read without a lock, and whether it is sure that others wrote nothing meanwhile. */
+/** The result of reading without a lock, and whether it is certain that others wrote nothing meanwhile. */
 export interface Unlocked<T> {
   readonly value: T;
   readonly isSteady: boolean;
 }
 
-/** True for a database that is read as a whole within the time for which others may wait. */
+/** True for a database that can be read as a whole while others wait. */
 export function isQuicklyRead(database: Database): boolean {
   const [pages, pageBytes] = ["page_count", "page_size"].map((name) => Number(database.value(`PRAGMA ${name}`)));
   return (pages ?? 0) * (pageBytes ?? 0) <= lockedMaxBytes;
 }
 
-/** Uses a connection that keeps others from nothing, however long it takes. */
+/** Uses a connection that blocks no others, however long it takes. */
 export function readUnlocked<T>(
   { database, openUnlocked }: UnlockedDatabase,
   use: (unlocked: DatabaseSync) => T,
@@ -40,16 +40,16 @@ export function readUnlocked<T>(
 }
 
 /**
- * Looks whether all pages fit together, and keeps nobody from writing.
- * @returns false where that cannot be told, because others write all the time
+ * Checks that all pages are consistent, without blocking writers.
+ * @returns false where that can't be known, because others write all the time
  * @throws {DamageError}
  */
 export function checkUnlocked(parts: UnlockedDatabase): boolean {
   let trouble = "";
-  // A commit that was on its way when it was read is over by the second time.
+  // A commit that was under way at the first read is complete by the second.
   for (const _ of ["first", "second"]) {
     const { value, isSteady } = readUnlocked(parts, structureOf);
-    // What was read at whatever moment, each page was as it should be then.
+    // Each page was consistent at the moment when it was read.
     if (value === "ok") return true;
     if (!isSteady) return false;
     trouble = value;
@@ -65,7 +65,7 @@ function structureOf(database: DatabaseSync): string {
   }
 }
 
-/** Another number after each commit of another connection. */
+/** Changes with each commit of another connection. */
 function versionOf(database: Database): number {
   return Number(database.value("PRAGMA data_version"));
 }

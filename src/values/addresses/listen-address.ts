@@ -3,10 +3,10 @@ import { violation } from "../violation.ts";
 const addressForm = /^(?:\[([0-9a-f:.]+)\]|([^:\s[\]/]+)):(\d{1,5})$/i;
 const portMax = 65_535;
 
-/** Where a server of ours waits for connections. */
+/** Where a server of ours listens. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free one. */
   readonly port: number;
 }
 
@@ -14,8 +14,8 @@ export interface ListenAddress {
 export const anyLoopbackPort: ListenAddress = { host: "127.0.0.1", port: 0 };
 
 /**
- * `127.0.0.1:8080`, `localhost:0`, `[::1]:8080`. The host is required, so that nobody opens a port to the whole network
- * by leaving it out.
+ * `127.0.0.1:8080`, `localhost:0`, `[::1]:8080`. The host is required, so that a port is never open to the whole
+ * network by accident.
  * @throws {Failure} usage
  */
 export function parseListenAddress(text: string, field: string): ListenAddress {

@@ -7,45 +7,45 @@ export interface PostgresServerName {
   /** A name, an address without brackets, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
-  /** False where the bytes stay on this machine and TLS was not asked for. */
+  /** False where the connection stays on this machine and TLS was not requested. */
   readonly isEncrypted: boolean;
 }
 
-/** Which of several servers is meant, by what it does; as libpq names it. */
+/** The kind of server to use; names as in libpq. */
 export const targetSessions = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
 export type TargetSession = (typeof targetSessions)[number];
 
-/** What a `postgres://` address says, with what it leaves to the environment. */
+/** The parts of a `postgres://` address, completed from the environment. */
 export interface PostgresUrl {
-  /** At least one; they are tried in this order. */
+  /** At least one; tried in this order. */
   readonly servers: readonly PostgresServerName[];
   readonly database: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** A file of certificates to trust besides the system's own. */
+  /** A file of certificates to trust besides the system's. */
   readonly rootCertificates: string | undefined;
   /** Files of this client's certificate and of its key. */
   readonly clientCertificate: string | undefined;
   readonly clientKey: string | undefined;
   readonly session: TargetSession;
-  /** How long connecting to one server may take; undefined for the usual time. */
+  /** The time limit for connecting to one server; undefined for the default. */
   readonly connectTimeoutMs: number | undefined;
 }
 
 const defaultPort = "5432";
 const portMax = 65_535;
 const secondsMax = 600;
-/** Each of them means the last one here: a certificate that nobody looks at protects nothing. */
+/** All of them mean `verify-full` here: an unchecked certificate protects nothing. */
 const encryptedModes = ["require", "verify-ca", "verify-full"];
-/** What the environment may hold for other programs: here the bytes are encrypted wherever they leave the machine. */
+/** Modes in the environment for other programs: here every connection that leaves the machine is encrypted. */
 const looseModes: ReadonlySet<string> = new Set(["allow", "prefer"]);
 const noServer =
   "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
 
 /**
  * Reads the address of a database.
- * @param defaults what it may leave out, by libpq's own words: of the environment, or of a service file
- * @returns what is wrong with it, in words that follow its name and never repeat it, where it will not do
+ * @param defaults for omitted parts, in libpq's words: of the environment, or of a service file
+ * @returns the error, in words that follow its name and never repeat it, where it is invalid
  */
 export function readPostgresUrl(text: string, defaults: PostgresWords = {}): PostgresUrl | string {
   const own = wordsOf(text);
@@ -87,7 +87,7 @@ export function readPostgresUrl(text: string, defaults: PostgresWords = {}): Pos
   };
 }
 
-/** The database as it may be shown and remembered: without user, password and the way to it. */
+/** The database in a form to show and store: without user, password and options. */
 export function namePostgres({ servers, database }: Pick<PostgresUrl, "servers" | "database">): string {
   const places = servers.map(({ host, port }) => {
     const place = host.startsWith("/") ? encodeURIComponent(host) : host.includes(":") ? `[${host}]` : host;
@@ -102,7 +102,7 @@ interface NamedServer {
   readonly staysHere: boolean;
 }
 
-/** One port is that of all hosts; else each host has its own. */
+/** One port is for all hosts; else each host has its own. */
 function serversIn({ host = "", port = "" }: PostgresWords): readonly NamedServer[] | string {
   const [hosts, ports] = [host.split(","), port.split(",")];
   if (hosts.includes("")) return noServer;

@@ -7,9 +7,9 @@ const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const wholeAmount = /^[1-9]\d*$/;
 
 /**
- * The amount that stands in a field of the wire: a Decimal; null where there is none (missing, null or `""`, which old
- * statements send); undefined where something else stands, which is shown as it came and counts in no sum. Numbers come
- * as JSON numbers and as text.
+ * The amount in a field of the wire: a Decimal; null where it is empty (missing, null or `""`, which old statements
+ * send); undefined for any other value, which is shown as it came and not summed. Amounts come as JSON numbers and as
+ * text.
  */
 export function amountOf(value: JsonValue | undefined): Decimal | null | undefined {
   if (value === undefined || value === null || value === "") return null;
@@ -18,8 +18,8 @@ export function amountOf(value: JsonValue | undefined): Decimal | null | undefin
 }
 
 /**
- * An amount that a person typed: digits, a point where needed, more than zero. What could be read in two ways
- * (`1,000`), or is rather an account or phone number (`0712345678`), is refused.
+ * An amount that a person typed: digits, a point where needed, more than zero. Ambiguous texts (`1,000`) and likely
+ * account or phone numbers (`0712345678`) are refused.
  * @throws {Failure} usage
  */
 export function parseAmount(text: string, field: string): Decimal {
@@ -27,7 +27,7 @@ export function parseAmount(text: string, field: string): Decimal {
 }
 
 /**
- * An amount that has to be a whole number, more than zero: the fields that the specification calls integers.
+ * A whole amount above zero, for fields that the specification calls integers.
  * @throws {Failure} usage
  */
 export function parseWholeAmount(text: string, field: string): Decimal {
@@ -37,14 +37,14 @@ export function parseWholeAmount(text: string, field: string): Decimal {
 }
 
 /**
- * An amount to compare a balance with: like an amount, and zero will do.
+ * An amount to compare a balance with: like an amount, or zero.
  * @throws {Failure} usage
  */
 export function parseThreshold(text: string, field: string): Decimal {
   return readAmount(text, field, anyModel);
 }
 
-/** What would do instead. */
+/** A valid example. */
 interface Model {
   readonly example: string;
   readonly rule: string;

@@ -1,4 +1,4 @@
-/** Digits after the point, by currency; what is not listed here has two. */
+/** Digits after the point, by currency; all others have two. */
 const unusualDigits: readonly (readonly [digits: number, codes: string])[] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
   [3, "BHD IQD JOD KWD LYD OMR TND"],
@@ -19,14 +19,14 @@ const digitsByCode = new Map(
 );
 
 /**
- * True for the codes of ISO 4217 that money can be paid in, upper case as the standard writes them. Metals, test codes
- * and units of account have no minor unit and are left out. An own table, since Intl's digits are not the standard's.
+ * True for the codes of ISO 4217 that money can be paid in, in upper case. Metals, test codes and units of account have
+ * no minor unit and are excluded. An own table, since Intl's digits differ from the standard's.
  */
 export function isCurrency(code: string): boolean {
   return digitsByCode.has(code);
 }
 
-/** How many digits after the point people expect: TZS 2, JPY 0, KWD 3. A code that nobody knows gets the usual two. */
+/** Digits after the point: TZS 2, JPY 0, KWD 3. An unknown code has the usual two. */
 export function minorDigits(code: string | undefined): number {
   return digitsByCode.get(code ?? "") ?? usualDigits;
 }

@@ -1,10 +1,10 @@
 import { isCurrency } from "./currency.ts";
 import { Decimal } from "./decimal.ts";
 
-/** The most that may leave, by currency. */
+/** The largest sums that may leave, by currency. */
 export type Limits = ReadonlyMap<string, Decimal>;
 
-/** The currency of a limit that names none, and of amounts whose currency nobody says. */
+/** The currency of a limit without one, and of amounts whose currency is not known. */
 export const homeCurrency = "TZS";
 
 const limitForm = /^(?:([A-Za-z]{3})=)?((?:0|[1-9]\d*)(?:\.\d+)?)$/;
@@ -12,7 +12,7 @@ const example = `amounts with commas between them, such as 5000000 (in ${homeCur
 
 /**
  * Reads `5000000,USD=500`: an amount in shillings, and others with their currencies.
- * @returns the limits, or what is wrong with the text in words that follow its name
+ * @returns the limits, or the error in words that follow its name
  */
 export function readLimits(text: string): Limits | string {
   const limits = new Map<string, Decimal>();
@@ -27,7 +27,7 @@ export function readLimits(text: string): Limits | string {
   return limits;
 }
 
-/** True where the limits are not for shillings alone: which currency a wallet has makes a difference then. */
+/** True where the limits are not for shillings alone: then the currency of a wallet matters. */
 export function nameCurrencies(limits: Limits | undefined): boolean {
   return limits !== undefined && [...limits.keys()].some((currency) => currency !== homeCurrency);
 }

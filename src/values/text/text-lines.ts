@@ -1,8 +1,8 @@
-/** How lines are read that somebody else wrote. */
+/** Limits for lines from outside. */
 export interface LineLimits {
-  /** What is no UTF-8 is an error, not U+FFFD. */
+  /** True where invalid UTF-8 is an error; default: it becomes U+FFFD. */
   readonly isStrict?: boolean;
-  /** A longer line is an error; any length where left out. */
+  /** A longer line is an error; default: no limit. */
   readonly lineMaxChars?: number;
 }
 
@@ -18,7 +18,7 @@ export async function* textLines(
   let rest = "";
   for await (const bytes of pieces) {
     const [end = "", ...others] = decoder.decode(bytes, { stream: true }).split("\n");
-    // What is held is not looked through again with each piece: a line can be as long as the text.
+    // The rest is not scanned again with each piece: a line can be as long as the text.
     rest += end;
     const last = others.pop();
     if (last !== undefined) {

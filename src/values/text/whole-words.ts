@@ -1,21 +1,24 @@
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-/** Where words stand in a text: letters and digits that follow each other; anything else stands between words. */
+/** The position of a word: a run of letters and digits. */
 export interface WordPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** The words of a text, one after the other. */
+/** The words of a text, in order. */
 export function wordPlaces(text: string): WordPlace[] {
   return Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
 }
 
-/** The same text whatever its case. */
+/** The text with case differences removed. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
-/** True where `wanted` stands in a text as whole words: beside it is the end, or what is no letter and no digit. */
+/**
+ * True where a text contains `wanted` as whole words: with a character other than a letter or digit, or the end, on
+ * each side.
+ */
 export function hasWholeWords(text: string, wanted: string): boolean {
   const [where, what] = [foldCase(text), foldCase(wanted)];
   if (what === "") return false;
@@ -25,7 +28,7 @@ export function hasWholeWords(text: string, wanted: string): boolean {
   return false;
 }
 
-/** True where a word cannot go on across the place. */
+/** True where no word continues across the position. */
 function isEdge(text: string, at: number, what: string): boolean {
   const before = lastCharacter(text.slice(Math.max(0, at - 2), at));
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);

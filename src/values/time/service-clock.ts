@@ -2,26 +2,26 @@ import type { Day } from "./day.ts";
 import { dayInDarEsSalaam } from "./day.ts";
 import { formatDuration } from "./duration.ts";
 
-/** A clock that differs by less is right enough: evidence is looked for with a day to spare. */
+/** Clocks that differ by less count as equal: searches for evidence have a day to spare. */
 export const clockAgreesMs = 3_600_000;
 const minuteMs = 60_000;
-/** No service has a time before this program was made, or centuries from now: what says so has no clock. */
+/** A plausible service has a time between this program's making and 2200: others have no usable clock. */
 const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2200, 0, 1)];
 /** The `Date` header has no fractions. */
 const dateStepMs = 1000;
 
-/** How far the service's time lies from this machine's, in milliseconds; both are 0 where they agree. */
+/** How far the service's clock is from this machine's, in milliseconds; both are 0 where they agree. */
 export interface ClockSpread {
-  /** What to add for the earliest time that it may be: 0 or less. */
+  /** Added for the earliest possible time: 0 or less. */
   readonly earliestMs: number;
-  /** The same for the latest: 0 or more. */
+  /** Added for the latest possible time: 0 or more. */
   readonly latestMs: number;
 }
 
 /** The spread of clocks that agree, or of which nothing is known. */
 export const noSpread: ClockSpread = { earliestMs: 0, latestMs: 0 };
 
-/** An answer's headers, and the times on this machine's clock between which it was made. */
+/** An answer's headers, and this machine's times before and after it. */
 export interface DatedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly askedMs: number;
@@ -29,35 +29,35 @@ export interface DatedAnswer {
 }
 
 /**
- * The service's own time, as the `Date` of its answers tells it. Which of two clocks is wrong nobody knows, so this
+ * The service's clock, by the `Date` header of its answers. Which of two clocks is wrong can't be known, so this
  * machine's time always counts as well.
  */
 export class ServiceClock {
   #spread: ClockSpread | undefined;
   readonly #onNews: () => void;
 
-  /** @param onNews called when the service turns out to have another time than was known */
+  /** @param onNews called when the service's clock turns out to differ from what was known */
   constructor(onNews: () => void = () => undefined) {
     this.#onNews = onNews;
   }
 
-  /** The same object as long as nothing else is heard. */
+  /** The same object as long as nothing changes. */
   get spread(): ClockSpread {
     return this.#spread ?? noSpread;
   }
 
-  /** True where an answer has told the time. */
+  /** True after an answer with a date. */
   get isHeard(): boolean {
     return this.#spread !== undefined;
   }
 
   hear(answer: DatedAnswer): void {
-    // A cache's copy tells when it was made.
+    // A cached answer has the date of its making.
     const offMs = answer.headers["age"] === undefined ? clockOffMs(answer) : undefined;
     if (offMs === undefined) return;
     const known = (this.#spread ??= noSpread);
     const { earliestMs, latestMs } = known;
-    // Each answer tells a slightly different time; only what is news counts.
+    // Answers differ slightly in time; only larger differences count.
     if (offMs < earliestMs - clockAgreesMs) this.#spread = { earliestMs: offMs, latestMs };
     if (offMs > latestMs + clockAgreesMs) this.#spread = { earliestMs, latestMs: offMs };
     if (this.#spread !== known) this.#onNews();
@@ -65,8 +65,8 @@ export class ServiceClock {
 }
 
 /**
- * How many milliseconds the service's clock is ahead of this machine's, at the least; below zero where it is behind.
- * Undefined where the answer isn't dated.
+ * How many milliseconds the service's clock is ahead of this machine's, at the least; negative where it is behind.
+ * Undefined where the answer has no date.
  */
 export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): number | undefined {
   const dateMs = Date.parse(headers["date"] ?? "");
@@ -74,7 +74,7 @@ export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): numbe
   return Math.max(dateMs - answeredMs, 0) + Math.min(dateMs + dateStepMs - askedMs, 0);
 }
 
-/** The days that it may be at some moment, by one clock or the other. */
+/** The possible days at some moment, by one clock or the other. */
 export interface Days {
   readonly earliest: Day;
   readonly latest: Day;
@@ -85,7 +85,7 @@ export function daysAt(epochMs: number, { earliestMs, latestMs }: ClockSpread): 
   return { earliest: dayInDarEsSalaam(epochMs + earliestMs), latest: dayInDarEsSalaam(epochMs + latestMs) };
 }
 
-/** How far the two clocks are apart, in a sentence; undefined where they agree. */
+/** The difference of the two clocks, in a sentence; undefined where they agree. */
 export function spreadWords({ earliestMs, latestMs }: ClockSpread): string | undefined {
   const offMs = Math.max(latestMs, -earliestMs);
   if (offMs === 0) return undefined;

@@ -10,20 +10,20 @@ import { inboxFailure } from "./inbox-failures.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 
 const folderMode = 0o700;
-/** A receiver that stands still answers nobody: whoever is told to come again comes again. */
+/** A receiver that is busy for longer answers with an error: the sender tries again. */
 const busyTimeoutMs = 2_000;
 
 export interface InboxPlace {
   readonly stateFolder: string;
-  /** `read` makes no file where there is none: the inbox is empty then. */
+  /** `read` creates no file: a missing inbox is empty. */
   readonly use: "read" | "write";
-  /** Hears what a person should know. */
+  /** Receives warnings for a person. */
   readonly warn: (line: string) => Promise<void> | void;
 }
 
 /**
  * Opens the inbox of this user, `inbox.db` in the state folder.
- * @throws {Failure} setup where it is damaged, somebody else's, or not to be used | unavailable (busy)
+ * @throws {Failure} setup where it is damaged, belongs to another user, or must not be used | unavailable (busy)
  */
 export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPlace): Promise<Inbox> {
   const path = join(stateFolder, "inbox.db");
@@ -42,7 +42,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
         else migrateLayout(database, inboxLayout, () => undefined);
         checkLayout(database, inboxLayout, sizeBytes);
       });
-      // The index of a log is memory that all processes share, which those of two machines cannot.
+      // The index of a log is memory shared by all processes, which processes of two machines can't share.
       if (use === "write" && network === undefined) database.useLog(() => sqlite.openLog(path));
     } catch (error) {
       database.close();

@@ -5,8 +5,8 @@ const applicationId = 0x70746e69;
 
 /**
  * A watch is a receiver's process; `shown` is the last event of its own that it showed. An event has a reader, the
- * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. Nobody has number 0.
- * `tries` are the attempts since `wanted_at`, when somebody last asked for it to be delivered.
+ * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. No watch has number 0.
+ * `tries` counts the attempts since `wanted_at`, the last time delivery was requested.
  */
 export const inboxLayout: Layout = {
   noun: "inbox",
@@ -45,7 +45,7 @@ export const inboxLayout: Layout = {
       body BLOB NOT NULL,
       problem TEXT NOT NULL
     ) STRICT;`,
-    // SHA-256 of the ids of events that are gone. An event without a reader waits for the next one.
+    // SHA-256 of the ids of pruned events. An event without a reader waits for the next watch.
     `CREATE TABLE pruned (hash BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE INDEX events_unread ON events (number) WHERE reader = 0;`,
   ],

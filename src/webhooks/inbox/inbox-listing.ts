@@ -2,9 +2,9 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { EventState, Kept } from "./inbox.ts";
 import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
 
-/** Few enough to be held even if each is as large as a body may be. */
+/** Few enough to hold even if each is as large as a body may be. */
 const pageMaxRows = 50;
-/** While a page is looked for nobody can write: it is looked for among so many only. */
+/** A page is searched in at most so many rows, since writers wait meanwhile. */
 const windowRows = 5_000;
 const rareStates: ReadonlySet<EventState> = new Set(["failed", "quarantined"]);
 
@@ -12,7 +12,7 @@ const rareStates: ReadonlySet<EventState> = new Set(["failed", "quarantined"]);
 export function* readEvents(database: Database, states: readonly EventState[] | undefined): Generator<Kept> {
   const isRare = states?.every((state) => rareStates.has(state)) === true;
   const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;
-  // The words are the program's own, never a person's.
+  // The states are the program's own words, never typed by a person.
   const condition = states === undefined ? "" : `AND state IN (${states.map((state) => `'${state}'`).join(", ")})`;
   const window = isRare ? "" : "AND number <= :after + :window";
   const sql = `SELECT ${eventColumns} FROM events WHERE number > :after ${window} ${condition} ORDER BY number LIMIT ${pageMaxRows}`;

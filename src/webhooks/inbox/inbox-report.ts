@@ -10,7 +10,7 @@ import type { Kept } from "./inbox.ts";
 const batchMaxRows = 500;
 const batchMaxBytes = 4 * 1024 * 1024;
 
-/** What machines get: the objects that a receiver prints, with what became of them. */
+/** The columns for programs: the objects that a receiver prints, and their state. */
 export const machineFields: readonly Field[] = [
   { name: "id", kind: "id" },
   { name: "receivedAt", kind: "time" },
@@ -23,7 +23,7 @@ export const machineFields: readonly Field[] = [
   { name: "problem", kind: "text" },
 ];
 
-/** What a person sees of each: what is in the payload, and not how it came. */
+/** The columns for people: the content of the payload, not how it came. */
 export const personFields: readonly Field[] = [
   { name: "id", kind: "id", role: "detail" },
   { name: "receivedAt", kind: "time", title: "received", role: "when", shortens: "minute" },
@@ -37,7 +37,7 @@ export const personFields: readonly Field[] = [
   { name: "problem", kind: "text", role: "detail" },
 ];
 
-/** The same in the order in which a terminal shows them: what is to be looked at first. */
+/** The same in the order of a terminal: the most important ones first. */
 export const terminalFields: readonly Field[] = [
   "receivedAt",
   "account",
@@ -64,7 +64,7 @@ export function machineRow(kept: Kept): Row {
   return { ...eventRow(kept, payloadOf(kept) ?? null), state, attempts: Numeral.of(attempts), problem };
 }
 
-/** An event for people: which account, how much. */
+/** An event for people: account and amount. */
 export function personRow(kept: Kept): Row {
   const payload = payloadOf(kept) ?? {};
   const { id, receivedAt, state, attempts, problem } = kept;
@@ -78,7 +78,7 @@ export function personRow(kept: Kept): Row {
   };
 }
 
-/** Who paid how much into or out of which account. */
+/** The account, the other party and the amount of an event. */
 export function paymentIn(payload: JsonObject) {
   return {
     account: textAt(payload, "account", "accountNo") ?? null,
@@ -90,7 +90,7 @@ export function paymentIn(payload: JsonObject) {
   };
 }
 
-/** What an event can be looked for by: what machines get, and what a person sees of the payload. */
+/** The fields to search events by: those for programs, and those of the payload for people. */
 export const searchFields: readonly Field[] = [
   ...machineFields,
   ...personFields.filter(({ name }) => !machineFields.some((field) => field.name === name)),
@@ -101,7 +101,7 @@ export function searchRow(kept: Kept): Row {
   return { ...personRow(kept), ...machineRow(kept) };
 }
 
-/** With the body as text where it is no event: then it is all that there is. */
+/** With the body as text where it isn't an event: then there is nothing else. */
 export function detailRow(kept: Kept): Row {
   const { dueAt, state, body } = kept;
   const isOdd = state === "forged" || state === "quarantined";
@@ -112,7 +112,7 @@ export function detailRow(kept: Kept): Row {
   };
 }
 
-/** So many at a time that a table finds its widths, and so few that large ones don't fill the memory. */
+/** Batches large enough for a table's widths, and small enough for the memory. */
 export async function* inSmallBatches(
   kept: AsyncIterable<Kept>,
   rowOf: (kept: Kept) => Row,
@@ -132,7 +132,7 @@ export async function* inSmallBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** An event has an amount on one side and a zero on the other, which only stands in the way. */
+/** An event has an amount on one side and a zero on the other, which is not shown. */
 function amountIn(payload: JsonObject, name: string): JsonValue {
   const transaction = payload["transaction"];
   const amount = isJsonObject(transaction) ? transaction[name] : undefined;
@@ -140,7 +140,7 @@ function amountIn(payload: JsonObject, name: string): JsonValue {
   return amount;
 }
 
-/** Spec is silent on what a counterparty holds: a name, under whichever of these it comes. */
+/** Spec is silent on the fields of a counterparty: a name, under any of these keys. */
 function payerIn(payload: JsonObject): string | null {
   const names = ["name", "accountName", "accountNo"].map((name) => textAt(payload, "counterparty", name));
   return names.find((name) => name !== undefined) ?? null;

@@ -1,17 +1,17 @@
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 
 /**
- * Where an event stands. `new`: stored, and not delivered to anybody. `failed`: it could not be delivered for a day.
- * `quarantined`: the service signed it, and no event can be read out of it, or it came too late to be taken for new.
+ * The state of an event. `new`: stored and not delivered. `failed`: not delivered within a day. `quarantined`: signed
+ * by the service, but unreadable as an event, or too late to count as new.
  */
 export const eventStates = ["new", "delivered", "failed", "quarantined"] as const;
 export type EventState = (typeof eventStates)[number];
 
-/** Forged bodies are kept apart from events, in a place that never grows beyond its limits. */
+/** Forged bodies are kept apart from events, within fixed limits. */
 export const keptStates = [...eventStates, "forged"] as const;
 export type KeptState = (typeof keptStates)[number];
 
-/** What the service sent and signed. */
+/** An event that the service signed. */
 export interface Arrival {
   /** `transaction.id`. */
   readonly id: string;
@@ -23,26 +23,26 @@ export interface Arrival {
   readonly timestamp: string;
   /** Exactly as received. */
   readonly body: Uint8Array;
-  /** When to deliver it; null where nobody wants it delivered. */
+  /** When to deliver it; null where it is not to be delivered. */
   readonly dueAt: number | null;
-  /** Why it is quarantined, in words that follow a colon; left out for an event that is taken. */
+  /** Why it is quarantined, in words that follow a colon; undefined for an accepted event. */
   readonly problem?: string | undefined;
 }
 
-/** What is no event and is kept all the same. */
+/** A body that isn't an event, and is kept all the same. */
 export interface RejectedWebhook {
   readonly receivedAt: number;
   readonly requestId: string | null;
-  /** Of what was signed; null in what was forged. */
+  /** Of a signed body; null for a forged one. */
   readonly timestamp: string | null;
   readonly body: Uint8Array;
   /** What is wrong with it, in words that follow a colon. */
   readonly problem: string;
 }
 
-/** Something that the inbox keeps. */
+/** An entry of the inbox. */
 export interface Kept {
-  /** Counts what came, in its order. */
+  /** Numbers entries in order of arrival. */
   readonly number: number;
   readonly id: string;
   readonly state: KeptState;
@@ -50,18 +50,18 @@ export interface Kept {
   readonly requestId: string | null;
   readonly timestamp: string | null;
   readonly body: Uint8Array;
-  /** How often somebody tried to deliver it. */
+  /** The number of attempts to deliver it. */
   readonly attempts: number;
-  /** When it is delivered next; null where nobody wants that. */
+  /** The time of the next delivery; null where there is none. */
   readonly dueAt: number | null;
-  /** When somebody last asked for it to be delivered, and how often it was tried since. */
+  /** When delivery was last requested, and the number of attempts since. */
   readonly wantedAt: number | null;
   readonly tries: number;
-  /** Why the last attempt failed, or what is wrong with it. */
+  /** Why the last attempt failed, or what is wrong with the body. */
   readonly problem: string | null;
 }
 
-/** How an attempt to deliver an event ended. */
+/** The result of an attempt to deliver an event. */
 export interface DeliveryOutcome {
   readonly state: EventState;
   readonly dueAt: number | null;
@@ -69,11 +69,11 @@ export interface DeliveryOutcome {
 }
 
 export interface KeptFilter {
-  /** All of them when left out. */
+  /** Default: all. */
   readonly states?: readonly KeptState[] | undefined;
 }
 
-/** What an inbox holds, for a person who wonders. */
+/** The size of an inbox, for a person. */
 export interface InboxSize {
   readonly bytes: number;
   /** When the oldest of its events came. */
@@ -81,64 +81,65 @@ export interface InboxSize {
 }
 
 /**
- * All events that ever came, each once. What a method promises is on the disk when its promise resolves, power loss
- * included, unless it says otherwise.
+ * All events that ever came, each once. A method's effect is on the disk when its promise resolves, even after a power
+ * loss, unless it says otherwise.
  */
 export interface Inbox {
-  /** Keeps an event; undefined where it was there before, even if it was pruned since; else its number. */
+  /** Stores an event and returns its number; undefined where it was stored before, even if it was pruned since. */
   store(arrival: Arrival): Promise<number | undefined>;
-  /** Keeps what the service signed and nobody can read; undefined where the very same is there already. */
+  /** Stores a signed but unreadable body; undefined where the same one is stored already. */
   quarantine(rejected: RejectedWebhook): Promise<number | undefined>;
-  /** Keeps what somebody else sent, and forgets the oldest of that kind for it. */
+  /** Stores a forged body, and drops the oldest ones beyond the limits. */
   keepForged(rejected: RejectedWebhook): Promise<void>;
 
   find(id: string): Promise<Kept | undefined>;
-  /** In the order in which they came, forged ones last. Memory is bounded, however many there are. */
+  /** In order of arrival, forged ones last. Memory is bounded. */
   list(filter?: KeptFilter): AsyncIterable<Kept>;
   size(): Promise<InboxSize>;
   /**
-   * Removes what came before that, but for what waits to be delivered. Its ids are known for ever, as hashes: nobody
-   * can have it shown again.
+   * Removes older entries, except those that wait for delivery. Hashes of their ids are kept for ever, so that none is
+   * shown again.
    * @returns how many
    */
   prune(before: number): Promise<number>;
 
   /**
-   * Notes an attempt. It changes nothing where the event is gone meanwhile, and what somebody else delivered meanwhile
-   * stays delivered.
+   * Records an attempt. It has no effect where the event is gone meanwhile, and an event that another process delivered
+   * meanwhile stays delivered.
    */
   settle(number: number, settlement: DeliveryOutcome): Promise<void>;
-  /** Has an event delivered again by whoever delivers. */
+  /** Schedules an event for another delivery. */
   requeue(number: number, dueAt: number): Promise<void>;
-  /** Takes a quarantined event for new: it is shown and delivered as if it came now. It gets another number. */
+  /** Makes a quarantined event new: it is shown and delivered as if it came now, with a new number. */
   release(number: number, dueAt: number): Promise<void>;
 
   /**
-   * Begins a watch: a receiver that shows what comes, and may deliver it. It takes over what receivers that are gone
-   * stored and did not show.
+   * Begins a watch: a receiver that shows events, and may deliver them. It takes over events that ended receivers did
+   * not show.
    * @param mark of this process
-   * @param fateOf says whether the process with a mark still runs, as far as this machine can tell
+   * @param fateOf tells whether the process with a mark still runs, as far as this machine knows
    */
   watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch>;
   close(): Promise<void>;
 }
 
-/** The part of the inbox that one receiver answers for. What is stored while it lasts is its own. */
+/** The part of the inbox that one receiver is responsible for: everything stored while it lasts. */
 export interface Watch {
-  /** True for the first one that an inbox ever had, before anything came. */
+  /** True for the first watch of an inbox, before any event. */
   readonly isFirst: boolean;
   /** The next events that it has not shown, oldest first. */
   unshown(after: number, maxCount: number): Promise<readonly Kept[]>;
   /**
-   * Everything up to that number was shown; on the disk at the latest when the next event is, or the inbox is closed.
+   * Records that everything up to that number was shown; on the disk at the latest with the next event, or when the
+   * inbox is closed.
    */
   noteShown(number: number): void;
-  /** Writes down at once what was noted. */
+  /** Writes what was recorded to the disk. */
   flush(): Promise<void>;
-  /** Events that are to be delivered by now, the longest due first. */
+  /** Events that are due by now, the earliest first. */
   due(now: number, maxCount: number): Promise<readonly Kept[]>;
-  /** When the next event is due that is not yet. */
+  /** When the next event becomes due. */
   nextDueAt(now: number): Promise<number | undefined>;
-  /** Takes over what nobody delivers any more who was to do so. */
+  /** Takes over deliveries of receivers that have ended. */
   adopt(): Promise<void>;
 }

@@ -9,14 +9,14 @@ import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
-/** Nobody reads and nobody delivers: whoever comes first takes it over. */
-const nobody = 0;
-/** Few enough to be held even if each is as large as a body may be. */
+/** The number of no watch, as reader or courier: the next receiver takes the event over. */
+const noWatch = 0;
+/** Few enough to hold even if each is as large as a body may be. */
 const pageMaxRows = 50;
 const pruneStep = 2_000;
-/** What arrives while a commit is on its way shares the next one, up to so much. */
+/** Arrivals during a commit share the next one, up to this number. */
 const groupMaxCount = 200;
-/** A receiver that stands still answers nobody: whoever is told to come again comes again. */
+/** A receiver that is busy for longer answers with an error: the sender tries again. */
 const storePatienceMs = 2_000;
 
 const insert = `INSERT INTO partner.inbox_events
@@ -30,14 +30,14 @@ const old = `SELECT number FROM partner.inbox_events WHERE received_at < $1 AND 
 const pruneEvents = `WITH gone AS (DELETE FROM partner.inbox_events WHERE number IN (${old}) RETURNING id),
   known AS (INSERT INTO partner.inbox_pruned SELECT sha256(convert_to(id, 'UTF8')) FROM gone ON CONFLICT DO NOTHING)
   SELECT count(*)::bigint FROM gone`;
-/** The last receiver that is there shows it, or the next one. */
+/** Shown by the newest running receiver, or the next one. */
 const release = `UPDATE partner.inbox_events SET number = DEFAULT, state = 'new', due_at = $2::bigint,
-  wanted_at = $2::bigint, tries = 0, problem = NULL, courier = ${nobody}, reader = coalesce(
-    (SELECT max(number) FROM partner.inbox_watches WHERE mark <> '' AND alive_until > clock_timestamp()), ${nobody})
+  wanted_at = $2::bigint, tries = 0, problem = NULL, courier = ${noWatch}, reader = coalesce(
+    (SELECT max(number) FROM partner.inbox_watches WHERE mark <> '' AND alive_until > clock_timestamp()), ${noWatch})
   WHERE number = $1 AND state = 'quarantined'`;
 const insertForged = `INSERT INTO partner.inbox_forged (id, received_at, request_id, body, problem)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`;
-/** The newest ones that have room stay. */
+/** Keeps the newest ones within the limit. */
 const trimForged = `DELETE FROM partner.inbox_forged WHERE number IN (
   SELECT number FROM (
     SELECT number, sum(octet_length(body)) OVER newest AS bytes, row_number() OVER newest AS place
@@ -46,7 +46,7 @@ const trimForged = `DELETE FROM partner.inbox_forged WHERE number IN (
 
 interface Job {
   readonly statement: Statement;
-  /** True where room has to be made afterwards, once for all that are committed together. */
+  /** True where room has to be made afterwards, once for all statements of a commit. */
   readonly trims: boolean;
   readonly done: (rows: readonly PostgresRecord[]) => void;
   readonly failed: (error: unknown) => void;
@@ -91,7 +91,7 @@ export class SharedInbox implements Inbox {
 
   async *list({ states }: KeptFilter = {}): AsyncGenerator<Kept> {
     const wanted = states?.filter((state) => state !== "forged");
-    // The words are the program's own, never a person's.
+    // The states are the program's own words, never typed by a person.
     const condition = wanted === undefined ? "" : `AND state IN (${wanted.map((state) => `'${state}'`).join(", ")})`;
     if (wanted === undefined || wanted.length > 0)
       yield* this.#pages(`SELECT ${eventColumns} FROM partner.inbox_events WHERE number > $1 ${condition}`);
@@ -127,7 +127,7 @@ export class SharedInbox implements Inbox {
 
   async requeue(number: number, dueAt: number): Promise<void> {
     const text = `UPDATE partner.inbox_events SET state = 'new', due_at = $2::bigint, wanted_at = $2::bigint, tries = 0,
-      courier = ${nobody} WHERE number = $1`;
+      courier = ${noWatch} WHERE number = $1`;
     await this.#commit({ text, values: [number, dueAt] });
   }
 
@@ -142,7 +142,7 @@ export class SharedInbox implements Inbox {
   async close(): Promise<void> {
     await this.#flushing;
     try {
-      // It may be that nothing can be written any more: what was shown is shown again then.
+      // A failed write is ignored: then events are shown again.
       await this.#watch?.end().catch(() => undefined);
     } finally {
       await this.#database.close();
@@ -150,7 +150,7 @@ export class SharedInbox implements Inbox {
   }
 
   async #insert(...row: readonly PostgresValue[]): Promise<number | undefined> {
-    const [record] = await this.#commit({ text: insert, values: [...row, this.#watch?.number ?? nobody] });
+    const [record] = await this.#commit({ text: insert, values: [...row, this.#watch?.number ?? noWatch] });
     return numberIn(record);
   }
 
@@ -159,7 +159,7 @@ export class SharedInbox implements Inbox {
     return (await this.#commit({ text, values: [before] })).length;
   }
 
-  /** Commits a statement, with whatever else waits meanwhile. @returns its rows */
+  /** Commits a statement, with all others that wait. @returns its rows */
   #commit(statement: Statement, trims = false): Promise<readonly PostgresRecord[]> {
     return new Promise((done, failed) => {
       this.#jobs.push({ statement, trims, done, failed });
@@ -169,7 +169,7 @@ export class SharedInbox implements Inbox {
 
   async #flush(): Promise<void> {
     while (this.#jobs.length > 0) {
-      // Whatever comes in this turn of the loop comes along.
+      // Includes everything else of this turn of the event loop.
       await Promise.resolve();
       const jobs = this.#jobs.splice(0, groupMaxCount);
       try {

@@ -5,22 +5,22 @@ import type { Kept, Watch } from "./inbox.ts";
 import { eventColumns, numberIn, watchOf } from "./inbox-row.ts";
 import { keptRows } from "./postgres-kept.ts";
 
-/** The mark of a receiver that ended by itself. */
+/** The mark of a receiver that ended normally. */
 const ended = "";
-/** How long a receiver counts as alive after it was heard of last, where nobody can look. */
+/** How long a receiver on another host counts as alive after its last sign of life. */
 const leaseSeconds = 60;
 const renewAfterMs = 15_000;
 
 const unshown = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE number > $1 AND reader = $2 AND state <> 'quarantined' ORDER BY number LIMIT $3`;
-/** What was released while nobody was there to show it. */
+/** Events that were released while no receiver ran. */
 const unreadByAll = "reader = 0 AND state <> 'quarantined'";
 const due = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE courier = $2 AND due_at <= $1 ORDER BY due_at, number LIMIT $3`;
 const others = `SELECT number, mark, shown, alive_until < clock_timestamp() AS is_over FROM partner.inbox_watches`;
-/** One receiver at a time looks for what others left. */
+/** One receiver at a time takes over from others. */
 const inheritLock = "LOCK TABLE partner.inbox_watches IN SHARE ROW EXCLUSIVE MODE";
-/** It is put back where somebody took this receiver for gone meanwhile. */
+/** Inserted again where another receiver took this one for ended. */
 const renew = `INSERT INTO partner.inbox_watches (number, mark, shown, alive_until)
   VALUES ($1, $2, $3, clock_timestamp() + interval '${leaseSeconds} seconds')
   ON CONFLICT (number) DO UPDATE SET shown = excluded.shown, alive_until = excluded.alive_until`;
@@ -124,7 +124,7 @@ export class SharedWatch implements Watch {
     });
   }
 
-  /** Leaves to others what it did not show and did not deliver. */
+  /** Leaves what it did not show or deliver to other receivers. */
   async end(): Promise<void> {
     this.#ending.abort();
     const text = "UPDATE partner.inbox_watches SET mark = $2, shown = $3 WHERE number = $1";
@@ -133,7 +133,7 @@ export class SharedWatch implements Watch {
     });
   }
 
-  /** Says again and again that it is there; a server that is away hears of it later. */
+  /** Renews its lease periodically; an unavailable server gets it later. */
   async #stayAlive({ clock }: Pick<Host, "clock">): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
@@ -154,12 +154,12 @@ export class SharedWatch implements Watch {
   }
 }
 
-/** Begun by a first try, whose answer was lost. */
+/** Created by a first attempt whose answer was lost. */
 function isOwn(record: Readonly<Record<string, unknown>>, { mark }: WatchParts): boolean {
   return watchOf(record).mark === mark;
 }
 
-/** Of a process on this machine it can be told; of another one only that it was not heard of for long. */
+/** A process on this machine can be checked; for another host only the lease counts. */
 function isOver(record: Readonly<Record<string, unknown>>, { fateOf }: WatchParts): boolean {
   const { mark } = watchOf(record);
   if (mark === ended) return true;

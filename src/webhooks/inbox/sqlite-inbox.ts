@@ -8,8 +8,8 @@ import { readEvents } from "./inbox-listing.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
-/** Nobody reads and nobody delivers: whoever comes first takes it over. */
-const nobody = 0;
+/** The number of no watch, as reader or courier: the next receiver takes the event over. */
+const noWatch = 0;
 const pruneStep = 2_000;
 
 const insert = `INSERT INTO events
@@ -18,14 +18,14 @@ const insert = `INSERT INTO events
   WHERE NOT EXISTS (SELECT 1 FROM pruned WHERE hash = ?10)
   ON CONFLICT (id) DO NOTHING`;
 const old = "number > :from AND number <= :to AND received_at < :before AND due_at IS NULL";
-/** The last receiver that is there shows it, or the next one. */
+/** Shown by the newest running receiver, or the next one. */
 const release = `UPDATE events SET
   number = 1 + max((SELECT max(number) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events')),
-  state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, problem = NULL, courier = ${nobody},
-  reader = coalesce((SELECT max(number) FROM watches WHERE mark <> ''), ${nobody})
+  state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, problem = NULL, courier = ${noWatch},
+  reader = coalesce((SELECT max(number) FROM watches WHERE mark <> ''), ${noWatch})
   WHERE number = :number AND state = 'quarantined'`;
 
-/** What is kept of the id of an event that is gone. */
+/** The hash that is kept of a pruned event's id. */
 function hashOf(id: string): Uint8Array {
   return hash("sha256", id, "buffer");
 }
@@ -97,7 +97,7 @@ export class SqliteInbox implements Inbox {
   }
 
   requeue(number: number, dueAt: number): Promise<void> {
-    const sql = `UPDATE events SET state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, courier = ${nobody} WHERE number = :number`;
+    const sql = `UPDATE events SET state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, courier = ${noWatch} WHERE number = :number`;
     return this.#change(sql, { number, dueAt });
   }
 
@@ -106,14 +106,14 @@ export class SqliteInbox implements Inbox {
   }
 
   async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
-    // On one machine a process of which nothing is known is none of ours.
+    // On one machine an unknown process can't be one of ours.
     const isGone = (other: string) => fateOf(other) !== "running";
     return (this.#watch ??= await SqliteWatch.begin(this.#database, mark, isGone));
   }
 
   async close(): Promise<void> {
     try {
-      // It may be that nothing can be written any more: what was shown is shown again then.
+      // A failed write is ignored: then events are shown again.
       await this.#watch?.end().catch(() => undefined);
       await this.#database.settled();
     } finally {
@@ -123,7 +123,7 @@ export class SqliteInbox implements Inbox {
 
   #insert(id: string, ...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
     this.#watch?.writeShownSoon();
-    return this.#database.commitStatement(insert, [id, ...row, this.#watch?.number ?? nobody, hashOf(id)]);
+    return this.#database.commitStatement(insert, [id, ...row, this.#watch?.number ?? noWatch, hashOf(id)]);
   }
 
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {

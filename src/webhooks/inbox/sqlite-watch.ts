@@ -3,12 +3,12 @@ import type { Kept, Watch } from "./inbox.ts";
 import { eventColumns, keptOf, numberIn, watchOf } from "./inbox-row.ts";
 import type { WatchRow } from "./inbox-row.ts";
 
-/** The mark of a receiver that ended by itself. */
+/** The mark of a receiver that ended normally. */
 const ended = "";
 
 const unshown = `SELECT ${eventColumns} FROM events
   WHERE number > :after AND reader = :watch AND state <> 'quarantined' ORDER BY number LIMIT :maxCount`;
-/** What was released while nobody was there to show it. */
+/** Events that were released while no receiver ran. */
 const unreadByAll = "reader = 0 AND state <> 'quarantined'";
 const due = `SELECT ${eventColumns} FROM events
   WHERE courier = :watch AND due_at <= :now ORDER BY due_at, number LIMIT :maxCount`;
@@ -41,7 +41,7 @@ export class SqliteWatch implements Watch {
       const gone = database.all("SELECT number, mark, shown FROM watches").map((record) => watchOf(record));
       const inherited = gone.filter((watch) => isOver(watch.mark));
       const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;
-      // What comes has a higher number than all that is there; what is inherited begins where the others stopped.
+      // New events have higher numbers than all existing ones; inherited ones begin where the others stopped.
       const unread = numberIn(database.get(`SELECT min(number) FROM events WHERE ${unreadByAll}`)) ?? Infinity;
       const shown = Math.min(last, unread - 1, ...inherited.map((watch) => watch.shown));
       const sql = "INSERT INTO watches (mark, shown) VALUES (:mark, :shown) RETURNING number";
@@ -60,10 +60,10 @@ export class SqliteWatch implements Watch {
     this.#shown = Math.max(this.#shown, number);
   }
 
-  /** With what is committed in this turn of the loop anyway, where it costs no waiting for the disk. */
+  /** With the next commit of this turn of the event loop, where that costs no extra sync. */
   writeShownSoon(): void {
     if (this.#written === this.#shown) return;
-    // Where it fails, events are shown again after a crash, and nothing else happens.
+    // After a failure, events are only shown again after a crash.
     this.flush().catch(() => undefined);
   }
 
@@ -91,7 +91,7 @@ export class SqliteWatch implements Watch {
     });
   }
 
-  /** Leaves to others what it did not show and did not deliver. */
+  /** Leaves what it did not show or deliver to other receivers. */
   async end(): Promise<void> {
     await this.#database.commit(() => {
       const parameters = { number: this.number, shown: this.#shown, ended };
@@ -99,7 +99,7 @@ export class SqliteWatch implements Watch {
     });
   }
 
-  /** Only what is on the disk: it is shown and delivered. */
+  /** Only committed events: they are shown and delivered. */
   async #rows(sql: string, parameters: Readonly<Record<string, number>>): Promise<readonly Kept[]> {
     await this.#database.settled();
     const records = this.#database.all(sql, { ...parameters, watch: this.number });
@@ -117,7 +117,7 @@ export class SqliteWatch implements Watch {
   }
 }
 
-/** Shows what another one did not show, and forgets that one. What it was to deliver is found by `adopt`. */
+/** Shows what another receiver did not show, and removes that one. Its deliveries are taken over by `adopt`. */
 function inherit(database: Database, { number: gone, shown }: WatchRow, own: number): void {
   const sql = "UPDATE events SET reader = :own WHERE number > :shown AND reader = :gone";
   database.run(sql, { gone, shown, own });

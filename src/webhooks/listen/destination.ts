@@ -7,26 +7,26 @@ import type { Kept } from "../inbox/inbox.ts";
 
 const programTimeoutMs = 5 * 60_000;
 
-/** How an attempt ended: undefined when it was taken, else why not. */
+/** The failure of an attempt; undefined after success. */
 export interface NotTaken {
   /** In words that follow a colon. */
   readonly problem: string;
-  /** True where nobody was reached at all. */
+  /** True where no connection was made at all. */
   readonly isUnreachable: boolean;
 }
 
-/** Somebody whom events are delivered to. */
+/** A receiver of events: an address or a program. */
 export interface Destination {
-  /** Whom, in words: the address, the program. */
+  /** Its name in words: the address, the program. */
   readonly name: string;
-  /** Events at the same time. */
+  /** How many events at the same time. */
   readonly maxAtOnce: number;
   deliver(event: Kept, signal: AbortSignal): Promise<NotTaken | undefined>;
 }
 
-/** Posts the body exactly as it was received; any 2xx takes it. */
+/** Posts the body exactly as it was received; any 2xx accepts it. */
 export function postingTo(url: string, by: Omit<Courier, "signal">): Destination {
-  // What comes after the ? may be a password.
+  // The query may contain a password.
   const [name = url] = url.split("?", 1);
   return {
     name,
@@ -41,10 +41,10 @@ export function postingTo(url: string, by: Omit<Courier, "signal">): Destination
   };
 }
 
-/** What it prints is not ours: stdout belongs to the events. */
+/** Its output is not ours: stdout belongs to the events. */
 function onOutput(): void {}
 
-/** Runs a program with the payload document on its stdin, one event after the other; exit code 0 takes it. */
+/** Runs a program with the payload document on its stdin, one event after the other; exit code 0 accepts it. */
 export function running(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
   return {
@@ -73,7 +73,7 @@ export function running(words: readonly string[], host: Pick<Host, "run">): Dest
   };
 }
 
-/** Both, one after the other: an event that the second one did not take goes to the first one again, too. */
+/** Both, one after the other: an event that the second one refused goes to the first one again, too. */
 export function oneAfterTheOther(first: Destination, second: Destination): Destination {
   return {
     name: `${first.name} and ${second.name}`,
@@ -82,7 +82,7 @@ export function oneAfterTheOther(first: Destination, second: Destination): Desti
   };
 }
 
-/** What a header can hold: the sender chose it. */
+/** The request id, if it is valid as a header: the sender chose it. */
 function sendable(requestId: string | null): string | undefined {
   return requestId !== null && /^[!-~]{1,200}$/.test(requestId) ? requestId : undefined;
 }

@@ -2,7 +2,7 @@ import { textIn } from "../../contract/webhooks/envelope.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { textAt } from "./event-line.ts";
 
-/** Which events are shown and delivered; all of them are stored. What is left out allows all. */
+/** Which events are shown and delivered; all of them are stored. An undefined filter allows all. */
 export interface EventFilter {
   /** Kinds: `transaction.created`. */
   readonly events?: readonly string[] | undefined;
@@ -10,7 +10,7 @@ export interface EventFilter {
   readonly accounts?: readonly string[] | undefined;
 }
 
-/** True for an event that somebody wants to hear of. */
+/** True for an event that passes the filter. */
 export function isWanted(event: { readonly payload: JsonObject }, { events, accounts }: EventFilter): boolean {
   return (
     allows(events, () => textIn(event.payload, "event")) &&

@@ -6,12 +6,12 @@ import { payloadOf, payloadText } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
 
-/** How much may wait for a reader that is slow; what comes beyond is read from the inbox again. */
+/** How many lines may wait for a slow reader; others are read from the inbox again. */
 const waitingMaxLines = 2_000;
 const waitingMaxChars = 4 * 1024 * 1024;
 const pageMaxRows = 50;
 
-/** An event and its line; none where nobody wants to hear of it. */
+/** An event with its line; no line where the filter excludes it. */
 interface Waiting {
   readonly number: number;
   readonly line: string | undefined;
@@ -21,26 +21,26 @@ export interface PrinterTools {
   readonly stdout: Output;
   readonly watch: Watch;
   readonly filter: EventFilter;
-  /** How an event is written. */
+  /** Renders an event. */
   readonly lineOf: LineOf;
-  /** No more lines than this. */
+  /** The largest number of lines. */
   readonly maxLines: number;
-  /** Hears when the last line is out. */
+  /** Called after the last line. */
   readonly onLast: () => void;
-  /** Hears once that nobody reads any more (undefined), or why nothing can be written. */
+  /** Called once when the reader has closed the pipe (undefined), or with the error where nothing can be written. */
   readonly onLost: (error: unknown) => void;
 }
 
 /**
- * Writes a line for each event, in the order in which they were stored, and notes in the inbox how far it came: what
- * was stored and not shown, because the process was killed, is shown by the next one. It holds nobody up: a reader that
- * is slow gets its lines later, and memory is bounded.
+ * Writes a line for each event, in the order of storing, and records its progress in the inbox: events that were stored
+ * and not shown before a crash are shown by the next receiver. It blocks nothing: a slow reader gets its lines later,
+ * and memory is bounded.
  */
 export class EventPrinter {
   readonly #tools: PrinterTools;
   #waiting: Waiting[] = [];
   #waitingChars = 0;
-  /** True while there may be more in the inbox than what waits here. It begins with what others left. */
+  /** True while the inbox may have more than what waits here. It begins with what other receivers left. */
   #isBehind = true;
   #offers = 0;
   #last = 0;
@@ -52,7 +52,7 @@ export class EventPrinter {
     this.#tools = tools;
   }
 
-  /** An event that was stored just now. */
+  /** An event that was just stored. */
   offer(number: number, line: string | undefined): void {
     this.#offers += 1;
     if (!this.#isBehind && this.#hasRoom(line)) {
@@ -62,14 +62,16 @@ export class EventPrinter {
     this.wake();
   }
 
-  /** There may be an event in the inbox that nobody offered: it was stored, and whoever stored it does not know. */
+  /** The inbox may have an event that was not offered: the answer to storing it was lost. */
   lookAgain(): void {
     this.#offers += 1;
     this.#isBehind = true;
     this.wake();
   }
 
-  /** The same now and then, while nothing is printed: an event may have been released. A busy printer is not slowed down. */
+  /**
+   * The same periodically while nothing is printed: an event may have been released. A busy printer is not slowed down.
+   */
   lookWhenIdle(): void {
     if (this.#running === undefined) this.lookAgain();
   }
@@ -78,7 +80,7 @@ export class EventPrinter {
     this.#running ??= this.#print();
   }
 
-  /** Resolves when all that was stored is written. */
+  /** Resolves when all stored events are written. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
@@ -92,14 +94,14 @@ export class EventPrinter {
       for (let batch = await this.#next(); batch !== undefined; batch = await this.#next())
         await this.#write(batch).catch((error: unknown) => this.#lose(error));
     } catch {
-      // The inbox cannot be read now; whoever stores the next event says so, and what was missed is read then.
+      // The inbox can't be read now; the next stored event triggers another attempt, which reads what was missed.
       this.#isBehind = true;
     }
-    // Before anything else can happen: what is offered from now on begins anew.
+    // Synchronously: later offers start a new run.
     this.#running = undefined;
   }
 
-  /** What is to be written next; undefined when there is nothing for now. */
+  /** The next lines to write; undefined when there are none for now. */
   async #next(): Promise<readonly Waiting[] | undefined> {
     while (this.#lines < this.#tools.maxLines) {
       if (this.#waiting.length > 0) {
@@ -112,7 +114,7 @@ export class EventPrinter {
       const offers = this.#offers;
       const rows = await this.#tools.watch.unshown(this.#last, pageMaxRows);
       if (rows.length > 0) return rows.map((kept) => this.#waitingOf(kept));
-      // What was offered meanwhile may have been stored after the look into the inbox.
+      // Later offers may have been stored after this read of the inbox.
       if (offers === this.#offers) this.#isBehind = false;
     }
     return undefined;
@@ -138,14 +140,14 @@ export class EventPrinter {
     if (this.#lines >= maxLines) onLast();
   }
 
-  /** Lines go nowhere from now on. They are still counted, and left for the next receiver to show. */
+  /** From now on lines are only counted, and left for the next receiver to show. */
   #lose(error: unknown): void {
     if (!this.#isLost) this.#tools.onLost(error);
     this.#isLost = true;
   }
 }
 
-/** How many of them hold that many lines. */
+/** How many of the batch contain that many lines. */
 function endAfter(batch: readonly Waiting[], lines: number): number {
   let left = lines;
   const last = batch.findIndex(({ line }) => line !== undefined && (left -= 1) === 0);

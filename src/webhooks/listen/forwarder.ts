@@ -8,7 +8,7 @@ const secondMs = 1_000;
 const firstWaitMs = secondMs;
 const waitMaxMs = 5 * 60_000;
 const givenUpAfterMs = 24 * 60 * 60_000;
-/** How often it looks for events that nobody delivers any more, and for those that a person wants again. */
+/** How often to look for deliveries of ended receivers, and for requested ones. */
 const lookMs = 5_000;
 
 export interface ForwarderTools {
@@ -19,7 +19,7 @@ export interface ForwarderTools {
   readonly notes: RateLimitedLog;
 }
 
-/** What an attempt makes of an event: tried again after 1 s, doubling up to 5 minutes, and given up after 24 hours. */
+/** The state after an attempt: retried after 1 s, doubling up to 5 minutes, and failed after 24 hours. */
 export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
   const { problem } = notTaken;
@@ -29,13 +29,13 @@ export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: n
 }
 
 /**
- * Delivers events out of the inbox, where they are already when it hears of them. What it began and did not note when
- * the process is killed is delivered again: twice rather than never.
+ * Delivers events from the inbox, where they are stored already. An attempt without a recorded outcome, when the
+ * process is killed, is repeated: twice rather than never.
  */
 export class Forwarder {
   readonly #tools: ForwarderTools;
   readonly #underWay = new Map<number, Promise<void>>();
-  /** Aborted when attempts are to be given up. */
+  /** Aborted to cancel attempts. */
   readonly #cut = new AbortController();
   #alarm = new AbortController();
   #isStopping = false;
@@ -50,14 +50,14 @@ export class Forwarder {
     this.#running ??= this.#run();
   }
 
-  /** Something may be due. */
+  /** An event may be due. */
   wake(): void {
     this.#alarm.abort();
   }
 
   /**
-   * Delivers what is due now, once, and waits for no later attempt. What is not through when `given` is aborted stays
-   * for the next receiver.
+   * Delivers what is due now, once, and doesn't wait for later attempts. Whatever is unfinished when `given` is aborted
+   * stays for the next receiver.
    */
   async finish(given: AbortSignal): Promise<void> {
     this.#isStopping = true;
@@ -85,7 +85,7 @@ export class Forwarder {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Begins what is due. @returns when to look again; undefined where an attempt that ends will say */
+  /** Starts all due attempts. @returns when to look again; undefined where a finished attempt will trigger it */
   async #round(): Promise<number | undefined> {
     const { clock, watch, recipient } = this.#tools;
     if (clock.now() >= this.#nextLookAt) {
@@ -115,7 +115,7 @@ export class Forwarder {
     const { signal } = this.#cut;
     try {
       const notTaken = await recipient.deliver(event, signal);
-      // It was given up by us, and nothing is known of it.
+      // We cancelled it, so its outcome is unknown.
       if (notTaken !== undefined && signal.aborted) return;
       const settlement = settlementOf(event, notTaken, clock.now());
       await inbox.settle(event.number, settlement);

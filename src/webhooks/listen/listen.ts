@@ -17,13 +17,13 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { receiving } from "./handler.ts";
 import type { Destination } from "./destination.ts";
 
-/** Bodies on their way, from all senders together. */
+/** The size of all bodies being received, from all senders together. */
 const bodiesMaxBytes = 64 * 1024 * 1024;
-/** For requests that are under way when it is to end; whoever is cut off sends again. */
+/** For requests that are under way at the end; a sender that is cut off tries again. */
 const requestGraceMs = 2_000;
-/** For deliveries that are under way, and for a reader that does not read. */
+/** For deliveries that are under way, and for a reader that doesn't read. */
 const endingGraceMs = 10_000;
-/** How long nothing has to come before it is written down at once what was shown. */
+/** The idle time after which progress is written to the disk at once. */
 const restMs = 1_000;
 const hintEveryMs = 24 * 60 * 60_000;
 
@@ -33,25 +33,25 @@ export interface ListenPlan {
   readonly path: string;
   readonly tls: ListenOptions["tls"];
   readonly keys: readonly WebhookKey[];
-  /** How long ago an event may have been signed that was never seen; milliseconds. */
+  /** The largest age of a new event by its signature, in milliseconds. */
   readonly maxAgeMs: number;
   readonly filter: EventFilter;
-  /** Whom events are delivered to, where anybody. */
+  /** The receiver of events, if any. */
   readonly recipient: Destination | undefined;
-  /** It ends after so many events, or after that time, or by a signal. */
+  /** Ends after so many events, after that time, or at a signal. */
   readonly count: number | undefined;
   readonly forMs: number | undefined;
-  /** How events are printed; as JSON where nothing else is said. */
+  /** Renders an event; default: as JSON. */
   readonly lineOf?: LineOf | undefined;
   readonly say: (line: string) => void;
-  /** Hears when it can be reached, and where. */
+  /** Called with its address when it can be reached. */
   readonly onReady: (url: string) => Promise<void>;
 }
 
 type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
 
 /**
- * Receives webhooks until it is to end. Each is verified, stored, answered, and only then shown and delivered.
+ * Receives webhooks until the end. Each is verified, stored, answered, and only then shown and delivered.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's, a full disk for
  * stdout) | setup (the inbox)
  */
@@ -109,7 +109,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
   }
   if (lost !== undefined) throw explainStdout(lost.error);
 
-  /** What is to be done now and then while it listens. */
+  /** Periodic work while it listens. */
   async function doChores(): Promise<void> {
     let hintAt = clock.now();
     while (!over.signal.aborted) {
@@ -121,7 +121,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
       printer.lookWhenIdle();
       await watch.flush().catch(() => undefined);
       await clock.sleep(restMs, over.signal).catch(() => undefined);
-      // Apart from the ready line, which scripts wait for.
+      // Not before the ready line, which scripts wait for.
       if (!isNewSaid) say(firstNote(plan.maxAgeMs));
       isNewSaid = true;
     }
@@ -146,7 +146,7 @@ function firstNote(maxAgeMs: number): string {
   return `The inbox is new: it does not know what was received before. Events older than ${age} are quarantined.`;
 }
 
-/** Until there were enough events, the time is over, or somebody wants it to end. */
+/** Until there were enough events, the time is over, or a signal comes. */
 async function untilEnd({ clock, signal }: World, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
   const end = AbortSignal.any([signal, enough]);
   if (forMs !== undefined) return clock.sleep(forMs, end).catch(() => undefined);

@@ -14,7 +14,7 @@ export const replayFields: readonly Field[] = [
   { name: "problem", kind: "text", role: "what" },
 ];
 
-/** What came of delivering an event again. */
+/** The result of delivering an event again. */
 export interface Replayed {
   readonly row: Row;
   readonly isTaken: boolean;
@@ -22,11 +22,11 @@ export interface Replayed {
 }
 
 /**
- * What the inbox has under an id.
+ * The event with an id.
  * @throws {Failure} refused when there is none
  */
 export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
-  // A zero character cannot be typed: an id can be spelt as it is shown, too.
+  // A zero character can't be typed: an id can be typed as it is shown, too.
   const kept = (await inbox.find(id)) ?? (await inbox.find(restored(id)));
   if (kept !== undefined) return kept;
   throw new Failure("refused", `The inbox has no event ${quote(id)}.`, {
@@ -35,7 +35,7 @@ export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
 }
 
 /**
- * The events to deliver again, all of them known before the first leaves.
+ * The events to deliver again, all of them found before the first is sent.
  * @throws {Failure} refused when there is none of that id, or the service never sent it
  */
 export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Promise<readonly Kept[]> {
@@ -48,7 +48,7 @@ export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Prom
   });
 }
 
-/** Delivers an event now. That nobody takes it leaves its state as it was. */
+/** Delivers an event now. A failed attempt leaves its state unchanged. */
 export async function deliverAgain(
   kept: Kept,
   inbox: Inbox,
@@ -66,8 +66,8 @@ export async function deliverAgain(
 }
 
 /**
- * Has an event delivered by the receiver that runs, or by the next one.
- * @throws {Failure} usage for what nobody can read
+ * Schedules an event for delivery by the running receiver, or the next one.
+ * @throws {Failure} usage for an unreadable body
  */
 export async function putBack(
   { number, id, state, attempts, body }: Kept,
@@ -86,13 +86,13 @@ export async function putBack(
   };
 }
 
-/** How a replay ends that not everything was taken in; undefined where all was. */
+/** The failure of a replay in which not everything was accepted; undefined where all was. */
 export function replayFailure(replayed: readonly Replayed[]): Failure | undefined {
   const refused = replayed.filter(({ isTaken }) => !isTaken);
   if (refused.length === 0) return undefined;
-  const nobody = replayed.every(({ isUnreachable }) => isUnreachable);
+  const isNoneReached = replayed.every(({ isUnreachable }) => isUnreachable);
   const what = refused.length === 1 ? "1 event was" : `${refused.length} events were`;
-  return new Failure(nobody ? "unavailable" : "incomplete", `${what} not taken.`, {
+  return new Failure(isNoneReached ? "unavailable" : "incomplete", `${what} not taken.`, {
     hint: "See why in the column problem, and replay them again.",
   });
 }

@@ -8,7 +8,7 @@ const kibibyte = 1024;
 /** Spec 6.2, 8: the receiver answers within 30 seconds. */
 const answerTimeoutMs = 30 * secondMs;
 const connectTimeoutMs = 10 * secondMs;
-/** Of an answer nobody needs to know more than its status. */
+/** Only the status of an answer matters. */
 const answerMaxBytes = 64 * kibibyte;
 /** Spec 6.2, 8: up to 20 retries over 24 hours, exponential from 2 seconds. */
 export const retriesMax = 20;
@@ -16,38 +16,38 @@ const firstWaitMs = 2 * secondMs;
 /** Spec is silent on how doubling ends within 24 hours; with waits of at most this, all twenty take 20.5. */
 const waitMaxMs = 8192 * secondMs;
 
-/** A body for somebody's address: JSON text, the same bytes at each attempt. */
+/** A body for an address: JSON text, the same bytes at each attempt. */
 export interface Post {
   readonly url: string;
   readonly body: string;
-  /** A new one where left out. */
+  /** Default: a new one. */
   readonly requestId?: string | undefined;
 }
 
-/** How an attempt went: `retry` is for what can get better. */
+/** The result of an attempt: `retry` where a later one may succeed. */
 export interface Attempt {
   readonly outcome: "delivered" | "retry" | "failed";
-  /** The answer's HTTP status; undefined where none came. */
+  /** The answer's HTTP status; undefined without an answer. */
   readonly status: number | undefined;
-  /** Why none came, in a sentence. */
+  /** Why there was no answer, in a sentence. */
   readonly trouble: string | undefined;
   /** False where not even a connection was made. */
   readonly reached: boolean;
 }
 
-/** What deliveries are made with. */
+/** How to deliver. */
 export interface Courier {
   readonly post: PlainPost;
   readonly ids: Host["ids"];
-  /** Aborted when nothing more is to be delivered. */
+  /** Aborted to stop all deliveries. */
   readonly signal: AbortSignal;
-  /** The limit for one attempt; 30 seconds where left out. */
+  /** The limit for one attempt; default: 30 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** A connection for each attempt: none fails because the receiver closed one that had been kept. */
+  /** True for a new connection for each attempt: none fails because the receiver closed an idle one. */
   readonly freshConnections?: boolean | undefined;
 }
 
-/** Posts a body once and says how it went, by the rules of spec 6.2. The status decides as soon as it is there. */
+/** Posts the body once and returns the result, by the rules of spec 6.2. The status decides as soon as it is there. */
 export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
   const { post, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
   try {
@@ -64,12 +64,12 @@ export async function attempt({ url, body, requestId }: Post, courier: Courier):
   }
 }
 
-/** How long to wait after so many failures of one delivery; undefined when there were enough of them. */
+/** How long to wait after so many failures of one delivery; undefined when there were too many. */
 export function waitAfter(failures: number, retries: number = retriesMax): number | undefined {
   return failures > retries ? undefined : Math.min(firstWaitMs * 2 ** (failures - 1), waitMaxMs);
 }
 
-/** Spec 6.2. It is silent on 1xx and 3xx: they are taken as a refusal. */
+/** Spec 6.2. It is silent on 1xx and 3xx: they count as refusals. */
 function outcomeOf(status: number): Attempt["outcome"] {
   if (status >= 200 && status <= 299) return "delivered";
   return status >= 500 || status === 408 || status === 429 ? "retry" : "failed";

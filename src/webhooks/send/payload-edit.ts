@@ -7,14 +7,14 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import { violation } from "../../values/violation.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** A member of the payload and what it is to be: `transaction.amountCredit=5000`. */
+/** A member of the payload with its new value: `transaction.amountCredit=5000`. */
 export interface PayloadEdit {
   readonly path: readonly string[];
   readonly text: string;
 }
 
 const pathForm = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
-/** Where a single name is looked for, one after the other. */
+/** Where a single name is looked up, in this order. */
 const shortNamePlaces = ["", "transaction", "account"];
 
 /**
@@ -35,8 +35,8 @@ export function parseEdit(typed: string, field: string): PayloadEdit {
 }
 
 /**
- * Changes a member, in place. A name alone is looked for in `transaction` and `account`, too. What was a text stays
- * one, and what was a number has to be one; null is always null, and any other member takes JSON.
+ * Changes a member, in place. A name alone is looked up in `transaction` and `account`, too. A text stays a text and a
+ * number a number; null is always null, and any other member takes JSON.
  * @throws {Failure} usage
  */
 export function applyEdit(payload: JsonObject, { path, text }: PayloadEdit, field: string): void {
@@ -64,7 +64,7 @@ function placeOf(name: string, payload: JsonObject, field: string): readonly str
   });
 }
 
-/** The object that the last name stands in; objects on the way are made where nothing stands. */
+/** The object with the last name; missing objects on the way are created. */
 function holderOf(path: readonly string[], payload: JsonObject, field: string): JsonObject {
   let holder = payload;
   for (const name of path.slice(0, -1)) {

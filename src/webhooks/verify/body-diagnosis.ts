@@ -6,7 +6,7 @@ import { isJsonObject } from "../../values/json.ts";
 import type { Diagnosis } from "./signature-diagnosis.ts";
 import { isRespelling } from "./signature-diagnosis.ts";
 
-/** Why a body is not the envelope, and what it seems to be instead. */
+/** Why a body is not the envelope, and what it probably is instead. */
 export function diagnoseBody(body: Uint8Array, why: string, keys: readonly WebhookKey[]): Diagnosis {
   const diagnosis = bytesOf(body) ?? documentOf(new TextDecoder().decode(body), keys);
   return {
@@ -31,7 +31,7 @@ function bytesOf(body: Uint8Array): Diagnosis | undefined {
 
 function documentOf(text: string, keys: readonly WebhookKey[]): Diagnosis | undefined {
   if (/^(?:POST \S+ )?HTTP\/|^POST /.test(text)) {
-    return { why: "It is a whole HTTP message.", hint: "Save what stands behind its empty line: the body alone." };
+    return { why: "It is a whole HTTP message.", hint: "Save the body alone: everything after its empty line." };
   }
   const document = decodeDocument(text);
   if (typeof document === "string") {

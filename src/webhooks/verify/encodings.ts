@@ -1,16 +1,16 @@
 import { decodeDocument } from "../../contract/webhooks/envelope.ts";
 import { encodeJson } from "../../contract/wire.ts";
 
-/** An amount as it stands in a payload, whole or with one decimal: what is left when zeros at its end are lost. */
+/** An amount in a payload, whole or with one decimal: it may have lost zeros at its end. */
 const shortAmount = /("(?:amountCredit|amountDebit|availableBalance|currentBalance)":)(\d+)(\.\d)?(?=[,}])/g;
-/** Longer texts are no payloads, and deep ones of them would become many times as long. */
+/** Longer texts are not payloads, and deeply nested ones would grow many times. */
 const rewrittenMaxChars = 64 * 1024;
-/** A payload has four amounts; with more, the combinations would grow beyond what is worth trying. */
+/** A payload has four amounts; with more, there would be too many combinations to try. */
 const shortAmountsMax = 5;
 
 /**
- * Other spellings of a payload: those from which the given one could come when a program reads JSON and writes it
- * anew, with other blanks, line breaks and escapes, or with the zeros of `50000.00` lost.
+ * Other encodings of a payload: those that a program could have turned into this one when it read JSON and wrote it
+ * again, with other blanks, line breaks and escapes, or without the zeros of `50000.00`.
  */
 export function* respellings(payload: string): Generator<string> {
   yield payload.trim();
@@ -26,7 +26,7 @@ export function* respellings(payload: string): Generator<string> {
   yield* withZeros(compact);
 }
 
-/** Blanks behind colons and commas and nowhere else, as Python writes JSON. */
+/** Blanks after colons and commas and nowhere else, as Python writes JSON. */
 function spaced(pretty: string): string {
   return pretty
     .replaceAll(/([{[])\n */g, "$1")
@@ -38,7 +38,7 @@ function inAscii(text: string): string {
   return text.replaceAll(/[^\0-\x7f]/g, asciiOf);
 }
 
-/** Escapes that were made already: a text has few different characters. */
+/** Cache of escapes: a text has few different characters. */
 const escapes = new Map<string, string>();
 
 function asciiOf(unit: string): string {
@@ -49,7 +49,7 @@ function asciiOf(unit: string): string {
   return escape;
 }
 
-/** Every combination of amounts as they are and with the decimals that they may have had. */
+/** Every combination of amounts as they are and with the decimals that they may have lost. */
 function* withZeros(compact: string): Generator<string> {
   const count = [...compact.matchAll(shortAmount)].length;
   if (count > shortAmountsMax) return;

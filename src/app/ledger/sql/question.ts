@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** Says to this program that it is the one that answers a statement; what is asked comes on stdin. */
+/** Set for the child process that runs the statement; the question comes on its stdin. */
 export const answeringVariable = "PARTNER_LEDGER_ANSWERS";
 
-/** A statement, of which accounts and of what time. */
+/** A statement, its accounts and its time. */
 export interface Question {
   readonly sql: string;
   readonly scope?: string | undefined;
@@ -14,7 +14,7 @@ export const questionSchema = z.lazy(() =>
   z.strictObject({ sql: z.string(), scope: z.optional(z.string()), asOf: z.optional(z.number()) }),
 );
 
-/** The last line of an answer: empty where all went well. */
+/** The last line of an answer: empty after success. */
 export const endSchema = z.lazy(() =>
   z.strictObject({
     ending: z.optional(z.enum(["usage", "setup", "unavailable"])),

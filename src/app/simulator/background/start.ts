@@ -9,15 +9,15 @@ import { ask } from "./control-call.ts";
 import type { BackgroundRecord } from "./record.ts";
 import { readRecord, recordPath, whileAlone } from "./record.ts";
 
-/** Tells the process in the background that it is the one, and where its record goes. */
+/** Set for the process in the background: the path where it writes its record. */
 const recordVariable = "PARTNER_SIMULATOR_RECORD";
 
-/** Where the record goes, in the process in the background; undefined in every other one. */
+/** The path of the record, in the process in the background; undefined in every other one. */
 export function recordToLeave({ host }: Session): string | undefined {
   return host.environment[recordVariable];
 }
 
-/** The flags as words, in one order, so that two command lines can be compared. */
+/** The flags as words in a fixed order, so that two command lines can be compared. */
 export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
   const { port, listen, path, environment, seed, seedNumber, state, webhookUrl, clock, extensions, fault = [] } = flags;
   const address = listen === undefined ? undefined : listenText(listen);
@@ -38,8 +38,8 @@ export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly stri
 }
 
 /**
- * Starts a simulator that goes on in the background, or finds the one that runs with the same flags already. Undefined
- * where it did not start: why is said, and the run ends as it did.
+ * Starts a simulator in the background, or finds the running one with the same flags. Undefined where the new process
+ * ended early: it has printed why, and this run ends with its exit code.
  * @param folder of its record
  * @throws {Failure} usage where one runs with other flags | setup | unavailable | interrupted
  */
@@ -74,7 +74,7 @@ export async function startInBackground(
   });
 }
 
-/** Its errors come in the form that was asked for, and it trusts whom this run trusts. */
+/** The simulator reports errors in the same format as this run, and trusts the same certificates. */
 function formOf({ format, certificates }: Session): readonly string[] {
   const form = format === "json" || format === "ndjson" ? format : "table";
   return ["--output", form, ...(certificates === undefined ? [] : ["--ca-cert", certificates])];

@@ -34,7 +34,7 @@ export default command({
   exits: ["setup"],
   async run({ flags }, session) {
     const isForPeople = session.format === "table" && session.result.file === undefined;
-    // Whoever adds up what is listed counts nothing that somebody made up.
+    // By default forged events are left out, so that they never add to a total.
     const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state ?? eventStates }));
     const filter = await rowFilter(flags.where, searchFields);
     const report: RowsReport = {
