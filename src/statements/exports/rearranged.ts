@@ -47,7 +47,7 @@ function trail(base: readonly Step[], from: string | undefined, waiting: Waiting
     const top = stack.at(-1);
     const next = waiting.take(top === undefined ? from : closingKey(top));
     if (next !== undefined) stack.push(next);
-    else if (top === undefined) return backwards.reverse();
+    else if (top === undefined) return backwards.toReversed();
     else {
       backwards.push(top);
       stack.pop();

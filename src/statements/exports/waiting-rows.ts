@@ -27,7 +27,7 @@ export class WaitingRows {
       edges.push({ step, from: amountKey(from), to: amountKey(to) });
     }
     for (const { from, to } of edges) rows.#shift(from, to, 1);
-    for (const edge of edges.reverse()) rows.#add(edge);
+    for (const edge of edges.toReversed()) rows.#add(edge);
     return rows;
   }
 
@@ -80,7 +80,7 @@ export class WaitingRows {
       path.push(edge.step);
       this.#remove(edge);
     }
-    return path.reverse();
+    return path.toReversed();
   }
 
   *#starts(): Generator<string, undefined> {
