@@ -3,7 +3,7 @@ import { Prng } from "../../src/simulator/prng.ts";
 import type { ExportPlan } from "../../src/statements/exports/export-plan.ts";
 import { planExport } from "../../src/statements/exports/export-plan.ts";
 import type { Known } from "../../src/statements/exports/least-broken.ts";
-import type { ReadRow } from "../../src/statements/exports/matched-rows.ts";
+import type { ReadRow } from "../../src/statements/exports/packed-rows.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 
 // What an export decides, by seeds: rows of a random bank, of which some are known, some are hidden, and all come in

@@ -8,7 +8,7 @@ import { fitsOtherWayRound } from "../../statements/reconcile/book/other-way-rou
 import { Carry } from "../../statements/reconcile/carry/carry.ts";
 import { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
 import { Remarks } from "../../statements/reconcile/remarks.ts";
-import { AmountCodes } from "../../statements/reconcile/rows/amount-codes.ts";
+import { AmountCodes } from "../../statements/packing/amount-codes.ts";
 import { DateWindow } from "../../statements/reconcile/rows/date-window.ts";
 import { Parts } from "../../statements/reconcile/rows/parts.ts";
 import { readStatement, StatementIntake } from "../../statements/reconcile/rows/statement-intake.ts";

@@ -4,7 +4,7 @@ import type { Decision, RuledRow, Rules } from "../../rules/rule.ts";
 import { entryOf, textIn } from "../../statements/entry.ts";
 import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
 import type { BookEntry } from "../../statements/reconcile/book/book.ts";
-import { noTexts } from "../../statements/reconcile/rows/packed-texts.ts";
+import { noTexts } from "../../statements/reconcile/rows/row-texts.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";

@@ -5,7 +5,8 @@ import type { EarlierRow, EarlierState } from "./earlier-state.ts";
 import { hashOf, pathsOf } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
 import { recordsIn } from "./file-records.ts";
-import type { ExportedFile, ExportedRow, ExportState } from "./export-state.ts";
+import type { ExportedFile, ExportState } from "./export-state.ts";
+import type { StatementRow } from "./packed-rows.ts";
 
 /**
  * What 0.1.0 remembered, as later versions do. It kept the rows of a few days and no balances; all others are known from
@@ -45,6 +46,7 @@ export async function broughtOver(
     openings: [],
     files: found,
     rows: [...older, ...left.rows],
+    pending: new Map(),
   };
 }
 
@@ -57,7 +59,7 @@ async function leftBy({ now, before, rows }: EarlierState, files: Files) {
   return { file: before, rows: rows.filter(({ isNew }) => !isNew).map(asRow) };
 }
 
-function asRow({ day, reference, line }: EarlierRow): ExportedRow {
+function asRow({ day, reference, line }: EarlierRow): StatementRow {
   return { day, reference, line, balance: undefined, change: undefined };
 }
 
@@ -83,13 +85,13 @@ async function filesOf(
 async function olderLines(
   request: ExportRequest,
   found: readonly ExportedFile[],
-  rows: readonly ExportedRow[],
+  rows: readonly StatementRow[],
   files: Files,
-): Promise<ExportedRow[]> {
+): Promise<StatementRow[]> {
   const known = new Map<string, number>();
   for (const { line } of rows) known.set(line, (known.get(line) ?? 0) + 1);
   const head = await request.renderer().head();
-  const older: ExportedRow[] = [];
+  const older: StatementRow[] = [];
   for (const { path, sha256 } of found) {
     if ((await hashOf(files, path)) !== sha256) continue;
     for (const line of await recordsIn(path, head, request.format, files)) {

@@ -1,6 +1,8 @@
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { ReadRow } from "./matched-rows.ts";
-import type { ExportedRow, StatementRow } from "./export-state.ts";
+import type { ReadRow, StatementRow } from "./packed-rows.ts";
+
+/** The place of an exported row that was not read. */
+const notRead = -1;
 
 /** A row in the order in which the balances follow each other. */
 export interface Step {
@@ -40,23 +42,26 @@ export function oldestFirst(rows: readonly ReadRow[]): number[] {
 
 /** The exported rows and those that were read, as one sequence: what was not read keeps its place after its neighbour. */
 export function sequenceOf(
-  known: readonly ExportedRow[],
+  known: readonly StatementRow[],
   read: readonly ReadRow[],
   matches: readonly (number | undefined)[],
 ): Step[] {
   const places = oldestFirst(read);
-  const stepOfKnown = new Map(
-    matches.flatMap((place, index) => (place === undefined ? [] : [[place, index] as const])),
-  );
-  const unread: Step[] = [];
+  const readAs = new Int32Array(known.length).fill(notRead);
+  for (const [index, place] of matches.entries()) if (place !== undefined) readAs[place] = index;
   const behind = new Map<number, Step[]>();
-  let list = unread;
+  let last = notRead;
   for (const [place, row] of known.entries()) {
-    const index = stepOfKnown.get(place);
-    if (index === undefined) list.push({ row, known: place });
-    else behind.set(index, (list = []));
+    const index = readAs[place] ?? notRead;
+    if (index !== notRead) last = index;
+    else {
+      const step = { row, known: place };
+      const others = behind.get(last);
+      if (others === undefined) behind.set(last, [step]);
+      else others.push(step);
+    }
   }
-  const steps = [...unread];
+  const steps = [...(behind.get(notRead) ?? [])];
   for (const index of places) {
     const row = read[index];
     if (row === undefined) continue;
@@ -67,7 +72,7 @@ export function sequenceOf(
 }
 
 /** Where a balance does not follow from the one before, and the balance after all rows. */
-export function followBalances(steps: readonly Step[]): { gaps: Gap[]; closing: Decimal | undefined } {
+export function followBalances(steps: Iterable<Step>): { gaps: Gap[]; closing: Decimal | undefined } {
   const gaps: Gap[] = [];
   let closing: Decimal | undefined;
   let after: Step | undefined;
@@ -84,6 +89,6 @@ export function followBalances(steps: readonly Step[]): { gaps: Gap[]; closing: 
 }
 
 /** The balance before a row; undefined where the service does not say enough. */
-export function opening({ balance, change }: Pick<ExportedRow, "balance" | "change">): Decimal | undefined {
+export function opening({ balance, change }: Pick<StatementRow, "balance" | "change">): Decimal | undefined {
   return change && balance?.subtract(change);
 }

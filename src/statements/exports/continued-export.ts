@@ -15,7 +15,7 @@ import type { ExportState } from "./export-state.ts";
 import { readState, writeState } from "./export-state.ts";
 import { addRows, completeFiles } from "./file-writes.ts";
 import type { Known } from "./least-broken.ts";
-import type { ReadRow } from "./matched-rows.ts";
+import type { ReadRow } from "./packed-rows.ts";
 import { statementRows } from "./statement-rows.ts";
 
 /** How often a statement is read that does not end at the balance of now: something may move in between. */
@@ -76,6 +76,7 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
     openings: [],
     files: [],
     rows: [],
+    pending: new Map(),
   };
   const reading = await readSettled(request, period, known, endReadsMaxCount);
   await append(request, state, reading, await emptiedBy(request, period, files), files);

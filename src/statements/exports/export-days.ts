@@ -1,9 +1,11 @@
 import { Failure } from "../../values/failure.ts";
 import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
+import type { Step } from "./chain.ts";
 import { followBalances } from "./chain.ts";
 import type { ExportRequest } from "./export-request.ts";
-import type { ExportState, StatementRow } from "./export-state.ts";
+import type { ExportState } from "./export-state.ts";
+import type { StatementRow } from "./packed-rows.ts";
 
 type Asked = Pick<ExportRequest, "accountNo" | "startDate" | "endDate" | "today" | "overlapDays">;
 
@@ -55,9 +57,13 @@ function monthsFrom({ monthsReadOn, lastDay, rows }: ExportState, today: Day): D
   const readOn = monthsReadOn > now ? (lastDay ?? now) : monthsReadOn;
   if (monthOf(readOn) >= monthOf(now)) return undefined;
   const month = dayIn(readOn)?.firstOfMonth();
-  const [first] = followBalances(rows.map((row, known) => ({ row, known }))).gaps;
+  const [first] = followBalances(stepsOf(rows)).gaps;
   const broken = dayIn(first?.after?.row.day);
   return broken !== undefined && month !== undefined ? earlier(broken, month) : month;
+}
+
+function* stepsOf(rows: readonly StatementRow[]): Generator<Step> {
+  for (const [known, row] of rows.entries()) yield { row, known };
 }
 
 /** Twice as many days before the last exported one, and no further than the first day; undefined where that was read. */

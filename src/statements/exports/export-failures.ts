@@ -5,7 +5,7 @@ import { quote } from "../../values/text/text.ts";
 import type { Gap } from "./chain.ts";
 import type { OpenPlaces } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
-import type { ExportedRow, StatementRow } from "./export-state.ts";
+import type { StatementRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 
 /** What is told one by one, and counted beyond this many. */
@@ -69,7 +69,7 @@ export function describeGap(gap: Gap): string {
 }
 
 /** Exported rows are no longer what they were: a new row with the same reference is the same row, changed. */
-export function changedFailure(missing: readonly ExportedRow[], newRows: readonly StatementRow[]): Failure {
+export function changedFailure(missing: readonly StatementRow[], newRows: readonly StatementRow[]): Failure {
   const candidates = new Map<string, StatementRow[]>();
   for (const row of newRows)
     if (row.reference !== "") candidates.set(row.reference, [...(candidates.get(row.reference) ?? []), row]);

@@ -1,8 +1,7 @@
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Gap, Step } from "./chain.ts";
 import { sequenceOf } from "./chain.ts";
-import type { ExportedRow, StatementRow } from "./export-state.ts";
-import type { ReadRow } from "./matched-rows.ts";
+import type { ReadRow, StatementRow } from "./packed-rows.ts";
 import { matchRows } from "./matched-rows.ts";
 import type { Known } from "./least-broken.ts";
 import { leastBroken, onceEach } from "./least-broken.ts";
@@ -37,7 +36,7 @@ export type ExportPlan =
       readonly leftOut: number;
     }
   /** Exported rows did not come again. */
-  | { readonly kind: "changed"; readonly missing: readonly ExportedRow[]; readonly newRows: readonly ReadRow[] }
+  | { readonly kind: "changed"; readonly missing: readonly StatementRow[]; readonly newRows: readonly ReadRow[] }
   | ({ readonly kind: "open" } & OpenPlaces);
 
 /** What keeps a reading from being added. */
@@ -73,8 +72,9 @@ function olderRows({ rows }: Known, reading: Reading): number {
 function planFrom(known: Known, reading: Reading): ExportPlan {
   const { read, matches, leftOut } = relevant(known, reading.rows);
   const newRows = read.filter((_, index) => matches[index] === undefined);
-  const came = new Set(matches);
-  const missing = known.rows.filter(({ day }, place) => isWithin(day, reading) && !came.has(place));
+  const came = new Uint8Array(known.rows.length);
+  for (const place of matches) if (place !== undefined) came[place] = 1;
+  const missing = known.rows.filter(({ day }, place) => came[place] === 0 && isWithin(day, reading));
   if (missing.length > 0) return { kind: "changed", missing, newRows };
   const steps = sequenceOf(known.rows, read, matches);
   const chain = leastBroken(known, steps, reading.balancesNow);

@@ -7,25 +7,8 @@ import { textLines } from "../../values/text/text-lines.ts";
 import { Day } from "../../values/time/day.ts";
 import type { EarlierState } from "./earlier-state.ts";
 import { earlierState, earlierVersion } from "./earlier-state.ts";
-
-/** A row of a statement, as far as an export has to do with it. */
-export interface StatementRow {
-  /** `YYYY-MM-DD` of its value date; empty where it has none, or where 0.1.0 did not remember it. */
-  readonly day: string;
-  readonly reference: string;
-  /** The bytes that it has in the file, its line end included. */
-  readonly line: string;
-  /** The balance after it; undefined where the service names none, or where 0.1.0 did not remember it. */
-  readonly balance: Decimal | undefined;
-  /** Credit less debit. */
-  readonly change: Decimal | undefined;
-}
-
-/** A row that stands in an exported file, or is being added to one. */
-export interface ExportedRow extends StatementRow {
-  /** Undefined once it stands in its file. */
-  readonly pending?: PendingRow | undefined;
-}
+import type { StatementRow } from "./packed-rows.ts";
+import { PackedRows } from "./packed-rows.ts";
 
 /** Where a row is being added. */
 export interface PendingRow {
@@ -69,7 +52,9 @@ export interface ExportState {
   readonly openings: readonly Decimal[];
   readonly files: readonly ExportedFile[];
   /** All that were exported, each after the one from whose balance its own follows. */
-  readonly rows: readonly ExportedRow[];
+  readonly rows: readonly StatementRow[];
+  /** Those of them that do not stand in their files yet; none once all do. */
+  readonly pending: ReadonlyMap<StatementRow, PendingRow>;
 }
 
 const version = 2;
@@ -90,7 +75,7 @@ async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
   if ((await files.facts(path)) === undefined) return undefined;
   let head: Record<string, unknown> | undefined;
   const hash = createHash("sha256");
-  const rows: unknown[] = [];
+  const rows = new RowReader();
   for await (const lines of textLines(files.chunks(path))) {
     for (const line of lines) {
       const value = parse(line);
@@ -98,7 +83,7 @@ async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
         if (!isObject(value)) throw damaged(path);
         head = value;
       } else {
-        rows.push(value);
+        rows.add(value, head["version"] === earlierVersion);
         hash.update(`${line}\n`);
       }
     }
@@ -106,9 +91,36 @@ async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
   const expected = head?.["rowsSha256"];
   const isWhole = expected === hash.digest("hex") || (expected === undefined && head?.["version"] === earlierVersion);
   if (head === undefined || !isWhole) throw damaged(path);
-  const state = head["version"] === earlierVersion ? earlierState(head, rows) : stateOf(head, rows);
+  const state = head["version"] === earlierVersion ? earlierState(head, rows.earlier) : stateOf(head, rows);
   if (state === undefined) throw damaged(path);
   return state;
+}
+
+/** The rows of a state, packed as they come. */
+class RowReader {
+  /** As 0.1.0 wrote them. */
+  readonly earlier: unknown[] = [];
+  readonly rows: StatementRow[] = [];
+  readonly pending = new Map<StatementRow, PendingRow>();
+  readonly #packed = new PackedRows();
+  isDamaged = false;
+
+  add(value: unknown, isEarlier: boolean): void {
+    if (isEarlier) this.earlier.push(value);
+    else if (Array.isArray(value)) this.#take(value);
+    else this.isDamaged = true;
+  }
+
+  #take([day, reference, line, balance, change, file, place]: readonly unknown[]): void {
+    if (typeof day !== "string" || typeof reference !== "string" || typeof line !== "string") {
+      this.isDamaged = true;
+      return;
+    }
+    const row = this.#packed.add({ day, reference, line, balance: amount(balance), change: amount(change) });
+    this.rows.push(row);
+    if (typeof file === "number" && typeof place === "number") this.pending.set(row, { file, place });
+    else if (file !== undefined) this.isDamaged = true;
+  }
 }
 
 /**
@@ -119,16 +131,17 @@ export function writeState(files: Pick<Files, "draft">, path: string, state: Exp
   return explained(() => write(files, path, state), explainState(path));
 }
 
-async function write(files: Pick<Files, "draft">, path: string, { rows, ...state }: ExportState): Promise<void> {
-  const [balanceNow, openings] = [text(state.balanceNow), state.openings.map(text)];
+async function write(files: Pick<Files, "draft">, path: string, state: ExportState): Promise<void> {
+  const { rows, pending, ...rest } = state;
+  const [balanceNow, openings] = [text(rest.balanceNow), rest.openings.map(text)];
   const draft = await files.draft(path, 0o600);
   try {
     const hash = createHash("sha256");
-    for (const lines of slicesOf(rows)) hash.update(lines);
+    for (const lines of slicesOf(rows, pending)) hash.update(lines);
     await draft.write(
-      `${JSON.stringify({ version, ...state, balanceNow, openings, rowsSha256: hash.digest("hex") })}\n`,
+      `${JSON.stringify({ version, ...rest, balanceNow, openings, rowsSha256: hash.digest("hex") })}\n`,
     );
-    for (const lines of slicesOf(rows)) await draft.write(lines);
+    for (const lines of slicesOf(rows, pending)) await draft.write(lines);
     await draft.commit();
   } finally {
     await draft.abandon();
@@ -136,15 +149,15 @@ async function write(files: Pick<Files, "draft">, path: string, { rows, ...state
 }
 
 /** Lines by the thousand: each of them written alone takes many times as long. */
-function* slicesOf(rows: readonly ExportedRow[]): Generator<string> {
+function* slicesOf(rows: readonly StatementRow[], pending: ExportState["pending"]): Generator<string> {
   for (let at = 0; at < rows.length; at += sliceRows)
     yield rows
       .slice(at, at + sliceRows)
-      .map(lineOf)
+      .map((row) => lineOf(row, pending.get(row)))
       .join("");
 }
 
-function lineOf({ day, reference, line, balance, change, pending }: ExportedRow): string {
+function lineOf({ day, reference, line, balance, change }: StatementRow, pending: PendingRow | undefined): string {
   const where = pending === undefined ? [] : [pending.file, pending.place];
   return `${JSON.stringify([day, reference, line, text(balance), text(change), ...where])}\n`;
 }
@@ -153,25 +166,14 @@ function text(amount: Decimal | undefined): string | null {
   return amount === undefined ? null : amount.toString();
 }
 
-function stateOf(head: Record<string, unknown>, values: readonly unknown[]): ExportState | undefined {
+function stateOf(head: Record<string, unknown>, { rows, pending, isDamaged }: RowReader): ExportState | undefined {
   const { startDate, lastDay, monthsReadOn, balanceNow, openings = [], files } = head;
-  if (head["version"] !== version || !isDay(startDate) || !isDay(monthsReadOn)) return undefined;
+  if (isDamaged || head["version"] !== version || !isDay(startDate) || !isDay(monthsReadOn)) return undefined;
   if (lastDay !== undefined && !isDay(lastDay)) return undefined;
   if (!Array.isArray(openings) || !Array.isArray(files) || !files.every(isFile)) return undefined;
-  const rows = values.map((value) => rowOf(value, files.length));
-  if (!rows.every((row) => row !== undefined)) return undefined;
+  if ([...pending.values()].some(({ file }) => file >= files.length)) return undefined;
   const held = openings.flatMap((opening) => amount(opening) ?? []);
-  return { startDate, lastDay, monthsReadOn, balanceNow: amount(balanceNow), openings: held, files, rows };
-}
-
-function rowOf(value: unknown, files: number): ExportedRow | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const [day, reference, line, balance, change, file, place]: unknown[] = value;
-  if (typeof day !== "string" || typeof reference !== "string" || typeof line !== "string") return undefined;
-  const row = { day, reference, line, balance: amount(balance), change: amount(change) };
-  if (file === undefined) return row;
-  if (typeof file !== "number" || typeof place !== "number" || file >= files) return undefined;
-  return { ...row, pending: { file, place } };
+  return { startDate, lastDay, monthsReadOn, balanceNow: amount(balanceNow), openings: held, files, rows, pending };
 }
 
 function amount(value: unknown): Decimal | undefined {

@@ -5,7 +5,8 @@ import { counted } from "../../values/text/counted.ts";
 import { quotePath } from "../../values/text/text.ts";
 import { hashOf, movedTo, notAsLeft, pathOf, shown } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
-import type { ExportedFile, ExportedRow, ExportState, PendingRow, Replaced, StatementRow } from "./export-state.ts";
+import type { ExportedFile, ExportState, PendingRow, Replaced } from "./export-state.ts";
+import type { StatementRow } from "./packed-rows.ts";
 import { writeState } from "./export-state.ts";
 
 /** Lines that are written in one go. */
@@ -44,8 +45,7 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
     }
     const isWritten = new Set(written.map(({ path }) => path));
     const all = [...written, ...state.files.filter(({ path }) => !isWritten.has(path))];
-    const rows = state.rows.map((row): ExportedRow => (places.has(row) ? { ...row, pending: places.get(row) } : row));
-    if (writes.length > 0) await writeState(files, request.memoryPath, { ...state, files: all, rows });
+    if (writes.length > 0) await writeState(files, request.memoryPath, { ...state, files: all, pending: places });
     for (const { commit } of drafts) await commit();
     await writeState(files, request.memoryPath, { ...state, files: all.map(standing) });
   } finally {
@@ -73,7 +73,7 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
       throw notAsLeft(shown(request, path), found === null ? "it was deleted or moved" : "it was edited since");
     const { draft, sha256: made } = await draftOf(
       request,
-      { path, replaces, lines: linesOf(index, state.rows) },
+      { path, replaces, lines: linesOf(index, state.pending) },
       files,
     );
     try {
@@ -85,17 +85,16 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
     }
     await request.note(`The last run was cut short; its rows are in ${quotePath(shown(request, path))} now.`);
   }
-  const rows = state.rows.map((row): ExportedRow => ({ ...row, pending: undefined }));
-  const completed = { ...state, rows, files: state.files.map(standing) };
+  const completed = { ...state, pending: new Map(), files: state.files.map(standing) };
   await writeState(files, request.memoryPath, completed);
   return completed;
 }
 
-function linesOf(file: number, rows: readonly ExportedRow[]): string[] {
-  return rows
-    .flatMap(({ pending, line }) => (pending?.file === file ? [{ place: pending.place, line }] : []))
-    .sort((one, other) => one.place - other.place)
-    .map(({ line }) => line);
+function linesOf(file: number, pending: ExportState["pending"]): string[] {
+  return [...pending]
+    .filter(([, where]) => where.file === file)
+    .sort(([, one], [, other]) => one.place - other.place)
+    .map(([{ line }]) => line);
 }
 
 function standing({ path, sha256 }: ExportedFile): ExportedFile {

@@ -1,13 +1,13 @@
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Gap, Step } from "./chain.ts";
 import { followBalances, opening } from "./chain.ts";
-import type { ExportedRow } from "./export-state.ts";
+import type { StatementRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 import { rearranged } from "./rearranged.ts";
 
 /** What earlier runs have exported. */
 export interface Known {
-  readonly rows: readonly ExportedRow[];
+  readonly rows: readonly StatementRow[];
   /** A balance of the service that did not follow from the first run's last row. */
   readonly balanceNow: Decimal | undefined;
   /** The balances that the service gave when it showed no row yet; none where it showed one, or gave none. */
@@ -80,8 +80,9 @@ function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boole
     // Which of them followed each other 0.1.0 does not say.
     return ({ after, before }) => after?.known !== undefined && before?.known !== undefined;
   }
-  const places = new Map(steps.map((step, place) => [step, place]));
+  let places: ReadonlyMap<Step, number> | undefined;
   return ({ after, before, found }) => {
+    places ??= new Map(steps.map((step, place) => [step, place]));
     const from = after && knownAt(steps, places.get(after) ?? 0, -1);
     const to = before && knownAt(steps, places.get(before) ?? 0, 1);
     if (from === undefined) return false;
@@ -100,7 +101,7 @@ function knownAt(steps: readonly Step[], from: number, direction: 1 | -1): numbe
   return undefined;
 }
 
-function isBreak(one: ExportedRow | undefined, next: ExportedRow | undefined): boolean {
+function isBreak(one: StatementRow | undefined, next: StatementRow | undefined): boolean {
   const found = next && opening(next);
   if (one?.balance === undefined || found === undefined) return true;
   return !one.balance.equals(found);

@@ -1,11 +1,5 @@
-import type { Decimal } from "../../values/money/decimal.ts";
-import type { ExportedRow, StatementRow } from "./export-state.ts";
-
-/** A row as the service gives it now. */
-export interface ReadRow extends StatementRow {
-  /** Its value date as the service writes it. */
-  readonly at: string;
-}
+import type { ReadRow, StatementRow } from "./packed-rows.ts";
+import { PlacesByKey } from "./places-by-key.ts";
 
 /**
  * Which exported row each row is: its line in the file, its day and its balance agree. Where no balance does, the line
@@ -13,38 +7,39 @@ export interface ReadRow extends StatementRow {
  * that are alike are matched as often as they were exported.
  * @returns by the place of the row, the place of the exported one; undefined for a new row
  */
-export function matchRows(known: readonly ExportedRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
+export function matchRows(known: readonly StatementRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
   const matches: (number | undefined)[] = Array.from({ length: read.length }, () => undefined);
-  const taken = new Set<number>();
+  const taken = new Uint8Array(known.length);
   let left = read.length;
+  let free = known.length;
   for (const [keyOf, readKeyOf] of passes) {
-    if (left === 0 || taken.size === known.length) break;
-    const places = new Map<string, number[]>();
-    for (const [place, row] of known.entries()) {
-      const key = taken.has(place) ? undefined : keyOf(row);
-      const same = key === undefined ? undefined : places.get(key);
-      if (same !== undefined) same.push(place);
-      else if (key !== undefined) places.set(key, [place]);
-    }
-    for (const same of places.values()) same.reverse();
+    if (left === 0 || free === 0) break;
+    const places = new PlacesByKey((place) => keyAt(known, place, keyOf));
+    // The first of those that are alike comes last, and is taken first.
+    for (let place = known.length - 1; place >= 0; place--) if (taken[place] === 0) places.add(place);
     for (const [index, row] of read.entries()) {
       if (matches[index] !== undefined) continue;
-      const key = readKeyOf(row);
-      const place = key === undefined ? undefined : places.get(key)?.pop();
+      const place = places.take(readKeyOf(row));
       if (place === undefined) continue;
       matches[index] = place;
-      taken.add(place);
+      taken[place] = 1;
       left -= 1;
+      free -= 1;
     }
   }
   return matches;
+}
+
+function keyAt(rows: readonly StatementRow[], place: number, keyOf: KeyOf): string | undefined {
+  const row = rows[place];
+  return row && keyOf(row);
 }
 
 type KeyOf = (row: StatementRow) => string | undefined;
 
 /** The same text for rows that agree in all that is remembered of them. */
 export function wholeKey({ day, line, balance }: StatementRow): string {
-  return `${day}\n${balance === undefined ? "" : amountKey(balance)}\n${line}`;
+  return `${day}\n${balance === undefined ? "" : balance.trimmed()}\n${line}`;
 }
 
 const dayKey: KeyOf = ({ day, line }) => `${day}\n${line}`;
@@ -59,9 +54,3 @@ const passes: readonly (readonly [KeyOf, KeyOf])[] = [
   [dayless, lineKey],
   [lineKey, dayless],
 ];
-
-/** The same text for 5, 5.0 and 5.00. */
-export function amountKey(amount: Decimal): string {
-  const text = amount.toString();
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}

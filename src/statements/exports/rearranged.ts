@@ -1,7 +1,6 @@
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Step } from "./chain.ts";
 import { opening } from "./chain.ts";
-import { amountKey } from "./matched-rows.ts";
 import { WaitingRows } from "./waiting-rows.ts";
 
 /**
@@ -25,7 +24,8 @@ export function rearranged(steps: readonly Step[], openings: readonly Decimal[])
 
 function begun(exported: readonly Step[], openings: readonly Decimal[], waiting: WaitingRows): Step[] {
   const [first, last] = [exported[0], exported.at(-1)];
-  if (first === undefined || last === undefined) return trail([], waiting.startFrom(openings.map(amountKey)), waiting);
+  if (first === undefined || last === undefined)
+    return trail([], waiting.startFrom(openings.map((opening) => opening.trimmed())), waiting);
   const whole = joined(exported, waiting);
   return trail([...waiting.pathTo(openingKey(first), closingKey(last)), ...whole], openingKey(first), waiting);
 }
@@ -57,9 +57,9 @@ function trail(base: readonly Step[], from: string | undefined, waiting: Waiting
 
 function openingKey({ row }: Step): string | undefined {
   const found = opening(row);
-  return found && amountKey(found);
+  return found && found.trimmed();
 }
 
 function closingKey({ row: { balance } }: Step): string | undefined {
-  return balance && amountKey(balance);
+  return balance && balance.trimmed();
 }

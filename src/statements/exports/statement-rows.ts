@@ -4,12 +4,10 @@ import { Decimal } from "../../values/money/decimal.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { EntryShape } from "../entry.ts";
 import { entryOf } from "../entry.ts";
-import type { ReadRow } from "./matched-rows.ts";
+import type { ReadRow } from "./packed-rows.ts";
+import { PackedRows } from "./packed-rows.ts";
 
-/**
- * A text by itself: one that was read may hold on to the megabyte that it was cut from, and one that was put together to
- * each of its parts. All rows are held at once.
- */
+/** A text by itself: one that was read may hold on to the megabyte that it was cut from. */
 function copied(text: string): string {
   const units = twoByteUnit.test(text) ? "utf16le" : "latin1";
   return Buffer.from(text, units).toString(units);
@@ -21,19 +19,18 @@ const twoByteUnit = /[^\u0000-\u00ff]/;
 /** The rows of a statement with the lines that they have in a file. */
 export async function statementRows(rows: Rows, shape: EntryShape, renderer: Renderer): Promise<readonly ReadRow[]> {
   const read: ReadRow[] = [];
+  const packed = new PackedRows();
+  let at = "";
   for await (const batch of rows) {
     for (const row of batch) {
       const { reference, valueDate, credit, debit, balance } = entryOf(row, shape);
       // What isn't a valid amount counts in no sum; none is nothing.
       const isTold = credit !== undefined && debit !== undefined;
-      read.push({
-        day: copied(dayOfTimestamp(valueDate) ?? ""),
-        at: copied(valueDate),
-        reference: copied(reference),
-        line: copied(await renderer.body([row])),
-        balance: balance ?? undefined,
-        change: isTold ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined,
-      });
+      const change = isTold ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined;
+      const day = dayOfTimestamp(valueDate) ?? "";
+      const line = await renderer.body([row]);
+      if (valueDate !== at) at = copied(valueDate);
+      read.push(packed.addRead({ day, at, reference, line, balance: balance ?? undefined, change }));
     }
   }
   return read;

@@ -1,6 +1,5 @@
 import type { Step } from "./chain.ts";
 import { opening } from "./chain.ts";
-import { amountKey } from "./matched-rows.ts";
 
 /** A row that waits for its place, with the balances between which it stands. */
 interface Edge {
@@ -24,7 +23,7 @@ export class WaitingRows {
     for (const step of steps) {
       const [from, to] = [opening(step.row), step.row.balance];
       if (from === undefined || to === undefined) return undefined;
-      edges.push({ step, from: amountKey(from), to: amountKey(to) });
+      edges.push({ step, from: from.trimmed(), to: to.trimmed() });
     }
     for (const { from, to } of edges) rows.#shift(from, to, 1);
     for (const edge of edges.toReversed()) rows.#add(edge);

@@ -5,9 +5,9 @@ import type { RowStores } from "./matching/sides.ts";
 import { sumOf } from "./matching/sides.ts";
 import type { Remarks } from "./remarks.ts";
 import type { Finding } from "./result/result.ts";
-import type { RowTexts } from "./rows/packed-texts.ts";
+import type { RowTexts } from "./rows/row-texts.ts";
 import type { RowStore } from "./rows/row-store.ts";
-import { roomFor, startRows } from "./rows/columns.ts";
+import { roomFor, startRows } from "../packing/columns.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 
 /** What a rule looks at, as it is taken in. */

@@ -1,5 +1,5 @@
 import { walletEntryShape } from "../../../src/statements/entry.ts";
-import { AmountCodes } from "../../../src/statements/reconcile/rows/amount-codes.ts";
+import { AmountCodes } from "../../../src/statements/packing/amount-codes.ts";
 import { Book } from "../../../src/statements/reconcile/book/book.ts";
 import { compareRowStores } from "../../../src/statements/reconcile/matching/compare.ts";
 import { Parts } from "../../../src/statements/reconcile/rows/parts.ts";

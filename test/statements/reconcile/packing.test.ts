@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { AmountCodes, ExactSum } from "../../../src/statements/reconcile/rows/amount-codes.ts";
+import { AmountCodes, ExactSum } from "../../../src/statements/packing/amount-codes.ts";
 import { StringTable } from "../../../src/statements/reconcile/rows/string-table.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import { borderDecimals } from "./border-decimals.ts";

@@ -1,9 +1,9 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { referenceMaxChars } from "../../../values/reference.ts";
-import type { AmountCodes } from "../rows/amount-codes.ts";
+import type { AmountCodes } from "../../packing/amount-codes.ts";
 import { Chains } from "../matching/chains.ts";
-import type { RowTexts } from "../rows/packed-texts.ts";
-import { noTexts } from "../rows/packed-texts.ts";
+import type { RowTexts } from "../rows/row-texts.ts";
+import { noTexts } from "../rows/row-texts.ts";
 import type { Ruling } from "../ruling.ts";
 import type { DateWindow } from "../rows/date-window.ts";
 import { RowStore } from "../rows/row-store.ts";

@@ -1,5 +1,5 @@
 import type { Book } from "./book.ts";
-import type { AmountCodes } from "../rows/amount-codes.ts";
+import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 
 /** So many amounts, where no reference says anything, are no accident. */

@@ -1,5 +1,5 @@
-import type { RowTexts } from "../rows/packed-texts.ts";
-import { noTexts } from "../rows/packed-texts.ts";
+import type { RowTexts } from "../rows/row-texts.ts";
+import { noTexts } from "../rows/row-texts.ts";
 import type { BookForm } from "./book-columns.ts";
 
 /** What books call the words of a row, and who it is with, where nobody said it. */

@@ -3,7 +3,7 @@ import { Day } from "../../../values/time/day.ts";
 import type { Period } from "../../../values/time/period.ts";
 import type { Book } from "../book/book.ts";
 import type { Remarks } from "../remarks.ts";
-import type { AmountCodes } from "../rows/amount-codes.ts";
+import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";

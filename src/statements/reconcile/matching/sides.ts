@@ -1,4 +1,4 @@
-import type { AmountCodes } from "../rows/amount-codes.ts";
+import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { DateWindow } from "../rows/date-window.ts";
 import type { RowStore, Verdict } from "../rows/row-store.ts";
 import type { StringTable } from "../rows/string-table.ts";

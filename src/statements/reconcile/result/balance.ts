@@ -1,6 +1,6 @@
 import { Decimal } from "../../../values/money/decimal.ts";
 import type { RowStores } from "../matching/sides.ts";
-import { ExactSum } from "../rows/amount-codes.ts";
+import { ExactSum } from "../../packing/amount-codes.ts";
 import type { Class, RowStore } from "../rows/row-store.ts";
 import { classes } from "../rows/row-store.ts";
 import type { Sums } from "../rows/statement-intake.ts";

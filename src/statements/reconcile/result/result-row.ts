@@ -6,7 +6,7 @@ import type { Book } from "../book/book.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { sumOf } from "../matching/sides.ts";
 import type { Remarks } from "../remarks.ts";
-import { noTexts } from "../rows/packed-texts.ts";
+import { noTexts } from "../rows/row-texts.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import { RowNames } from "./names.ts";
 import { Notes } from "./notes.ts";

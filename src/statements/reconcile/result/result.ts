@@ -1,5 +1,5 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
-import { ExactSum } from "../rows/amount-codes.ts";
+import { ExactSum } from "../../packing/amount-codes.ts";
 import type { Nearby } from "../matching/by-amount.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { compareRows } from "../matching/sides.ts";

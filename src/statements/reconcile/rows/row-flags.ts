@@ -1,4 +1,4 @@
-import { roomFor, startRows } from "./columns.ts";
+import { roomFor, startRows } from "../../packing/columns.ts";
 import type { StoredRow } from "./stored-row.ts";
 
 const bits = {

@@ -1,7 +1,8 @@
-import type { RowTexts } from "./packed-texts.ts";
-import { noTexts, PackedTexts } from "./packed-texts.ts";
+import { PackedTexts } from "../../packing/packed-texts.ts";
 import { RowFlags } from "./row-flags.ts";
-import { roomFor, startRows } from "./columns.ts";
+import { roomFor, startRows } from "../../packing/columns.ts";
+import type { RowTexts } from "./row-texts.ts";
+import { noTexts } from "./row-texts.ts";
 import type { StoredRow } from "./stored-row.ts";
 import type { RowVerdict } from "./verdicts.ts";
 import { verdictCodes, verdicts } from "./verdicts.ts";
@@ -49,7 +50,7 @@ export class RowStore {
     if (this.#references !== undefined) this.#references[row] = reference;
     if (feeOf !== undefined) this.#setParent(row, feeOf);
     this.flags.add(row, stored);
-    this.#texts.add(texts);
+    this.#texts.add(texts.narration, texts.counterparty);
     this.#partners[row] = noRow;
     this.#count = row + 1;
     return row;
@@ -81,7 +82,8 @@ export class RowStore {
   }
 
   textsOf(row: number): RowTexts {
-    return this.#texts.of(row);
+    const [narration, counterparty] = this.#texts.of(row);
+    return { narration, counterparty };
   }
 
   isInPeriod(row: number): boolean {

@@ -1,4 +1,4 @@
-import type { RowTexts } from "./packed-texts.ts";
+import type { RowTexts } from "./row-texts.ts";
 
 /** One row of a statement or of a book. */
 export interface StoredRow {

@@ -1,4 +1,4 @@
-import { roomFor, startRows } from "./columns.ts";
+import { roomFor, startRows } from "../../packing/columns.ts";
 
 const startUnits = 1 << 16;
 const unitBytes = 2;

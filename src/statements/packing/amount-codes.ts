@@ -1,4 +1,4 @@
-import { Decimal } from "../../../values/money/decimal.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 
 /** Digits after the point of an amount that is a whole number of hundredths. */
 const codeScale = 2;
@@ -28,8 +28,8 @@ export class AmountCodes {
   amountOf(code: number, scale: number): Decimal {
     if (!Number.isInteger(code)) return widened(this.#others[code - 0.5] ?? Decimal.zero, scale);
     const factor = scale <= codeScale ? (hundredthsPer[scale] ?? 1) : 1;
-    if (code % factor === 0 && scale <= codeScale) return new Decimal(BigInt(code / factor), scale);
-    return widened(new Decimal(BigInt(code), codeScale), scale);
+    if (code % factor === 0 && scale <= codeScale) return new Decimal(code / factor, scale);
+    return widened(new Decimal(code, codeScale), scale);
   }
 
   /** The digits of the amount: what `amountOf` would write, quicker for the usual ones. */

@@ -7,19 +7,12 @@ const blockBytes = 256 * 1024;
 /** No character takes more bytes of UTF-8 for each of its units. */
 const unitMaxBytes = 3;
 const lengthBytes = 4;
+const noTexts = ["", ""] as const;
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** What a row says besides its numbers. */
-export interface RowTexts {
-  readonly narration: string;
-  readonly counterparty: string;
-}
-
-export const noTexts: RowTexts = { narration: "", counterparty: "" };
-
 /**
- * The narrations of a side, row by row. A million of them are 60 MB as text and a tenth of that packed; they are
- * needed once or twice, in their order. They are copied at once, because a text that was read may hold on to the
+ * Two texts for each row. A million narrations are 60 MB as text and a tenth of that packed; they are needed once or
+ * twice, in their order. They are copied at once, because a text that was read may hold on to the
  * megabyte that it was cut from.
  */
 export class PackedTexts {
@@ -34,17 +27,17 @@ export class PackedTexts {
   #textEnds = new Int32Array(0);
 
   /** Takes in the texts of the next row. */
-  add({ narration, counterparty }: RowTexts): void {
+  add(first: string, second: string): void {
     const at = 2 * (this.#count % blockRows);
-    this.#ends[at] = this.#write(narration);
-    this.#ends[at + 1] = this.#write(counterparty);
+    this.#ends[at] = this.#write(first);
+    this.#ends[at + 1] = this.#write(second);
     this.#count += 1;
     if (this.#count % blockRows !== 0) return;
     this.#blocks.push(this.#packed());
     this.#used = 0;
   }
 
-  of(row: number): RowTexts {
+  of(row: number): readonly [first: string, second: string] {
     const block = Math.floor(row / blockRows);
     const isOpen = block === this.#blocks.length;
     if (!isOpen) this.#unpack(block);
@@ -52,10 +45,7 @@ export class PackedTexts {
     if (bytes === undefined || bytes.length === 0) return noTexts;
     const at = 2 * (row % blockRows);
     const [start = 0, middle = 0, end = 0] = [at === 0 ? 0 : ends[at - 1], ends[at], ends[at + 1]];
-    return {
-      narration: bytes.toString("utf8", start, middle),
-      counterparty: middle === end ? "" : bytes.toString("utf8", middle, end),
-    };
+    return [bytes.toString("utf8", start, middle), middle === end ? "" : bytes.toString("utf8", middle, end)];
   }
 
   /** @returns where the text ends */

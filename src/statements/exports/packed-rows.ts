@@ -1,0 +1,143 @@
+import type { Decimal } from "../../values/money/decimal.ts";
+import { AmountCodes } from "../packing/amount-codes.ts";
+import { roomFor, startRows } from "../packing/columns.ts";
+import { PackedTexts } from "../packing/packed-texts.ts";
+
+/** A row of a statement, as far as an export has to do with it. */
+export interface StatementRow {
+  /** `YYYY-MM-DD` of its value date; empty where it has none, or where 0.1.0 did not remember it. */
+  readonly day: string;
+  readonly reference: string;
+  /** The bytes that it has in the file, its line end included. */
+  readonly line: string;
+  /** The balance after it; undefined where the service names none, or where 0.1.0 did not remember it. */
+  readonly balance: Decimal | undefined;
+  /** Credit less debit. */
+  readonly change: Decimal | undefined;
+}
+
+/** A row as the service gives it now. */
+export interface ReadRow extends StatementRow {
+  /** Its value date as the service writes it. */
+  readonly at: string;
+}
+
+/** The two amounts of a row. */
+const amountsPerRow = 2;
+const [balanceAt, changeAt] = [0, 1] as const;
+
+/**
+ * Rows of a statement in a third of the room that they need as objects: an export remembers all that it has ever
+ * written. What is handed out reads from here.
+ */
+export class PackedRows {
+  readonly #texts = new PackedTexts();
+  readonly #codes = new AmountCodes();
+  readonly #days: string[] = [];
+  readonly #numbersOfDays = new Map<string, number>();
+  #dayOfRows = new Int32Array(startRows);
+  #amounts = new Float64Array(startRows * amountsPerRow);
+  #scales = new Uint8Array(startRows * amountsPerRow);
+  #count = 0;
+
+  add(row: StatementRow): StatementRow {
+    return new PackedRow(this, this.#place(row));
+  }
+
+  addRead(row: ReadRow): ReadRow {
+    return new PackedReadRow(this, this.#place(row), row.at);
+  }
+
+  #place({ day, reference, line, balance, change }: StatementRow): number {
+    const place = this.#count;
+    if (place === this.#dayOfRows.length) this.#makeRoom(place * 2);
+    this.#dayOfRows[place] = this.#numberOf(day);
+    this.#texts.add(line, reference);
+    this.#put(place * amountsPerRow + balanceAt, balance);
+    this.#put(place * amountsPerRow + changeAt, change);
+    this.#count = place + 1;
+    return place;
+  }
+
+  dayOf(place: number): string {
+    return this.#days[this.#dayOfRows[place] ?? 0] ?? "";
+  }
+
+  textsOf(place: number): readonly [line: string, reference: string] {
+    return this.#texts.of(place);
+  }
+
+  balanceOf(place: number): Decimal | undefined {
+    return this.#amountAt(place * amountsPerRow + balanceAt);
+  }
+
+  changeOf(place: number): Decimal | undefined {
+    return this.#amountAt(place * amountsPerRow + changeAt);
+  }
+
+  #put(at: number, amount: Decimal | undefined): void {
+    this.#amounts[at] = amount === undefined ? Number.NaN : this.#codes.codeOf(amount);
+    this.#scales[at] = amount?.scale ?? 0;
+  }
+
+  #amountAt(at: number): Decimal | undefined {
+    const code = this.#amounts[at] ?? Number.NaN;
+    return Number.isNaN(code) ? undefined : this.#codes.amountOf(code, this.#scales[at] ?? 0);
+  }
+
+  #numberOf(day: string): number {
+    const known = this.#numbersOfDays.get(day);
+    if (known !== undefined) return known;
+    // A part of a line that was read would hold on to all of it.
+    const own = Buffer.from(day).toString();
+    const number = this.#days.push(own) - 1;
+    this.#numbersOfDays.set(own, number);
+    return number;
+  }
+
+  #makeRoom(rows: number): void {
+    this.#dayOfRows = roomFor(rows, this.#dayOfRows, Int32Array);
+    this.#amounts = roomFor(rows * amountsPerRow, this.#amounts, Float64Array);
+    this.#scales = roomFor(rows * amountsPerRow, this.#scales, Uint8Array);
+  }
+}
+
+/** One of them. */
+class PackedRow implements StatementRow {
+  readonly #rows: PackedRows;
+  readonly #place: number;
+
+  constructor(rows: PackedRows, place: number) {
+    this.#rows = rows;
+    this.#place = place;
+  }
+
+  get day(): string {
+    return this.#rows.dayOf(this.#place);
+  }
+
+  get reference(): string {
+    return this.#rows.textsOf(this.#place)[1];
+  }
+
+  get line(): string {
+    return this.#rows.textsOf(this.#place)[0];
+  }
+
+  get balance(): Decimal | undefined {
+    return this.#rows.balanceOf(this.#place);
+  }
+
+  get change(): Decimal | undefined {
+    return this.#rows.changeOf(this.#place);
+  }
+}
+
+class PackedReadRow extends PackedRow implements ReadRow {
+  readonly at: string;
+
+  constructor(rows: PackedRows, place: number, at: string) {
+    super(rows, place);
+    this.at = at;
+  }
+}
