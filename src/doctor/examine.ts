@@ -48,8 +48,8 @@ export async function examine(patient: Patient): Promise<Examined> {
     await checkFolder(host, "config folder", configFolder),
     await checkStateFolder(host),
   ];
-  const { check, refusal } = await checkJournal(patient.openJournal);
-  return { checks: [...folders, check, ...(await examineAccount(patient))], refusal };
+  const { checks, refusal } = await checkJournal(patient.openJournal);
+  return { checks: [...folders, ...checks, ...(await examineAccount(patient))], refusal };
 }
 
 /** What was looked into, and why no order may leave with the journal as it stands. */

@@ -3,14 +3,19 @@ import { partialView } from "../journal/postgres/roles-sql.ts";
 import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
-import { looking, ok, warning } from "./check.ts";
+import { looking, ok, problem, warning } from "./check.ts";
+
+/** So many are read within a second; `journal verify` reads all. */
+const newestRows = 1000;
+
+const shownFaults = 20;
 
 /** Opens the journal to read it, and says what is unusual about it. */
 export type OpenJournal = (warn: (line: string) => void) => Promise<Journal>;
 
 /** What was found out about the journal, and the failure of an order where none may leave. */
 export interface JournalCheck {
-  readonly check: Check;
+  readonly checks: readonly Check[];
   readonly refusal: Failure | undefined;
 }
 
@@ -20,17 +25,20 @@ export interface JournalCheck {
  */
 export async function checkJournal(openJournal: OpenJournal): Promise<JournalCheck> {
   let refusal: Failure | undefined;
+  let guards: readonly string[] | undefined;
   const check = await looking("journal", async () => {
     const warnings: string[] = [];
     const journal = await openJournal((line) => void warnings.push(line));
     try {
       ({ refusal } = journal);
+      guards = await journal.guards();
       if (refusal !== undefined) throw refusal;
-      const { movements } = await journal.verify();
+      const { movements } = await journal.verify(newestRows);
       const unknown = await countUnknown(journal);
       const orders = counted(movements, "order");
       if (unknown > 0) warnings.push(`${unknown} of ${orders} unknown. Find out: partner journal resolve --all`);
-      return warnings.length > 0 ? warning("journal", warnings.join(" ")) : ok("journal", `whole, with ${orders}`);
+      const looked = movements > newestRows ? `${orders}; the newest ${newestRows} are whole` : `whole, with ${orders}`;
+      return warnings.length > 0 ? warning("journal", warnings.join(" ")) : ok("journal", looked);
     } catch (error) {
       if (!(error instanceof Failure) || error.reason !== partialView) throw error;
       return ok("journal", "this role sees the orders of its own batches alone.");
@@ -38,7 +46,17 @@ export async function checkJournal(openJournal: OpenJournal): Promise<JournalChe
       await journal.close();
     }
   });
-  return { check, refusal };
+  return { checks: guards === undefined ? [check] : [check, checkGuards(guards)], refusal };
+}
+
+/** Triggers, functions, row policies, owners and rights in the database of a shared journal. */
+function checkGuards(faults: readonly string[]): Check {
+  const name = "journal guards";
+  if (faults.length === 0) return ok(name, "triggers, row security, owners and rights are as they were made");
+  const hint =
+    "Ask the database's owner who did that, and why. Rights and row security: partner journal migrate --roles";
+  const others = faults.length > shownFaults ? `; ${faults.length - shownFaults} more` : "";
+  return problem(name, `${faults.slice(0, shownFaults).join("; ")}${others}. ${hint}`);
 }
 
 async function countUnknown(journal: Journal): Promise<number> {

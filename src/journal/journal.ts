@@ -61,10 +61,7 @@ export interface Journal {
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
   /** Keeps names of accounts, as `accountScope` says them: those that lead to one another are one account. */
   keepNames(scopes: readonly string[]): Promise<void>;
-  /**
-   * What left the account on that day of Dar es Salaam, or may have, and on later days: a clock can have been ahead. It
-   * costs the same however many orders there are.
-   */
+  /** What left the account on that day of Dar es Salaam, or may have, and on later days: a clock can have been ahead. */
   spent(scope: string, day: Day): Promise<Sums>;
   /** Every account that ever ordered here or whose statements were read, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
@@ -80,8 +77,10 @@ export interface Journal {
   enter(left: LeftOutcome): Promise<Entered>;
   /** Puts down what a callback, a statement or a person says of a movement. */
   resolve(id: string, decision: Decision): Promise<Resolution>;
-  /** Reads everything and checks everything, which takes as long as it takes. */
-  verify(): Promise<{ readonly movements: number; readonly events: number }>;
+  /** Reads and checks everything, or so many of the newest rows of each kind. @returns how many there are */
+  verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }>;
+  /** What protects a shared journal from those who use its database and is not as it was made; undefined for a file. */
+  guards(): Promise<readonly string[] | undefined>;
   /** A copy of the whole in a new file, taken while others may write. */
   backup(path: string): Promise<void>;
   close(): Promise<void>;

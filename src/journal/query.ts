@@ -2,7 +2,7 @@ import type { Database } from "../storage/sqlite/database.ts";
 import type { MovementFilter } from "./journal.ts";
 import type { Movement, MovementState } from "./movement.ts";
 import type { MovementRow } from "./row.ts";
-import { movementColumns, openRow } from "./row.ts";
+import { isStorable, movementColumns, openRow } from "./row.ts";
 
 /** Few enough to be held even if each has an answer of a megabyte. */
 const pageMaxRows = 100;
@@ -33,13 +33,20 @@ export function readPage(database: Database, filter: StoredFilter, after: number
   return { rows, next: (isDown ? end > 1 : end < last) ? end : undefined };
 }
 
+/** Who ordered, as an index of PostgreSQL's has it. */
+export const userSql = "(CAST(who AS json) ->> 'user')";
+
 /** The same in PostgreSQL, where parameters have numbers. */
 export async function readSharedPage(
   read: (text: string, values: readonly (string | number)[]) => Promise<readonly object[]>,
   filter: StoredFilter,
   after: number | undefined,
 ): Promise<Page> {
-  const { where, parameters, order } = select(filter, after);
+  const { where: chosen, parameters: chosenValues, order } = select(filter, after);
+  const { user } = filter;
+  const isUsers = user !== undefined && isStorable(user);
+  const parameters = isUsers ? { ...chosenValues, user } : chosenValues;
+  const where = isUsers ? `${chosen === "" ? "WHERE" : `${chosen} AND`} ${userSql} = :user` : chosen;
   const names = Object.keys(parameters);
   const numbered = where.replaceAll(/:(\w+)/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const text = `SELECT * FROM partner.movements ${numbered} ORDER BY number ${order} LIMIT ${pageMaxRows}`;

@@ -25,7 +25,7 @@ const people = {
   auditor: ["auditor"],
 } as const;
 export type Person = keyof typeof people;
-type Anybody = Person | "owner";
+export type Anybody = Person | "owner";
 
 /** A journal with four eyes, and people who each have a machine and a database role of their own. */
 export interface Office {

@@ -30,6 +30,7 @@ import type { Change, ChangeOptions } from "./changes.ts";
 import { SharedChanges } from "./changes.ts";
 import { sharedClaim } from "./claim.ts";
 import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements } from "./lookups.ts";
+import { lookAtGuards } from "./guards/look.ts";
 import type { Read } from "./reading.ts";
 import { SharedReading } from "./reading.ts";
 import { PostgresTransaction } from "./rows.ts";
@@ -218,12 +219,16 @@ export class SharedJournal implements Journal {
     });
   }
 
-  async verify(): Promise<{ readonly movements: number; readonly events: number }> {
+  async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
     try {
-      return await verifyShared(this.#database);
+      return await verifyShared(this.#database, newest);
     } catch (error) {
       throw this.#database.explain(error);
     }
+  }
+
+  guards(): Promise<readonly string[]> {
+    return lookAtGuards(this.#database);
   }
 
   /** @throws {Failure} usage: the server has its own way to do that */

@@ -45,7 +45,18 @@ export type Read = (text: string, values: readonly PostgresValue[]) => Promise<r
 
 type Reading = Omit<
   Journal,
-  "id" | "refusal" | "unsure" | "open" | "enter" | "resolve" | "keepSeen" | "keepNames" | "verify" | "backup" | "close"
+  | "id"
+  | "refusal"
+  | "unsure"
+  | "open"
+  | "enter"
+  | "resolve"
+  | "keepSeen"
+  | "keepNames"
+  | "verify"
+  | "guards"
+  | "backup"
+  | "close"
 >;
 
 /** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */

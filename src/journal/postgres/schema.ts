@@ -1,4 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
+import { userSql } from "../query.ts";
 import { lockSlotsSql } from "./lock-slots.ts";
 
 /**
@@ -150,5 +151,6 @@ END $$;`,
     lockSlotsSql,
     // The words of evidence are checked by whoever reads a row, as those of a kind are.
     "ALTER TABLE partner.movements DROP CONSTRAINT IF EXISTS movements_evidence_check;",
+    `CREATE INDEX movements_user ON partner.movements (${userSql}, number);`,
   ],
 };

@@ -243,8 +243,12 @@ class SlipJournal extends PassedOn implements Journal {
     return this.#journal.history();
   }
 
-  verify(): Promise<{ readonly movements: number; readonly events: number }> {
-    return this.#journal.verify();
+  verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }> {
+    return this.#journal.verify(newest);
+  }
+
+  guards(): Promise<readonly string[] | undefined> {
+    return this.#journal.guards();
   }
 
   backup(path: string): Promise<void> {

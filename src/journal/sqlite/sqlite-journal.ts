@@ -199,9 +199,13 @@ export class SqliteJournal implements Journal {
     return this.#changes.resolve(id, decision);
   }
 
-  async verify(): Promise<{ readonly movements: number; readonly events: number }> {
+  async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
     const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
-    return this.#database.attempt(() => verifyJournal(parts));
+    return this.#database.attempt(() => verifyJournal(parts, newest));
+  }
+
+  async guards(): Promise<undefined> {
+    return undefined;
   }
 
   backup(path: string): Promise<void> {

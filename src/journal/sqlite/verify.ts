@@ -22,21 +22,27 @@ const unexplained = `SELECT number FROM movements
  * looked at, but all that is in them, in each table and in each index.
  * @throws {DamageError}
  */
-export function verifyJournal(parts: UnlockedDatabase): { readonly movements: number; readonly events: number } {
+export function verifyJournal(
+  parts: UnlockedDatabase,
+  newest: number,
+): { readonly movements: number; readonly events: number } {
   const { database } = parts;
+  const before = (table: "movements" | "events") =>
+    Math.max(0, Number(database.value(`SELECT coalesce(max(number), 0) FROM ${table}`)) - newest);
+  const first = before("movements");
   if (isQuicklyRead(database)) checkStructure(database);
-  else if (!checkUnlocked(parts)) checkIndexes(database);
-  const movements = countRows(database, "movements", (record) => {
+  else if (first === 0 && !checkUnlocked(parts)) checkIndexes(database);
+  const movements = countRows(database, "movements", first, (record) => {
     const row = openRow(movementColumns, record);
     movementOf(row, false);
     return row;
   });
-  const events = countRows(database, "events", (record) => {
+  const events = countRows(database, "events", before("events"), (record) => {
     const row = openRow(eventColumns, record);
     eventOf(row);
     return row;
   });
-  for (let after = 0; after < movements; after += comparedMaxRows)
+  for (let after = first; after < movements; after += comparedMaxRows)
     if (database.get(unexplained, { after }) !== undefined)
       throw new DamageError("an order has a state without a history");
   return { movements, events };
@@ -56,9 +62,14 @@ export function naming<T>(table: "movements" | "events", number: number, look: (
 }
 
 /** In pieces, so that others can write in between. */
-function countRows(database: Database, table: "movements" | "events", open: (record: unknown) => object): number {
+function countRows(
+  database: Database,
+  table: "movements" | "events",
+  first: number,
+  open: (record: unknown) => object,
+): number {
   const sql = `SELECT * FROM ${table} WHERE number > :count ORDER BY number LIMIT ${pageMaxRows}`;
-  let count = 0;
+  let count = first;
   for (;;) {
     const page = database.all(sql, { count });
     for (const record of page) {
