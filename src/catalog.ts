@@ -37,6 +37,7 @@ export const catalog: Catalog = {
   "journal:prove": () => import("./commands/journal/prove.ts"),
   "journal:receipt": () => import("./commands/journal/receipt.ts"),
   "journal:recover": () => import("./commands/journal/recover.ts"),
+  "journal:redact": () => import("./commands/journal/redact.ts"),
   "journal:resolve": () => import("./commands/journal/resolve.ts"),
   "journal:show": () => import("./commands/journal/show.ts"),
   "journal:verify": () => import("./commands/journal/verify.ts"),

@@ -190,6 +190,7 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
   "journal:list": listOf(movementRow(listedFields, ["requestId", "profile", "amount", "currency", "from", "to"])),
   "journal:migrate": listOf(object({ database: text, part: text, from: count, to: count })),
   "journal:move": object({ journal: text, moved: flag }),
+  "journal:redact": object({ orders: count, batches: count, rows: count, before: text, redacted: flag }),
   "journal:prove": object({
     reference: text,
     id: text,

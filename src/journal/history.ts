@@ -20,6 +20,8 @@ export interface HistoryLine {
   /** The request that was ordered with it, or all that was submitted or decided; null in lines of other steps. */
   readonly request: string | null;
   readonly event: HistoryEvent;
+  /** The hash that the line had before personal data was taken out of it; null where none was. */
+  readonly hash: string | null;
 }
 
 /** What happened: to an order, or to a batch. */
@@ -62,6 +64,7 @@ export function historyLine(record: unknown, number: number): HistoryLine {
     reference: text(read("reference")),
     request: event.step === "claim" ? (typeof later === "string" ? formerRequest(later) : text(read("request"))) : null,
     event,
+    hash: textOrNull(read("line_hash")),
   };
 }
 
@@ -74,6 +77,10 @@ function kindOf(value: unknown): MovementKind {
   const kind = movementKinds.find((known) => known === value);
   if (kind === undefined) throw new DamageError("a row says a word that none of them says");
   return kind;
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === undefined || value === null ? null : text(value);
 }
 
 function text(value: unknown): string {

@@ -9,7 +9,7 @@ import { namePath } from "../values/text/path-name.ts";
 import { isGone } from "./lease.ts";
 import { markMoved, movedTo, unmarkMoved } from "./sqlite/relocation.ts";
 import type { MovementRow } from "./row.ts";
-import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { eventColumns, movementColumns, openRow, redactedColumns } from "./row.ts";
 import { fillSharedKeys } from "./postgres/keys.ts";
 import { insertSealed, numberIn } from "./postgres/rows.ts";
 
@@ -145,7 +145,8 @@ function checkTarget(head: Copied, { movements, events }: Copied, target: string
 /** Row by row: what was read back is what was there. */
 async function compare({ local, shared, target }: CopyParts): Promise<void> {
   for (const table of tables) {
-    const names = [...Object.keys(columnsOf[table]), "seal"];
+    const beside = table === "events" ? redactedColumns : [];
+    const names = [...Object.keys(columnsOf[table]), "seal", ...beside];
     for (const page of pagesOf(local, table)) {
       const first = numberIn({ ...page[0] }, "number");
       const sql = `SELECT * FROM partner.${table} WHERE number >= $1 ORDER BY number LIMIT ${page.length}`;

@@ -13,6 +13,7 @@ import type {
   MovementState,
   StatementProof,
 } from "./movement.ts";
+import type { Redacting } from "./redaction/redacting.ts";
 import type { Sums } from "./spending.ts";
 
 /**
@@ -22,7 +23,7 @@ import type { Sums } from "./spending.ts";
  * A method rejects with a `Failure`: `setup` when the journal is damaged or cannot be written (no journal, no money),
  * `unavailable` when another process keeps it busy.
  */
-export interface Journal {
+export interface Journal extends Redacting {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
   /**

@@ -6,6 +6,7 @@ import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
 import { standingOf } from "./order-keys.ts";
 import { isGone, lateMarginMs } from "./lease.ts";
+import type { RedactedOrder } from "./redaction/redacted-order.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";
@@ -105,6 +106,13 @@ export class MovementWriter {
   /** Keeps what somebody claims of a movement that is known to be otherwise. */
   contradict(row: MovementRow, claimed: MovementState, words: Words): void {
     this.#record(row, row.state, "contradict", claimed, words, null);
+  }
+
+  /** Puts an order in its place that lost its personal data, and says so in its history. */
+  redact({ row, likeKey, events, proofs, replaced }: RedactedOrder): void {
+    this.#transaction.redact({ row, likeKey, events, proofs });
+    const state = movementOf(row, false).state;
+    this.#record(row, state, "redact", state, {}, replaced);
   }
 
   /** When an attempt that is going on now is over at the latest. */

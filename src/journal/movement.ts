@@ -130,7 +130,17 @@ export function strongerEvidence(one: Evidence | null, other: Evidence | null): 
 }
 
 /** What can happen to a movement. */
-export const steps = ["claim", "send", "settle", "abandon", "resolve", "overrule", "dispute", "contradict"] as const;
+export const steps = [
+  "claim",
+  "send",
+  "settle",
+  "abandon",
+  "resolve",
+  "overrule",
+  "dispute",
+  "contradict",
+  "redact",
+] as const;
 export type Step = (typeof steps)[number];
 
 type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState[]>>>;
@@ -146,6 +156,7 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * - `overrule`: what rested on a person's word alone turns out to be otherwise
  * - `dispute`: an answer, callbacks and a person contradict each other, and none of them is proof (`dispute.ts`)
  * - `contradict`: somebody claims what the journal knows better; nothing changes but the history
+ * - `redact`: personal data is taken out of a finished order and its history; how it ended stays
  */
 export const transitions: Readonly<Record<Step, Transitions>> = {
   claim: { prepared: ["prepared"], unsent: ["prepared"], refused: ["prepared"] },
@@ -173,6 +184,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
   },
   dispute: { accepted: ["unknown"], refused: ["unknown"], reversed: ["unknown"] },
   contradict: {},
+  redact: {},
 };
 
 /** True where that step leads from the one state to the other. */

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, pbkdf2Sync } from "node:crypto";
 import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
@@ -14,6 +14,31 @@ export function hashRequest(request: string, volatile: readonly string[] = []): 
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !volatile.includes(name)))
     : value;
   return sha256(encodeJson(sortFields(left)));
+}
+
+/** So many rounds that a try takes milliseconds: a plain hash of a request would tell whoever guesses its number. */
+const keptRounds = 10_000;
+const keptBytes = 32;
+const saltBytes = 16;
+const keptForm = /^pbkdf2:(\d+):([0-9a-f]+):([0-9a-f]+)$/;
+
+/** By what the same request is known again when the request itself is gone: slow to try, and another for each order. */
+export function keepRequestHash(requestHash: string, random: (count: number) => Uint8Array): string {
+  if (keptForm.test(requestHash)) return requestHash;
+  const salt = Buffer.from(random(saltBytes)).toString("hex");
+  return `pbkdf2:${keptRounds}:${salt}:${stretch(requestHash, salt, keptRounds)}`;
+}
+
+/** True where a request is the one that a hash was kept of. */
+export function isRequestOf(kept: string, request: string, volatile: readonly string[] = []): boolean {
+  const requestHash = hashRequest(request, volatile);
+  const [, rounds, salt, stretched] = keptForm.exec(kept) ?? [];
+  if (rounds === undefined || salt === undefined) return kept === requestHash;
+  return stretch(requestHash, salt, Number(rounds)) === stretched;
+}
+
+function stretch(text: string, salt: string, rounds: number): string {
+  return pbkdf2Sync(text, Buffer.from(salt, "hex"), rounds, keptBytes, "sha256").toString("hex");
 }
 
 export function sha256(text: string): string {

@@ -59,6 +59,9 @@ export const eventColumns = {
 } as const satisfies Columns;
 export type EventRow = Row<typeof eventColumns>;
 
+/** What stands beside an event when personal data was taken out of it: its seal since, and the hash of its line before. */
+export const redactedColumns = ["redacted_seal", "line_hash"] as const;
+
 /** What a movement is told by; it never changes. */
 export const identityColumns: ReadonlySet<string> = new Set([
   "number",
@@ -98,9 +101,14 @@ function storable(text: string): string {
  */
 export function openRow<C extends Columns>(columns: C, record: unknown): Row<C> {
   if (!isRow(columns, record)) throw new DamageError("a row holds what cannot be in it");
-  if (!("seal" in record) || record.seal !== sealOf(columns, record))
-    throw new DamageError("a row is not as it was written");
+  if (sealIn(record) !== sealOf(columns, record)) throw new DamageError("a row is not as it was written");
   return record;
+}
+
+/** What a row has to be sealed with: an event that personal data was taken out of keeps its first seal beside it. */
+function sealIn(record: object): unknown {
+  const later: unknown = Reflect.get(record, "redacted_seal");
+  return later === undefined || later === null ? Reflect.get(record, "seal") : later;
 }
 
 function sealOf(columns: Columns, row: object): string {

@@ -1,5 +1,6 @@
 import type { StatementProof } from "./movement.ts";
 import type { KeyRow } from "./movement-row.ts";
+import type { RedactedOrder } from "./redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import type { Spending } from "./spending.ts";
 
@@ -22,6 +23,8 @@ export interface TransactionWriter {
   changeStanding(movement: number, standing: KeyRow["standing"]): void;
   /** Adds to what left an account on a day. */
   addSpending(spending: Spending): void;
+  /** Puts an order, its history and its proofs in place of what they were: nothing else may change in them. */
+  redact(order: Omit<RedactedOrder, "replaced">): void;
   /** Rows of statements that prove an order. Those that prove it already are left as they are. */
   addProofs(movement: number, proofs: readonly StatementProof[]): void;
 }

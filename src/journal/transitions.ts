@@ -1,4 +1,4 @@
-import { hashRequest } from "./request-hash.ts";
+import { hashRequest, isRequestOf } from "./request-hash.ts";
 import type { Claim } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
 import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
@@ -197,6 +197,6 @@ function dispute(
 
 /** The same to the last field, or the same but for what was filled in both times. */
 function isSame(movement: Movement, order: Order): boolean {
-  if (movement.requestHash === hashRequest(order.request, order.volatile)) return true;
+  if (isRequestOf(movement.requestHash, order.request, order.volatile)) return true;
   return hashRequest(movement.request) === hashRequest(order.request);
 }

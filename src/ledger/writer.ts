@@ -124,6 +124,15 @@ export interface LedgerWriter extends Ledger {
   breaksSince(account: LedgerAccount, day: string): Promise<Chain>;
   endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount>;
   accept(acceptance: Acceptance): Promise<void>;
+  /** Rows of days before this one were redacted; null where none were. */
+  redactedBefore(): Promise<string | null>;
+  /** How many rows of days before this one have personal data. */
+  countPersonal(day: string): Promise<number>;
+  /**
+   * Takes personal data out of rows of days before this one, and out of what changed in them; all of it or nothing.
+   * @returns how many rows it was taken out of
+   */
+  redact(day: string): Promise<number>;
 }
 
 /** Rows on their way into the ledger. A process that is killed leaves the first of them there. */

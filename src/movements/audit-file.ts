@@ -1,5 +1,6 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
+import { hashLine } from "../journal/chain-line.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -7,7 +8,7 @@ import { quote } from "../values/text/text.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { textLines } from "../values/text/text-lines.ts";
 import type { Chain } from "./audit-trail.ts";
-import { auditNames, chainStart, hashLine } from "./audit-trail.ts";
+import { auditNames, newChain } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets, by a mark that a text may also have begun with. */
@@ -26,7 +27,9 @@ interface AuditLine {
  * @throws {Failure} usage for a file that is none | mismatch with the first line that is not as it was exported
  */
 export async function followFile(host: Host, path: string): Promise<Chain> {
-  const chain: Chain = { count: 0, head: chainStart };
+  const chain = newChain();
+  /** Where lines of the chain stand that only a later one can explain. */
+  const firstLines = new Map<string, number>();
   for await (const { line, cells } of /\.(ndjson|jsonl)$/i.test(path) ? jsonLines(host, path) : csvLines(host, path)) {
     const cell = (name: string) => cells.get(name) ?? "";
     const broken = (what: string) => brokenLine(path, line, what);
@@ -35,11 +38,15 @@ export async function followFile(host: Host, path: string): Promise<Chain> {
     if (cell("number") !== String(chain.count + 1))
       throw broken(`it is number ${cell("number")}, and ${chain.count + 1} was to come: lines are missing or moved`);
     if (cell("previous") !== chain.head) throw broken("it does not follow from the one before it");
-    if (!readings(cells).some((reading) => hashLine(chain.head, (name) => reading.get(name) ?? "") === cell("hash")))
-      throw broken("it is not as it was exported");
+    const made = readings(cells).map((reading) => hashLine(chain.head, (name) => reading.get(name) ?? ""));
+    const hashes = { number: cell("number"), hash: cell("hash"), made };
+    if (!made.includes(hashes.hash)) firstLines.set(hashes.number, line);
+    chain.redacted.see(hashes, { step: cell("step"), replaced: cell("replaced") });
     chain.count += 1;
     chain.head = cell("hash");
   }
+  const { changed } = chain.redacted;
+  if (changed !== undefined) throw brokenLine(path, firstLines.get(changed) ?? 0, "it is not as it was exported");
   return chain;
 }
 

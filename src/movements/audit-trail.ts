@@ -1,12 +1,12 @@
-import { sha256 } from "../journal/request-hash.ts";
+import { cellsOf, chainStart, hashOfLine } from "../journal/chain-line.ts";
 import type { HistoryLine } from "../journal/history.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
-import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import { RedactedLines } from "../journal/redaction/redacted-lines.ts";
 
-/** What each line is sealed with, in the order in which it is sealed. */
+/** What each line is sealed with. */
 const sealedFields: readonly Field[] = [
   { name: "number", kind: "count", role: "detail" },
   { name: "at", kind: "time", role: "when" },
@@ -39,22 +39,18 @@ export const auditFields: readonly Field[] = [
 ];
 export const auditNames = auditFields.map(({ name }) => name);
 
-/** What comes before the first line. */
-export const chainStart = "0".repeat(64);
 const batchRows = 500;
-
-/**
- * The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is
- * none.
- */
-export function hashLine(previous: string, cell: (name: string) => string): string {
-  return sha256(JSON.stringify([previous, ...sealedFields.map(({ name }) => cell(name))]));
-}
 
 /** Where a chain ends. */
 export interface Chain {
   count: number;
   head: string;
+  /** Lines of which something was taken since, until a later line says so. */
+  readonly redacted: RedactedLines;
+}
+
+export function newChain(): Chain {
+  return { count: 0, head: chainStart, redacted: new RedactedLines() };
 }
 
 /** The lines as rows, and `chain` brought forward with each. */
@@ -70,14 +66,22 @@ export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Cha
 }
 
 /** Brings the chain forward by one line. */
-export function chainedRow({ number, event, id, kind, reference, scope, request }: HistoryLine, chain: Chain): Row {
-  const { at, step, from, to, requestId, evidence, note, replaced, who } = event;
-  const said = { id, kind, reference, scope, step, from, to, requestId, evidence, note, request, replaced, ...who };
-  const row: Readonly<Record<string, string | null>> = { ...said, number: String(number), at: isoDarEsSalaam(at) };
+export function chainedRow(line: HistoryLine, chain: Chain): Row {
+  const cells = cellsOf(line);
   const previous = chain.head;
-  chain.head = hashLine(previous, (name) => row[name] ?? "");
-  chain.count = number;
-  return { ...row, number: Numeral.of(number), previous, hash: chain.head };
+  const made = hashOfLine(previous, line);
+  chain.head = line.hash ?? made;
+  chain.count = line.number;
+  chain.redacted.see({ number: String(line.number), hash: chain.head, made: [made] }, line.event);
+  return { ...cells, number: Numeral.of(line.number), previous, hash: chain.head };
+}
+
+/** A line says something else than it did, and no later one says that something was taken out of it. */
+export function changedLine(number: string): Failure {
+  return new Failure("mismatch", `Line ${number} of the journal's history is not as it was written.`, {
+    hint: "Its history was changed. Compare it with an earlier export: partner journal verify --export FILE",
+    reason: "broken chain",
+  });
 }
 
 /** @throws {Failure} usage */

@@ -62,6 +62,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "completion",
       "schema",
       "journal:recover",
+      "journal:redact",
       "journal:move",
       "journal:migrate",
       "journal:copy",

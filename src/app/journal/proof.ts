@@ -1,8 +1,8 @@
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
-import type { Chain } from "../../movements/audit-trail.ts";
-import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
+import { chainStart } from "../../journal/chain-line.ts";
+import { chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";
 import { exportedRow } from "../../movements/journal-report.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -31,7 +31,7 @@ export const proofFields = [
  * @throws {Failure} mismatch where history does not come by that head, or came by the order before it
  */
 export async function proofOf(journal: Journal, movement: Movement, from = chainStart): Promise<RecordReport> {
-  const chain: Chain = { count: 0, head: chainStart };
+  const chain = newChain();
   const lines: JsonObject[] = [];
   let isPassed = from === chainStart;
   let isShown = false;
@@ -41,6 +41,7 @@ export async function proofOf(journal: Journal, movement: Movement, from = chain
     isShown ||= isPassed && line.id === movement.id && line.event.step === "claim";
     isPassed ||= chain.head === from;
   }
+  if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   if (!isPassed) throw notPassed("None of the lines of the journal's history has the given head.");
   if (!isShown) throw notPassed("The order was placed before the given head.");
   const proofs = await journal.proofsOf(movement.id);

@@ -1,6 +1,7 @@
 import { isOfLedger } from "../../ledger/failures.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { syncAccount } from "../../ledger/sync/account-sync.ts";
+import { redactedService } from "../../ledger/sync/redacted-service.ts";
 import type { AccountService } from "../../ledger/sync/service.ts";
 import type { LedgerWriter } from "../../ledger/writer.ts";
 import { amountOf } from "../../values/money/amount.ts";
@@ -96,7 +97,8 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
     if (session.host.stderr.isTerminal && !isQuiet) await session.note(line);
   };
   const { files } = session.host;
-  const context = { writer, service: serviceOf(session, wanted), listed, files, seenAt, progress };
+  const service = redactedService(serviceOf(session, wanted), account.kind, await writer.redactedBefore());
+  const context = { writer, service, listed, files, seenAt, progress };
   await syncAccount(context, account, { startDate, today: session.today() });
 }
 

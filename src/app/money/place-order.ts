@@ -1,6 +1,6 @@
 import { checkForm } from "../../client/form-check.ts";
 import { encodeRequest } from "../../contract/request.ts";
-import { hashRequest } from "../../journal/request-hash.ts";
+import { isRequestOf } from "../../journal/request-hash.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards/guards.ts";
@@ -98,7 +98,7 @@ async function standingOrder(
 function usedWords(order: MoneyOrder, standing: Movement): string {
   const { endpoint, input, reference, volatile } = order;
   const request = encodeRequest(endpoint, input).body ?? "{}";
-  if (standing.requestHash !== hashRequest(request, volatile)) {
+  if (!isRequestOf(standing.requestHash, request, volatile)) {
     const { details = {} } = otherRequest(standing, request, volatile);
     const differences = Object.entries(details).map(([name, how]) => `${name} ${how}`);
     const whose = `belongs to another ${movementNouns[standing.kind]}, which is ${standing.state}`;

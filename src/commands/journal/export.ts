@@ -4,8 +4,7 @@ import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { Chain } from "../../movements/audit-trail.ts";
-import { auditFields, auditRows, chainStart } from "../../movements/audit-trail.ts";
+import { auditFields, auditRows, newChain } from "../../movements/audit-trail.ts";
 import { exportFields, exportRow, inBatches, terminalFields } from "../../movements/journal-report.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -54,7 +53,7 @@ export default command({
 
 /** All of it: a part of a chain proves nothing. */
 function historyReport(journal: Journal): RowsReport {
-  const chain: Chain = { count: 0, head: chainStart };
+  const chain = newChain();
   return {
     shape: "rows",
     columns: auditFields,

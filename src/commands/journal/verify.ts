@@ -3,9 +3,10 @@ import { anyText, option } from "../../cli/line/input.ts";
 import { refuseOwnFile } from "../../app/output-guard.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { behindReason } from "../../journal/age/registration-words.ts";
+import { chainStart } from "../../journal/chain-line.ts";
 import { isDamaged } from "../../journal/failures.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
-import { chainedRow, chainStart, readHead } from "../../movements/audit-trail.ts";
+import { chainedRow, changedLine, newChain, readHead } from "../../movements/audit-trail.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 
@@ -69,7 +70,7 @@ function report({ count, head }: Chain, movements: number | undefined) {
 
 /** Follows the journal's own chain, and says whether it comes by the head. */
 async function follow(journal: Journal, head: string | undefined): Promise<{ chain: Chain; isPassed: boolean }> {
-  const chain: Chain = { count: 0, head: chainStart };
+  const chain = newChain();
   let isPassed = head === undefined || head === chainStart;
   try {
     for await (const line of journal.history()) {
@@ -79,6 +80,7 @@ async function follow(journal: Journal, head: string | undefined): Promise<{ cha
   } catch (error) {
     throw asMismatch(error);
   }
+  if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   return { chain, isPassed };
 }
 

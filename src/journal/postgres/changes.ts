@@ -5,6 +5,9 @@ import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof } from "../movement.ts";
 import type { Registration } from "../age/registration.ts";
 import type { MovementRow } from "../row.ts";
+import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
+import { redactOrder } from "../redaction/redacted-order.ts";
+import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
 import type { PostgresTransaction } from "./rows.ts";
@@ -64,6 +67,24 @@ export class SharedChanges {
     // The first try was committed, and its answer lost.
     const last = end ?? endIn(onlyRow(await this.#database.read(lastLineSql)));
     return () => this.#registration.keep(last);
+  }
+
+  /** Takes personal data out of orders, all of these or none, while nobody else can change them. */
+  async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
+    const { result, end } = await this.#database.write(async (transaction): Promise<Changed<number>> => {
+      const asked = orders.flatMap(({ id }) => storedStatements(id));
+      const answers = await this.following(transaction, ...asked);
+      const { writer, writes } = this.#newWrites();
+      const redacted = orders.flatMap((order, at) => {
+        const stored = storedIn(answers.slice(at * storedCount, (at + 1) * storedCount));
+        return (stored && redactOrder(stored, order, tools)) ?? [];
+      });
+      for (const order of redacted) writer.redact(order);
+      await writes.write(transaction);
+      return { result: redacted.length, end: writes.end };
+    });
+    if (end !== undefined) this.#registration.note(end);
+    return result;
   }
 
   /**

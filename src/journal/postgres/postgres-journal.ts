@@ -24,6 +24,7 @@ import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
 import type { Opened } from "../transitions.ts";
 import { enterOutcome, mayClaim, openOrder, resolveOrder } from "../transitions.ts";
+import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { MovementRow } from "../row.ts";
 import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./around.ts";
 import type { Change, ChangeOptions } from "./changes.ts";
@@ -217,6 +218,14 @@ export class SharedJournal implements Journal {
     return this.#changes.change(id, (writer, row, _, proving) => resolveOrder(writer, row, decision, proving), {
       proofs: decision.proofs,
     });
+  }
+
+  redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
+    return this.#changes.redact(orders, tools);
+  }
+
+  scrub(): Promise<void> {
+    return Promise.resolve();
   }
 
   async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {

@@ -53,6 +53,8 @@ type Reading = Omit<
   | "resolve"
   | "keepSeen"
   | "keepNames"
+  | "redact"
+  | "scrub"
   | "verify"
   | "guards"
   | "backup"

@@ -5,8 +5,9 @@ import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
+import type { RedactedOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "../row.ts";
+import { eventColumns, identityColumns, movementColumns, openRow, redactedColumns, sealRow } from "../row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
 
@@ -24,6 +25,11 @@ const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, s
     near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`;
 const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
 const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+
+const putLikeKey = "UPDATE partner.order_keys SET like_key = $2 WHERE movement = $1";
+const redactEvent = `UPDATE partner.events SET note = $2, replaced = $3, redacted_seal = $4, line_hash = $5
+  WHERE number = $1`;
+const redactProof = `UPDATE partner.proofs SET "row" = $2 WHERE row_key = $1`;
 
 const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
   ON CONFLICT (scope, day, currency) DO UPDATE SET amount = s.amount + excluded.amount`;
@@ -44,6 +50,8 @@ export class PostgresTransaction implements TransactionWriter {
   readonly #standings: { readonly movement: number; readonly standing: KeyRow["standing"] }[] = [];
   readonly #spendings: Spending[] = [];
   readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
+
+  readonly #redacted: Statement[] = [];
 
   #end: JournalEnd | undefined;
 
@@ -87,6 +95,14 @@ export class PostgresTransaction implements TransactionWriter {
     return sealed;
   }
 
+  redact({ row, likeKey, events, proofs }: Omit<RedactedOrder, "replaced">): void {
+    this.changeMovement(row, row.claim);
+    this.#redacted.push({ text: putLikeKey, values: [row.number, likeKey] });
+    for (const { number, note, replaced, redacted_seal, line_hash } of events)
+      this.#redacted.push({ text: redactEvent, values: [number, note, replaced, redacted_seal, line_hash] });
+    for (const { key, row: text } of proofs) this.#redacted.push({ text: redactProof, values: [key, text] });
+  }
+
   addEvent(row: Unnumbered<EventRow>): void {
     this.#events.push(row);
   }
@@ -115,6 +131,7 @@ export class PostgresTransaction implements TransactionWriter {
     }
     for (const { movement: number, proof } of this.#proofs)
       statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
+    statements.push(...this.#redacted);
     for (const spending of this.#spendings) statements.push(...spendingStatements(spending));
     for (const row of this.#events) {
       const number = (event += 1);
@@ -159,7 +176,8 @@ export function numberIn(record: PostgresRecord | undefined, name: string): numb
 
 /** Puts sealed rows in as they are. */
 export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
-  const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
+  const beside = rows.some((row) => typeof Reflect.get(row, "redacted_seal") === "string") ? redactedColumns : [];
+  const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal", ...beside];
   const places = rows.map((_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(", ")})`);
   return {
     text: `INSERT INTO partner.${table} (${names.join(", ")}) VALUES ${places.join(", ")}`,

@@ -152,5 +152,19 @@ END $$;`,
     // The words of evidence are checked by whoever reads a row, as those of a kind are.
     "ALTER TABLE partner.movements DROP CONSTRAINT IF EXISTS movements_evidence_check;",
     `CREATE INDEX movements_user ON partner.movements (${userSql}, number);`,
+    // Personal data can be taken out of history, once, and never without the hash that its line had; by the owner alone.
+    `ALTER TABLE partner.events ADD COLUMN redacted_seal text, ADD COLUMN line_hash text;
+DROP TRIGGER events_stay ON partner.events;
+CREATE TRIGGER events_stay BEFORE UPDATE ON partner.events FOR EACH ROW
+  WHEN (OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
+    OR (NEW.number, NEW.movement, NEW.at, NEW.step, NEW.from_state, NEW.to_state, NEW.request_id, NEW.evidence, NEW.who, NEW.seal)
+      IS DISTINCT FROM
+      (OLD.number, OLD.movement, OLD.at, OLD.step, OLD.from_state, OLD.to_state, OLD.request_id, OLD.evidence, OLD.who, OLD.seal))
+  EXECUTE FUNCTION partner.refuse('history is never changed');
+DROP TRIGGER proofs_stay ON partner.proofs;
+CREATE TRIGGER proofs_are_kept BEFORE DELETE OR TRUNCATE ON partner.proofs
+  EXECUTE FUNCTION partner.refuse('a proof stays what it is');
+CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
+  EXECUTE FUNCTION partner.refuse('a proof stays what it is');`,
   ],
 };

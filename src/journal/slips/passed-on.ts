@@ -1,6 +1,7 @@
 import type { Day } from "../../values/time/day.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
 import type { Movement, MovementKey } from "../movement.ts";
+import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { Sums } from "../spending.ts";
 
 /** What slips change nothing about: it is asked of the journal itself. */
@@ -49,6 +50,14 @@ export class PassedOn {
 
   accounts(): Promise<readonly string[]> {
     return this.#journal.accounts();
+  }
+
+  redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
+    return this.#journal.redact(orders, tools);
+  }
+
+  scrub(): Promise<void> {
+    return this.#journal.scrub();
   }
 
   proofsOf(id: string): Promise<readonly string[]> {

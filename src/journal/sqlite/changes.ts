@@ -7,6 +7,8 @@ import type { Movement } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
 import { enterOutcome, resolveOrder, sendOrder, settleOrder } from "../transitions.ts";
 import type { Registration } from "../age/registration.ts";
+import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
+import { redactOrder } from "../redaction/redacted-order.ts";
 import type { MovementRow } from "../row.ts";
 import type { SqliteRows } from "./rows.ts";
 import { endOf, sealAt } from "./sight.ts";
@@ -71,6 +73,22 @@ export class SqliteChanges {
     );
     this.#note();
     return resolution;
+  }
+
+  async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
+    // What a row said before is overwritten, not only given free.
+    this.#database.execute("PRAGMA secure_delete = ON");
+    const count = await this.#database.commit(() => {
+      this.follow();
+      const redacted = orders.flatMap((order) => {
+        const stored = this.#rows.stored(order.id);
+        return (stored && redactOrder(stored, order, tools)) ?? [];
+      });
+      for (const order of redacted) this.#writer.redact(order);
+      return redacted.length;
+    });
+    this.#note();
+    return count;
   }
 
   /**

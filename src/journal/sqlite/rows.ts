@@ -6,8 +6,9 @@ import type { MovementKey, StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import { nearForm } from "../order-keys.ts";
+import type { RedactedOrder, StoredOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow } from "../row.ts";
+import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow, textIn } from "../row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";
@@ -19,6 +20,9 @@ const changing = [...movementNames.filter((name) => !identityColumns.has(name)),
 const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} = :${name}`).join(", ")}
   WHERE number = :number AND claim = :held`;
 const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
+
+const redactEvent = `UPDATE events SET note = :note, replaced = :replaced, redacted_seal = :redacted_seal,
+  line_hash = :line_hash WHERE number = :number`;
 
 const namesSql = "SELECT value FROM json_each(:names)";
 
@@ -135,6 +139,34 @@ export class SqliteRows implements TransactionWriter {
 
   addEvent(row: Unnumbered<EventRow>): void {
     this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
+  }
+
+  redact({ row, likeKey, events, proofs }: Omit<RedactedOrder, "replaced">): void {
+    this.changeMovement(row, row.claim);
+    this.#database.run("UPDATE order_keys SET like_key = :likeKey WHERE movement = :movement", {
+      likeKey,
+      movement: row.number,
+    });
+    for (const { number, note, replaced, redacted_seal, line_hash } of events)
+      this.#database.run(redactEvent, { number, note, replaced, redacted_seal, line_hash });
+    for (const { key, row: text } of proofs)
+      this.#database.run("UPDATE proofs SET row = :text WHERE row_key = :key", { key, text });
+  }
+
+  /** What there is of an order, so that personal data can be taken out of it; undefined where there is no such order. */
+  stored(id: string): StoredOrder | undefined {
+    const row = this.byId(id);
+    if (row === undefined) return undefined;
+    const movement = row.number;
+    const events = this.#database.all("SELECT * FROM events WHERE movement = :movement ORDER BY number", { movement });
+    const proofs = this.#database.all("SELECT row_key, row FROM proofs WHERE movement = :movement", { movement });
+    const keys = this.#database.get("SELECT like_key FROM order_keys WHERE movement = :movement", { movement });
+    return {
+      row,
+      events: events.map((event) => openRow(eventColumns, event)),
+      proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
+      likeKey: textIn(keys, "like_key"),
+    };
   }
 
   /** Keeps a name of an account; one that is kept already counts for nothing. */

@@ -200,4 +200,19 @@ export const migrations: readonly string[] = [
     BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
   CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
     BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;`,
+  // Version 4. Personal data can be taken out of history, once, and never without the hash that its line had.
+  `ALTER TABLE events ADD COLUMN redacted_seal TEXT;
+  ALTER TABLE events ADD COLUMN line_hash TEXT;
+  DROP TRIGGER events_stay;
+  CREATE TRIGGER events_stay BEFORE UPDATE ON events
+    WHEN OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
+      OR NEW.number <> OLD.number OR NEW.movement <> OLD.movement OR NEW.at <> OLD.at OR NEW.step <> OLD.step
+      OR NEW.from_state IS NOT OLD.from_state OR NEW.to_state <> OLD.to_state OR NEW.request_id IS NOT OLD.request_id
+      OR NEW.evidence IS NOT OLD.evidence OR NEW.who <> OLD.who OR NEW.seal <> OLD.seal
+    BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
+  DROP TRIGGER proofs_stay;
+  CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
+    WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement
+      OR NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
 ];

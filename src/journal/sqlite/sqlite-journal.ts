@@ -26,6 +26,7 @@ import { isMeant, readPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
 import { likeKeysOf } from "../order-keys.ts";
+import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
 import { SqliteChanges } from "./changes.ts";
@@ -197,6 +198,14 @@ export class SqliteJournal implements Journal {
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
     return this.#changes.resolve(id, decision);
+  }
+
+  redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
+    return this.#changes.redact(orders, tools);
+  }
+
+  async scrub(): Promise<void> {
+    this.#database.execute("VACUUM");
   }
 
   async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {

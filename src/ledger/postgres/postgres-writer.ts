@@ -6,7 +6,8 @@ import type { Period } from "../../values/time/period.ts";
 import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import { middleOf, placeStep } from "../places.ts";
-import { accountOf } from "../records.ts";
+import { accountOf, Columns } from "../records.ts";
+import { personalChanges, personalRows } from "./redaction.ts";
 import { digitsOf, factsOf } from "../row-facts.ts";
 import { encodeRow } from "../stored-row.ts";
 import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, Shift, SyncEnd } from "../writer.ts";
@@ -61,6 +62,30 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     ]);
     const [record] = await this.database.read(`SELECT * FROM partner.ledger_accounts WHERE ${same}`, own);
     return this.explained(() => accountOf(record));
+  }
+
+  async redactedBefore(): Promise<string | null> {
+    const [record] = await this.database.read("SELECT max(before_day) AS before_day FROM partner.ledger_redaction");
+    return this.explained(() => new Columns(record).textOrNull("before_day"));
+  }
+
+  async countPersonal(day: string): Promise<number> {
+    let count = 0;
+    for await (const _ of personalRows(this.database, await this.accounts(), day)) count += 1;
+    return count;
+  }
+
+  async redact(day: string): Promise<number> {
+    const statements: Statement[] = [
+      { text: "INSERT INTO partner.ledger_redaction (before_day) VALUES ($1) ON CONFLICT DO NOTHING", values: [day] },
+    ];
+    const before = statements.length;
+    for await (const statement of personalRows(this.database, await this.accounts(), day)) statements.push(statement);
+    const count = statements.length - before;
+    for await (const statement of personalChanges(this.database, await this.accounts(), day))
+      statements.push(statement);
+    await this.#keep(statements);
+    return count;
   }
 
   /** There is none here. */

@@ -16,6 +16,8 @@ const applicationId = 0x70746e6c;
  * piece, and `postings` which of them have a term. The number of `terms` is that of its piece times 2²⁸, plus its first
  * term. What the index says of rows that were moved or are gone is left there: each row that it gives is looked at. Rows
  * of an account from `unindexed_from` on may not be in it.
+ *
+ * Rows of days before `redacted_before` have no personal data any more.
  */
 export const ledgerLayout: Layout = {
   noun: "ledger",
@@ -119,5 +121,6 @@ export const ledgerLayout: Layout = {
     CREATE TABLE terms (number INTEGER PRIMARY KEY, postings BLOB NOT NULL) STRICT;
     ALTER TABLE accounts ADD COLUMN unindexed_from INTEGER;
     UPDATE accounts SET unindexed_from = 0;`,
+    "ALTER TABLE ledger ADD COLUMN redacted_before TEXT;",
   ],
 };

@@ -9,7 +9,8 @@ import { encodeRow } from "../stored-row.ts";
 import { EntryAppender } from "./entry-appender.ts";
 import { EntryInserter, minorColumn } from "./entry-columns.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
-import { accountOf } from "../records.ts";
+import { accountOf, Columns } from "../records.ts";
+import { eachPersonal, redactAccount } from "./redaction.ts";
 import { forgetTerms, indexRows } from "./terms/row-index.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
@@ -142,6 +143,40 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
         { number, side, gap: gap.toString(), evidence, by, now: this.#now() },
       ),
     );
+  }
+
+  async redactedBefore(): Promise<string | null> {
+    const record = this.database.get("SELECT redacted_before FROM ledger");
+    return this.database.attempt(() => new Columns(record).textOrNull("redacted_before"));
+  }
+
+  async countPersonal(day: string): Promise<number> {
+    let count = 0;
+    for (const account of await this.accounts())
+      count += this.database.attempt(() => eachPersonal(this.database, account, day, () => undefined));
+    return count;
+  }
+
+  async redact(day: string): Promise<number> {
+    const accounts = await this.accounts();
+    // What a row said before is overwritten, not only given free.
+    this.database.execute("PRAGMA secure_delete = ON");
+    const count = await this.database.commit(() => {
+      this.database.run(
+        "UPDATE ledger SET redacted_before = :day WHERE redacted_before IS NULL OR redacted_before < :day",
+        { day },
+      );
+      return accounts.reduce((sum, account) => {
+        const redacted = redactAccount(this.database, account, day);
+        if (redacted > 0) forgetTerms(this.database, account);
+        return sum + redacted;
+      }, 0);
+    });
+    for (const account of accounts) await indexRows(this.database, account);
+    await this.database.settled();
+    this.database.execute("VACUUM");
+    this.database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    return count;
   }
 
   /** What the row said of balances is kept, up to now. */

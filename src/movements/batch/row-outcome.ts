@@ -1,5 +1,5 @@
 import { encodeRequest } from "../../contract/request.ts";
-import { hashRequest } from "../../journal/request-hash.ts";
+import { isRequestOf } from "../../journal/request-hash.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight } from "../../journal/movement.ts";
@@ -32,7 +32,7 @@ export async function outcomeOfRow(order: MoneyOrder, { journal, scope }: RowPas
   if (movement === undefined) return { is: "new" };
   if (movement.state === "refused" || movement.state === "unsent") return { is: "open", movement };
   const request = encodeRequest(endpoint, input).body ?? "{}";
-  if (movement.requestHash !== hashRequest(request, volatile)) {
+  if (!isRequestOf(movement.requestHash, request, volatile)) {
     const { details = {} } = otherRequest(movement, request, volatile);
     const differences = Object.entries(details).map(([name, how]) => `${name} ${how}`);
     return { is: "other", movement, why: differences.join(", ") };

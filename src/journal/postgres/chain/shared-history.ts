@@ -81,6 +81,7 @@ function lineOf({ step, at, by, batch, body }: Fact, number: number): HistoryLin
     kind: batch === "" ? "rules" : "batch",
     reference: "",
     request: body,
+    hash: null,
     event: {
       at,
       step,

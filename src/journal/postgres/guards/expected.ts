@@ -35,13 +35,15 @@ export function expectedGuards(hasApprovals: boolean): Expected {
   const migrations = [...journalLayout.migrations, ...(hasApprovals ? approvalsLayout.migrations : [])];
   const text = migrations.join("\n");
   const always = new Set([...text.matchAll(alwaysText)].map(([, table, name]) => `${table} ${name}`));
-  const triggers = [...text.matchAll(triggerText)].map(([, name = "", event = "", table = "", calls = ""]) => ({
+  const made = [...text.matchAll(triggerText)].map(([, name = "", event = "", table = "", calls = ""]) => ({
     table,
     name,
     calls,
     isConditional: /\sWHEN \(/.test(event),
     isAlways: always.has(`${table} ${name}`),
   }));
+  // A later one takes an earlier one's place.
+  const triggers = [...new Map(made.map((trigger) => [`${trigger.table} ${trigger.name}`, trigger])).values()];
   const functions = [...functionsIn(migrations)].map(([name, definition]): [string, ExpectedFunction] => [
     name,
     {

@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import { coveredBy } from "../../contract/redaction.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { OrderLines } from "../../journal/redaction/redacted-order.ts";
+import type { BatchCopy } from "../../movements/batch/finished-copies.ts";
+import { finishedCopies } from "../../movements/batch/finished-copies.ts";
+import { findRedactable } from "../../movements/redactable.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import { Failure } from "../../values/failure.ts";
+import { counted } from "../../values/text/counted.ts";
+import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import { withLedger, withLedgerWriter } from "../ledger/open.ts";
+import type { Session } from "../session.ts";
+
+/** So many orders lose their personal data in one commit. */
+const togetherOrders = 200;
+const saltBytes = 32;
+
+/** What is about to go. */
+export interface RedactionPlan {
+  readonly orders: readonly OrderLines[];
+  readonly copies: readonly BatchCopy[];
+  /** Rows of the ledger that have personal data and are of earlier days. */
+  readonly rows: number;
+}
+
+/** Looks what personal data there is of orders that were finished before then. */
+export async function planRedaction(session: Session, journal: Journal, before: number): Promise<RedactionPlan> {
+  return {
+    orders: await findRedactable(journal, before),
+    copies: await finishedCopies(session.host, stateFolder(session.host), before, journal),
+    rows: (await hasLedger(session))
+      ? await withLedgerWriter(session, (ledger) => ledger.countPersonal(dayOf(before)))
+      : 0,
+  };
+}
+
+/**
+ * Takes personal data out of the journal, and removes copies of batches. A run that is broken off is gone on with by the
+ * next one.
+ * @returns how many orders lost theirs
+ */
+export async function redactOrders(
+  session: Session,
+  journal: Journal,
+  { orders, copies }: RedactionPlan,
+  before: number,
+): Promise<number> {
+  const { files, ids } = session.host;
+  for (const { paths } of copies) for (const path of paths) await files.remove(path);
+  // Nobody keeps it: what stands in place of a text tells nothing of it, however many texts somebody tries.
+  const salt = ids.bytes(saltBytes);
+  const cover = (text: string) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
+  let count = 0;
+  for (let at = 0; at < orders.length; at += togetherOrders)
+    count += await journal.redact(orders.slice(at, at + togetherOrders), {
+      before,
+      cover,
+      salt: (bytes) => ids.bytes(bytes),
+    });
+  await journal.scrub();
+  return count;
+}
+
+/**
+ * Takes personal data out of the ledger's rows of earlier days.
+ * @returns how many rows lost theirs
+ */
+export async function redactLedger(session: Session, before: number): Promise<number> {
+  return (await hasLedger(session)) ? withLedgerWriter(session, (ledger) => ledger.redact(dayOf(before))) : 0;
+}
+
+/** A ledger is not made for this. */
+async function hasLedger(session: Session): Promise<boolean> {
+  return withLedger(session, async (ledger) => (await ledger.accounts()).length > 0);
+}
+
+function dayOf(before: number): string {
+  return dayInDarEsSalaam(before).toString();
+}
+
+/**
+ * Asks a person whether it may be done: nothing brings the texts back.
+ * @throws {Failure} usage where nobody can be asked | interrupted by a no
+ */
+export async function confirmRedaction(session: Session, { orders, copies, rows }: RedactionPlan): Promise<void> {
+  if (!session.canAsk)
+    throw new Failure("usage", "Nothing was redacted: what is taken out cannot be brought back.", {
+      hint: "Look at it with --dry-run, then add --yes.",
+    });
+  const prompts = await session.host.prompts();
+  const what = `${counted(orders.length, "order")} and ${counted(rows, "row")} of the ledger`;
+  const files =
+    copies.length === 0
+      ? ""
+      : `, and remove the files of ${copies.length} ${copies.length === 1 ? "batch" : "batches"}`;
+  if (await prompts.confirm(`Take the personal data out of ${what}${files}? Nothing brings it back.`)) return;
+  throw new Failure("interrupted", "Nothing was redacted.", { isDeclined: true });
+}

@@ -1,0 +1,51 @@
+import { command } from "../../app/command.ts";
+import { confirmRedaction, planRedaction, redactLedger, redactOrders } from "../../app/journal/redaction.ts";
+import { requiredOption, toggle } from "../../cli/line/input.ts";
+import { Numeral } from "../../values/json.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { parseDuration } from "../../values/time/duration.ts";
+
+const olderThanMaxMs = 36_500 * 86_400_000;
+
+export default command({
+  summary: "Take personal data out of orders that were finished long ago.",
+  description:
+    "Names, numbers and texts become hashes, in the journal, in copies of batches and in the ledger. Amounts, references and states stay, and so does who ordered. History still verifies, with a head noted before. A used reference is still refused. Orders that are pending or unknown are left as they are. Nothing brings the texts back.",
+  examples: ["journal redact --older-than 400d --dry-run", "journal redact --older-than 400d --yes"],
+  args: {},
+  flags: {
+    olderThan: requiredOption({
+      value: "400d",
+      summary: "Redact what was finished longer ago than this.",
+      read: (text, name) => parseDuration(text, name, "400d", olderThanMaxMs),
+    }),
+    dryRun: toggle({ char: "n", summary: "Say what there is to redact, and change nothing." }),
+    yes: toggle({ char: "y", summary: "Redact without asking." }),
+  },
+  exits: ["setup", "unavailable", "mismatch"],
+  async run({ flags }, session) {
+    const before = session.host.clock.now() - flags.olderThan;
+    const journal = await session.journal(flags.dryRun ? "read" : "write");
+    const plan = await planRedaction(session, journal, before);
+    if (!flags.dryRun && !flags.yes) await confirmRedaction(session, plan);
+    const orders = flags.dryRun ? plan.orders.length : await redactOrders(session, journal, plan, before);
+    const rows = flags.dryRun ? plan.rows : await redactLedger(session, before);
+    return {
+      shape: "record",
+      columns: [
+        { name: "orders", kind: "count" },
+        { name: "batches", kind: "count" },
+        { name: "rows", kind: "count" },
+        { name: "before", kind: "time" },
+        { name: "redacted", kind: "text" },
+      ],
+      record: {
+        orders: Numeral.of(orders),
+        batches: Numeral.of(plan.copies.length),
+        rows: Numeral.of(rows),
+        before: isoDarEsSalaam(before),
+        redacted: !flags.dryRun,
+      },
+    };
+  },
+});

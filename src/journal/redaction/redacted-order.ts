@@ -1,0 +1,137 @@
+import type { Cover } from "../../contract/redaction.ts";
+import { coverText, withoutPeople } from "../../contract/redaction.ts";
+import { hashOfLine } from "../chain-line.ts";
+import type { HistoryLine } from "../history.ts";
+import type { StatementProof } from "../movement.ts";
+import { isFinal } from "../movement.ts";
+import { eventOf, movementOf } from "../movement-row.ts";
+import { keepRequestHash } from "../request-hash.ts";
+import type { EventRow, MovementRow } from "../row.ts";
+import { eventColumns, sealRow } from "../row.ts";
+import type { RedactedHashes } from "./redacted-in.ts";
+
+/** Where a line of an order stands in the chain of history. */
+export interface ChainPlace {
+  /** Of the line. */
+  readonly number: number;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+/** An order whose personal data is to go, with all lines that history has of it. */
+export interface OrderLines {
+  readonly id: string;
+  readonly lines: readonly ChainPlace[];
+}
+
+/** What is taken out, and by what it is replaced. */
+export interface RedactionTools {
+  /** Orders that were finished before then. */
+  readonly before: number;
+  readonly cover: Cover;
+  /** Random bytes for the hash by which the same request is known again. */
+  readonly salt: (count: number) => Uint8Array;
+}
+
+/** An order as its rows are to be from now on. */
+export interface RedactedOrder {
+  readonly row: MovementRow;
+  /** What other orders like it are looked up by: the receiver's number could be guessed from the one that it had. */
+  readonly likeKey: string;
+  readonly events: readonly RedactedEvent[];
+  readonly proofs: readonly StatementProof[];
+  /** Goes into history. */
+  readonly replaced: string;
+}
+
+export interface RedactedEvent {
+  readonly number: number;
+  readonly note: string | null;
+  readonly replaced: string | null;
+  readonly redacted_seal: string;
+  readonly line_hash: string;
+}
+
+/** What an adapter holds of an order. */
+export interface StoredOrder {
+  readonly row: MovementRow;
+  readonly events: readonly (EventRow & { readonly line_hash?: string | null | undefined })[];
+  readonly proofs: readonly StatementProof[];
+  readonly likeKey: string;
+}
+
+/**
+ * Takes names, numbers and texts out of an order and its history. What counts stays: amounts, references, days, states,
+ * and who ordered and decided.
+ * @returns undefined where it isn't finished, something was added to it since its lines were looked at, or all of it
+ * was taken out before
+ */
+export function redactOrder(
+  { row, events, proofs, likeKey }: StoredOrder,
+  { lines }: OrderLines,
+  { before, cover, salt }: RedactionTools,
+): RedactedOrder | undefined {
+  if (!isFinal(movementOf(row, false).state) || row.settled_at === null || row.settled_at >= before) return undefined;
+  if (events.length !== lines.length) return undefined;
+  const hashes: (readonly [string, readonly [string, string]])[] = [];
+  const changed: RedactedEvent[] = [];
+  for (const [at, event] of events.entries()) {
+    const place = lines[at];
+    if (place === undefined || typeof event.line_hash === "string" || event.step === "redact") continue;
+    const next = { ...event, note: coverText(event.note, cover), replaced: replacedWithout(event.replaced, cover) };
+    const request = requestOf(row, events, at);
+    const made = hashOfLine(place.previous, lineOf(row, next, place.number, request && withoutPeople(request, cover)));
+    if (made !== place.hash) hashes.push([String(place.number), [place.hash, made]]);
+    const { seal } = sealRow(eventColumns, next);
+    const { number, note, replaced } = next;
+    changed.push({ number, note, replaced, redacted_seal: seal, line_hash: place.hash });
+  }
+  if (changed.length === 0) return undefined;
+  const redactedHashes: RedactedHashes = new Map(hashes);
+  return {
+    row: {
+      ...row,
+      request: withoutPeople(row.request, cover),
+      request_hash: keepRequestHash(row.request_hash, salt),
+      response: row.response === null ? null : withoutPeople(row.response, cover),
+      note: coverText(row.note, cover),
+    },
+    likeKey: coverText(likeKey, cover) ?? "",
+    events: changed,
+    proofs: proofs.map(({ key, row: text }) => ({ key, row: withoutPeople(text, cover) })),
+    replaced: JSON.stringify(Object.fromEntries(redactedHashes)),
+  };
+}
+
+/** The request that was ordered with a claim: the latest stands in the order, an earlier one where it was replaced. */
+function requestOf(row: MovementRow, events: readonly EventRow[], at: number): string | null {
+  if (events[at]?.step !== "claim") return null;
+  for (const { replaced } of events.slice(at + 1)) {
+    const request = replaced === null ? undefined : membersOf(replaced).get("request");
+    if (typeof request === "string") return request;
+  }
+  return row.request;
+}
+
+function lineOf(row: MovementRow, event: EventRow, number: number, request: string | null): HistoryLine {
+  const { id, scope, kind, reference } = movementOf(row, false);
+  return { number, id, scope, kind, reference, request, event: eventOf(event), hash: null };
+}
+
+function replacedWithout(replaced: string | null, cover: Cover): string | null {
+  if (replaced === null) return null;
+  const members = membersOf(replaced);
+  const bodies = new Set(["request", "response"]);
+  const texts = new Set(["note", "request_hash"]);
+  const covered = [...members].map(([name, value]): [string, unknown] => {
+    if (typeof value !== "string") return [name, value];
+    if (bodies.has(name)) return [name, withoutPeople(value, cover)];
+    return [name, texts.has(name) ? coverText(value, cover) : value];
+  });
+  return JSON.stringify(Object.fromEntries(covered));
+}
+
+function membersOf(json: string): ReadonlyMap<string, unknown> {
+  const value: unknown = JSON.parse(json);
+  return new Map(Object.entries(Object(value)));
+}

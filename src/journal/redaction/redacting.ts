@@ -1,0 +1,13 @@
+import type { OrderLines, RedactionTools } from "./redacted-order.ts";
+
+/** What takes personal data out of a journal. */
+export interface Redacting {
+  /**
+   * Takes it out of finished orders and their history, all of these or none. Those that are not finished, or of which
+   * something was added meanwhile, stay as they are.
+   * @returns how many it was taken out of
+   */
+  redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number>;
+  /** Makes sure that nothing of what was taken out is left in its file. What a server keeps of it is the server's. */
+  scrub(): Promise<void>;
+}

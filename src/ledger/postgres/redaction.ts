@@ -1,0 +1,67 @@
+import type { Statement } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import type { AccountKind, LedgerAccount } from "../ledger.ts";
+import { Columns } from "../records.ts";
+import { redactedRow } from "../redacted-row.ts";
+import { factsOf } from "../row-facts.ts";
+import { decodeRow, encodeRow } from "../stored-row.ts";
+import { storable } from "./entry-batch.ts";
+
+const pageMaxRows = 1_000;
+const entriesSql = `SELECT number, raw FROM partner.ledger_entries
+  WHERE account = $1 AND number > $2 AND day <> '' AND day < $3 ORDER BY number LIMIT ${pageMaxRows}`;
+const formerSql = `SELECT f.entry, f.until, f.raw FROM partner.ledger_former f
+  JOIN partner.ledger_entries e ON e.number = f.entry WHERE e.account = $1 AND e.day <> '' AND e.day < $2`;
+const changesSql = `SELECT number, old, new FROM partner.ledger_changes WHERE account = $1 AND day <> '' AND day < $2`;
+const redactEntry = `UPDATE partner.ledger_entries SET raw = $2, narration = $3, counterparty = $4,
+  payment_reference = $5 WHERE number = $1`;
+
+/** What takes personal data out of each row of days before that one which has some. */
+export async function* personalRows(
+  database: SharedDatabase,
+  accounts: readonly LedgerAccount[],
+  day: string,
+): AsyncGenerator<Statement> {
+  for (const { number: account, kind } of accounts)
+    for (let after = -Number.MAX_SAFE_INTEGER; ;) {
+      const page = await database.read(entriesSql, [account, after, day]);
+      for (const record of page) {
+        const columns = new Columns(record);
+        after = columns.number("number");
+        const raw = withoutPeople(columns.text("raw"), kind);
+        if (raw === columns.text("raw")) continue;
+        const { narration, counterparty, paymentReference } = factsOf(decodeRow(raw), kind);
+        const texts = [narration, counterparty, paymentReference].map((text) => storable(text));
+        yield { text: redactEntry, values: [after, raw, ...texts] };
+      }
+      if (page.length < pageMaxRows) break;
+    }
+}
+
+/** The same for what rows said before, and for what changed in them. */
+export async function* personalChanges(
+  database: SharedDatabase,
+  accounts: readonly LedgerAccount[],
+  day: string,
+): AsyncGenerator<Statement> {
+  for (const { number: account, kind } of accounts) {
+    for (const record of await database.read(formerSql, [account, day])) {
+      const columns = new Columns(record);
+      const values = [columns.number("entry"), columns.number("until"), withoutPeople(columns.text("raw"), kind)];
+      yield { text: "UPDATE partner.ledger_former SET raw = $3 WHERE entry = $1 AND until = $2", values };
+    }
+    for (const record of await database.read(changesSql, [account, day])) {
+      const columns = new Columns(record);
+      const texts = ["old", "new"].map((name) => {
+        const text = columns.textOrNull(name);
+        return text === null ? null : withoutPeople(text, kind);
+      });
+      const values = [columns.number("number"), ...texts];
+      yield { text: "UPDATE partner.ledger_changes SET old = $2, new = $3 WHERE number = $1", values };
+    }
+  }
+}
+
+function withoutPeople(raw: string, kind: AccountKind): string {
+  return encodeRow(redactedRow(decodeRow(raw), kind));
+}

@@ -1,0 +1,59 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { AccountKind, LedgerAccount } from "../ledger.ts";
+import { placesOf } from "../places.ts";
+import { Columns } from "../records.ts";
+import { redactedRow } from "../redacted-row.ts";
+import { decodeRow, encodeRow } from "../stored-row.ts";
+
+const pageMaxRows = 5_000;
+const entriesSql = `SELECT number, raw FROM entries
+  WHERE number > :after AND number <= :last AND day <> '' AND day < :day ORDER BY number LIMIT ${pageMaxRows}`;
+const changesSql = "SELECT number, old, new FROM changes WHERE account = :account AND day <> '' AND day < :day";
+
+/** Calls `use` with each row of days before that one which has personal data, and the row without. */
+export function eachPersonal(
+  database: Database,
+  account: LedgerAccount,
+  day: string,
+  use: (number: number, redacted: string) => void,
+): number {
+  const { first, last } = placesOf(account);
+  let count = 0;
+  for (let after = first - 1; ;) {
+    const page = database.all(entriesSql, { after, last, day });
+    for (const record of page) {
+      const columns = new Columns(record);
+      after = columns.number("number");
+      const redacted = withoutPeople(columns.text("raw"), account.kind);
+      if (redacted === undefined) continue;
+      count += 1;
+      use(after, redacted);
+    }
+    if (page.length < pageMaxRows) return count;
+  }
+}
+
+/** Takes it out of the rows and of what changed in them, within a transaction of the caller's. */
+export function redactAccount(database: Database, account: LedgerAccount, day: string): number {
+  const count = eachPersonal(database, account, day, (number, raw) => {
+    database.run("UPDATE entries SET raw = :raw WHERE number = :number", { number, raw });
+  });
+  for (const record of database.all(changesSql, { account: account.number, day })) {
+    const columns = new Columns(record);
+    const [old, now] = ["old", "new"].map((name) => {
+      const text = columns.textOrNull(name);
+      return text === null ? null : (withoutPeople(text, account.kind) ?? text);
+    });
+    database.run("UPDATE changes SET old = :old, new = :now WHERE number = :number", {
+      number: columns.number("number"),
+      old: old ?? null,
+      now: now ?? null,
+    });
+  }
+  return count;
+}
+
+function withoutPeople(raw: string, kind: AccountKind): string | undefined {
+  const redacted = encodeRow(redactedRow(decodeRow(raw), kind));
+  return redacted === raw ? undefined : redacted;
+}

@@ -1,0 +1,33 @@
+import type { Journal } from "../journal/journal.ts";
+import type { MovementState } from "../journal/movement.ts";
+import { isFinal, movementStates } from "../journal/movement.ts";
+import type { ChainPlace, OrderLines } from "../journal/redaction/redacted-order.ts";
+import { chainedRow, changedLine, newChain } from "./audit-trail.ts";
+
+const finalStates: readonly MovementState[] = movementStates.filter((state) => isFinal(state));
+
+/**
+ * The orders that were finished before then and still have personal data, with where their lines stand in the chain of
+ * history. All of history is followed for it: what is broken is not made unreadable on top.
+ * @throws {Failure} mismatch | setup
+ */
+export async function findRedactable(
+  journal: Pick<Journal, "list" | "history">,
+  before: number,
+): Promise<readonly OrderLines[]> {
+  const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean }>();
+  for await (const { id, settledAt } of journal.list({ states: finalStates }))
+    if (settledAt !== null && settledAt < before) finished.set(id, { lines: [], isOpen: false });
+  if (finished.size === 0) return [];
+  const chain = newChain();
+  for await (const line of journal.history()) {
+    const previous = chain.head;
+    chainedRow(line, chain);
+    const order = finished.get(line.id);
+    if (order === undefined) continue;
+    order.lines.push({ number: line.number, previous, hash: chain.head });
+    order.isOpen ||= line.hash === null && line.event.step !== "redact";
+  }
+  if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
+  return [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
+}

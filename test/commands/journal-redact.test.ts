@@ -1,0 +1,175 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Partner } from "../simulated.ts";
+import type { World } from "../memory-host.ts";
+import { test as base } from "../simulated.ts";
+
+// What a company may no longer know of people it paid long ago, and what its books must still prove.
+
+const test = base.extend({ extensions: true });
+const follow = (lines: string, file: string) => spawnSync("python3", ["-c", lines, file], { encoding: "utf8" });
+const dayMs = 86_400_000;
+const now = Date.UTC(2026, 2, 31, 9);
+const personal = /ASHA|JUMA|255712000111|712000111|Salary March|Rent of Asha/i;
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
+const [script = "", proofScript = ""] = [...page.matchAll(/```python\n([^`]*)```/g)].map(([, lines]) => lines);
+const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
+
+/** A desk on the day of the orders, and the same desk 500 days later. */
+function openOffice(partnerIn: (world: World) => Partner) {
+  const folder = temporaryFolder();
+  const environment = { PARTNER_CONFIG_DIR: join(folder, "config"), PARTNER_STATE_DIR: join(folder, "state") };
+  const after = (days: number) => partnerIn({ environment, now: now + days * dayMs, seed: days + 1 });
+  return { folder, state: join(folder, "state"), after };
+}
+
+/** Every byte of a folder as text. */
+function bytesIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString("latin1")).join("\n");
+}
+
+const transfer =
+  'transfer --from 9000112233 --to 9000112244 --amount 700 --description "Rent of Asha Juma" --reference RENT-1 --yes --json';
+const payout = (name: string) =>
+  `payout --from 9000112233 --to 255712000111 --name "${name}" --amount 25000 --narration "Salary March" --reference SAL-17 --yes --json`;
+
+describe("journal redact", () => {
+  test("leaves nothing of a person in any file, and everything that counts", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    await office.after(0)`${transfer}`;
+    await office.after(0)`${payout("ASHA JUMA")}`;
+    await office.after(0)`journal resolve SAL-17 --as accepted --evidence "Asha Juma has it" --json`;
+    const { stderr } = await office.after(0)`journal export --events --save ${join(office.folder, "before.ndjson")}`;
+    const head = /head ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
+    expect(bytesIn(office.state)).toMatch(personal);
+
+    const looked = await office.after(500)`journal redact --older-than 400d --dry-run --json`;
+    expect(JSON.parse(looked.stdout)).toMatchObject({ orders: 2, redacted: false });
+    const redacted = await office.after(500)`journal redact --older-than 400d --yes --json`;
+    expect(redacted).toMatchObject({ exit: 0 });
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, redacted: true });
+
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    expect(await office.after(500)`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+    const shown = JSON.parse((await office.after(500)`journal list --json`).stdout);
+    expect(shown).toMatchObject([
+      { reference: "RENT-1", state: "accepted" },
+      { reference: "SAL-17", state: "accepted" },
+    ]);
+    expect(JSON.parse((await office.after(500)`journal redact --older-than 400d --yes --json`).stdout)).toMatchObject({
+      orders: 0,
+    });
+  });
+
+  test("keeps a reference used: the same payout is known again, and another one is refused", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const office = openOffice(partnerIn);
+    const paid = () => simulator.world.wallet("9000112233")?.entries.length ?? 0;
+    await office.after(0)`${payout("ASHA JUMA")}`;
+    await office.after(0)`journal resolve SAL-17 --as accepted --evidence seen`;
+    const before = paid();
+    await office.after(500)`journal redact --older-than 400d --yes`;
+    const again = await office.after(500)`${payout("ASHA JUMA")}`;
+    expect([again.exit, JSON.parse(again.stdout).state]).toEqual([0, "accepted"]);
+    const other = await office.after(500)`${payout("JUMA ASHA")}`;
+    expect([other.exit, other.stdout]).toEqual([2, ""]);
+    expect(other.stderr).toContain("SAL-17");
+    expect(paid()).toBe(before);
+  });
+
+  test("leaves orders alone that are pending or unknown, and those that are young", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    await office.after(0)`${payout("ASHA JUMA")}`;
+    await office.after(100)`${transfer}`;
+    const exported = () => office.after(500)`journal export --events --output ndjson`;
+    const before = (await exported()).stdout;
+    const redacted = await office.after(450)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 0, batches: 0 });
+    expect((await exported()).stdout).toBe(before);
+    const later = await office.after(501)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(later.stdout)).toMatchObject({ orders: 1 });
+    expect((await exported()).stdout).toMatch(/ASHA JUMA/);
+    expect((await exported()).stdout).not.toMatch(/Rent of Asha/);
+  });
+
+  test("leaves the ledger proved, and a sync of the same old days brings no text back", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    await office.after(0)`${transfer}`;
+    await office.after(0)`ledger sync --start-date 2026-03-01`;
+    const rows = async (day: number) => JSON.parse((await office.after(day)`ledger status --json`).stdout);
+    const before = await rows(0);
+    expect(bytesIn(office.state)).toMatch(personal);
+    const redacted = await office.after(500)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(redacted.stdout).rows).toBeGreaterThan(1);
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    expect(await rows(500)).toEqual(before);
+    expect(await office.after(0)`ledger sync --start-date 2026-03-01`).toMatchObject({ exit: 0 });
+    const after = await rows(0);
+    expect(after).toEqual(before);
+    expect(after.map(({ state }: { state: string }) => state)).not.toContain("broken");
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    const found = await office.after(0)`find RENT-1 --offline --json`;
+    expect(JSON.parse(found.stdout)).toMatchObject([{ state: "accepted" }]);
+  });
+
+  test("removes the copy of a batch whose orders are all finished, and keeps one that is open", async ({
+    partnerIn,
+  }) => {
+    const office = openOffice(partnerIn);
+    const file = join(office.folder, "salaries.csv");
+    writeFileSync(
+      file,
+      "reference,from,to,amount,narration,name\nS-1,9000112233,255712000111,5000,Salary March,ASHA JUMA\n",
+    );
+    await office.after(0)`batch run ${file} --kind payout --yes`;
+    const looked = async () =>
+      JSON.parse((await office.after(500)`journal redact --older-than 400d --dry-run --json`).stdout);
+    expect(await looked()).toMatchObject({ orders: 0, batches: 0 });
+    await office.after(1)`journal resolve S-1 --as accepted --evidence seen`;
+    expect(await looked()).toMatchObject({ orders: 1, batches: 1 });
+    await office.after(500)`journal redact --older-than 400d --yes`;
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    const again = await office.after(500)`batch run ${file} --kind payout --yes --json`;
+    expect(JSON.parse(again.stdout)).toMatchObject([{ reference: "S-1", state: "accepted" }]);
+  });
+
+  test("asks nobody without a terminal, and then changes nothing", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    await office.after(0)`${transfer}`;
+    expect(await office.after(500)`journal redact --older-than 400d`).toMatchObject({ exit: 2, stdout: "" });
+    expect(bytesIn(office.state)).toMatch(personal);
+  });
+});
+
+describe.skipIf(needsPython !== "")(`a redacted history is followed by the published lines${needsPython}`, () => {
+  test("from the first line to the last", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    const [history, proof] = [join(office.folder, "history.ndjson"), join(office.folder, "proof.json")];
+    await office.after(0)`${transfer}`;
+    await office.after(500)`journal redact --older-than 400d --yes`;
+    await office.after(500)`${transfer.replace("RENT-1", "RENT-2")}`;
+    const { stderr } = await office.after(500)`journal export --events --save ${history}`;
+    const head = /head ([0-9a-f]{64})/.exec(stderr)?.[1];
+    await office.after(500)`journal prove RENT-1 --save ${proof}`;
+    expect(follow(script, history)).toMatchObject({ status: 0, stdout: `${head}\n` });
+    expect(follow(proofScript, proof).status).toBe(0);
+    expect(await office.after(500)`journal verify --export ${history} --head ${head ?? ""}`).toMatchObject({ exit: 0 });
+    // Of a line that was redacted no byte can be changed either, nor the line left out that speaks for it.
+    const text = readFileSync(history, "utf8");
+    const forgeries = [text.replace("700", "900"), text.replace(/^.*"step":"redact".*\n/m, "")];
+    for (const [at, forged] of forgeries.entries()) {
+      const file = join(office.folder, `forged-${at}.ndjson`);
+      writeFileSync(file, forged);
+      expect(forged).not.toBe(text);
+      expect(follow(script, file).status).not.toBe(0);
+      expect(await office.after(500)`journal verify --export ${file}`).toMatchObject({ exit: 9, stdout: "" });
+    }
+  });
+});
