@@ -1,17 +1,42 @@
 import { DamageError } from "../../storage/failures.ts";
-import type { Kept, KeptState } from "./inbox.ts";
+import type { Arrival, Kept, KeptState, RejectedWebhook } from "./inbox.ts";
 import { keptStates } from "./inbox.ts";
-import { restored } from "./stored-text.ts";
+import { nameOf, restored, storable, storableOrNull } from "./stored-text.ts";
 
-/** What a statement selects of either table, under the names that `keptOf` reads. */
+/** The columns of either table that `keptOf` reads. */
 export const eventColumns =
   "number, id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem";
 export const forgedColumns =
   "number, id, 'forged' AS state, received_at, request_id, NULL AS timestamp, body, 0 AS attempts, NULL AS due_at, NULL AS wanted_at, 0 AS tries, problem";
 
+/** The cells of a new event, in the order of `INSERT`. */
+export type NewRow = readonly [
+  id: string,
+  state: "new" | "quarantined",
+  receivedAt: number,
+  requestId: string | null,
+  timestamp: string | null,
+  body: Uint8Array,
+  dueAt: number | null,
+  problem: string | null,
+];
+
+/** The cells of an event that arrived. */
+export function arrivalRow({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): NewRow {
+  const [kept, sender] = [storable(id), storableOrNull(requestId)];
+  if (problem === undefined) return [kept, "new", receivedAt, sender, timestamp, body, dueAt, null];
+  return [kept, "quarantined", receivedAt, sender, timestamp, body, null, problem];
+}
+
+/** The cells of a signed body that can't be read as an event. */
+export function quarantinedRow({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): NewRow {
+  const id = nameOf("quarantined", body);
+  return [id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem];
+}
+
 /**
- * A row of either table as what it means.
- * @throws {DamageError} when it cannot be one
+ * Decodes a row of either table.
+ * @throws {DamageError} where it isn't a valid row
  */
 export function keptOf(record: unknown): Kept {
   if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
@@ -35,27 +60,27 @@ export function keptOf(record: unknown): Kept {
   };
 }
 
-/** @throws {DamageError} when the row has none */
+/** @throws {DamageError} when the row has no id */
 export function idIn(record: unknown): string {
   if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
   return text(Reflect.get(record, "id"));
 }
 
-/** A receiver that showed events, and how far it came. */
+/** A receiver, and the last event that it showed. */
 export interface WatchRow {
   readonly number: number;
   readonly mark: string;
   readonly shown: number;
 }
 
-/** @throws {DamageError} when it is none */
+/** @throws {DamageError} when it isn't a valid row */
 export function watchOf(record: unknown): WatchRow {
   if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
   const read = (name: string): unknown => Reflect.get(record, name);
   return { number: integer(read("number")), mark: text(read("mark")), shown: integer(read("shown")) };
 }
 
-/** The one number that a statement gives; undefined where it gives none. */
+/** The only number in a result; undefined where there is none. */
 export function numberIn(record: unknown): number | undefined {
   const value: unknown = typeof record === "object" && record !== null ? Object.values(record)[0] : undefined;
   return value === null || value === undefined ? undefined : integer(value);

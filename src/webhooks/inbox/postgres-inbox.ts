@@ -4,7 +4,8 @@ import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { forgedMaxBytes, forgedMaxCount } from "./rejected.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
-import { eventColumns, forgedColumns, numberIn } from "./inbox-row.ts";
+import type { NewRow } from "./inbox-row.ts";
+import { arrivalRow, eventColumns, forgedColumns, numberIn, quarantinedRow } from "./inbox-row.ts";
 import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
@@ -65,15 +66,12 @@ export class SharedInbox implements Inbox {
     this.#database = database;
   }
 
-  store({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): Promise<number | undefined> {
-    const [kept, sender] = [storable(id), storableOrNull(requestId)];
-    if (problem === undefined) return this.#insert(kept, "new", receivedAt, sender, timestamp, body, dueAt, null);
-    return this.#insert(kept, "quarantined", receivedAt, sender, timestamp, body, null, problem);
+  store(arrival: Arrival): Promise<number | undefined> {
+    return this.#insert(arrivalRow(arrival));
   }
 
-  quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
-    const id = nameOf("quarantined", body);
-    return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
+  quarantine(rejected: RejectedWebhook): Promise<number | undefined> {
+    return this.#insert(quarantinedRow(rejected));
   }
 
   async keepForged({ body, receivedAt, requestId, problem }: RejectedWebhook): Promise<void> {
@@ -149,7 +147,7 @@ export class SharedInbox implements Inbox {
     }
   }
 
-  async #insert(...row: readonly PostgresValue[]): Promise<number | undefined> {
+  async #insert(row: NewRow): Promise<number | undefined> {
     const [record] = await this.#commit({ text: insert, values: [...row, this.#watch?.number ?? noWatch] });
     return numberIn(record);
   }

@@ -3,7 +3,8 @@ import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
 import { RejectedWebhooks } from "./rejected.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
-import { eventColumns, idIn, keptOf, numberIn } from "./inbox-row.ts";
+import type { NewRow } from "./inbox-row.ts";
+import { arrivalRow, eventColumns, idIn, keptOf, numberIn, quarantinedRow } from "./inbox-row.ts";
 import { readEvents } from "./inbox-listing.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
@@ -41,15 +42,12 @@ export class SqliteInbox implements Inbox {
     this.#forged = new RejectedWebhooks(database);
   }
 
-  store({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): Promise<number | undefined> {
-    const [kept, sender] = [storable(id), storableOrNull(requestId)];
-    if (problem === undefined) return this.#insert(kept, "new", receivedAt, sender, timestamp, body, dueAt, null);
-    return this.#insert(kept, "quarantined", receivedAt, sender, timestamp, body, null, problem);
+  store(arrival: Arrival): Promise<number | undefined> {
+    return this.#insert(arrivalRow(arrival));
   }
 
-  quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
-    const id = nameOf("quarantined", body);
-    return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
+  quarantine(rejected: RejectedWebhook): Promise<number | undefined> {
+    return this.#insert(quarantinedRow(rejected));
   }
 
   keepForged(rejected: RejectedWebhook): Promise<void> {
@@ -121,9 +119,9 @@ export class SqliteInbox implements Inbox {
     }
   }
 
-  #insert(id: string, ...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
+  #insert(row: NewRow): Promise<number | undefined> {
     this.#watch?.writeShownSoon();
-    return this.#database.commitStatement(insert, [id, ...row, this.#watch?.number ?? noWatch, hashOf(id)]);
+    return this.#database.commitStatement(insert, [...row, this.#watch?.number ?? noWatch, hashOf(row[0])]);
   }
 
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {
