@@ -82,32 +82,27 @@ const reconciliation = object({
   sources: listOf(object({ source: text, name: text, rows: count, sha256: hash })),
   rows: listOf(matched),
 });
+const accountFigures = [
+  "closing",
+  "closingPerBook",
+  "inTransit",
+  "outstanding",
+  "bankFirst",
+  "feesNotInBook",
+  "unexplained",
+];
 const ofEvery = object(
   {
     account: text,
     exit: count,
     matched: count,
     exceptions: count,
-    ...Object.fromEntries(
-      ["closing", "closingPerBook", "inTransit", "outstanding", "bankFirst", "feesNotInBook", "unexplained"].map(
-        (name) => [name, figure],
-      ),
-    ),
+    ...Object.fromEntries(accountFigures.map((name) => [name, figure])),
     currency: text,
     note: text,
   },
   {
-    optional: [
-      "matched",
-      "exceptions",
-      "closing",
-      "closingPerBook",
-      "inTransit",
-      "outstanding",
-      "bankFirst",
-      "feesNotInBook",
-      "unexplained",
-    ],
+    optional: ["matched", "exceptions", ...accountFigures],
     description: "With --all: a row for each account.",
   },
 );
