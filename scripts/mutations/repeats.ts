@@ -370,12 +370,12 @@ export const repeatMutations: readonly Mutation[] = [
     name: "what approved batches repeat not looked at before they are sent",
     edits: [
       {
-        file: "src/app/approvals/approved-run.ts",
+        file: "src/app/approvals/approved-sender.ts",
         text: "if (failure !== undefined) throw failure;",
         instead: "void failure;",
       },
       {
-        file: "src/app/approvals/approved-run.ts",
+        file: "src/app/approvals/approved-sender.ts",
         text: "await checkOfRows(checked, allowsRepeats, this.#session)",
         instead: "() => undefined",
       },

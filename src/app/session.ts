@@ -15,8 +15,6 @@ import type { Report } from "../report/report.ts";
 import type { Day } from "../values/time/day.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
-import type { Period, PeriodFlags } from "../values/time/period.ts";
-import { describeFuture, describePeriod, resolvePeriod } from "../values/time/period.ts";
 import { visible } from "../values/text/text.ts";
 import { checkResultFile, withProtectedFolders } from "./protected-folders.ts";
 import { namesBeside } from "./accounts/nicknames.ts";
@@ -25,6 +23,8 @@ import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
 import { resultOptions } from "../cli/result-options.ts";
 import { ClockWatch } from "./clock-watch.ts";
+import type { ServiceReads } from "./lazy-reader.ts";
+import { LazyReader } from "./lazy-reader.ts";
 import type { LineFlags } from "./connection.ts";
 import { openConnection, openPost, openProbe, openReader } from "./connection.ts";
 import { writeOutput } from "../cli/output.ts";
@@ -44,7 +44,7 @@ export class Session {
   #profile: string | undefined;
   #isSetAsideSaid = false;
   #account: Promise<Account> | undefined;
-  #reader: Promise<Reader> | undefined;
+  readonly #reader = new LazyReader(() => this.#openReader());
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
   /** Watches the difference between the service's clock and ours. */
@@ -146,18 +146,6 @@ export class Session {
     return newReference(kind, this.today(), this.host.ids.bytes(newReferenceBytes));
   }
 
-  /**
-   * The period that the flags mean. It is printed on stderr, so that the days of `--last-month` are not in doubt.
-   * @throws {Failure} usage
-   */
-  async period(flags: PeriodFlags): Promise<Period> {
-    const period = resolvePeriod(flags, this.today());
-    await this.note(`Period: ${describePeriod(period)}`);
-    const future = describeFuture(period, this.today());
-    if (future !== undefined) await this.note(future);
-    return period;
-  }
-
   /** One line for a person, on stderr; not with `--quiet`. */
   async note(line: string): Promise<void> {
     if (!this.result.quiet) await this.host.stderr.write(`${visible(line)}\n`);
@@ -213,14 +201,9 @@ export class Session {
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "readOnce" | "look" | "tryRead" | "stream" | "raw"> = {
-    read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
-    readOnce: async (endpoint, input) => (await this.#connect()).readOnce(endpoint, input),
-    look: async (endpoint, input, how) => (await this.#connect()).look(endpoint, input, how),
-    tryRead: async (endpoint, input) => (await this.#connect()).tryRead(endpoint, input),
-    raw: async (request) => (await this.#connect()).raw(request),
-    stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
-  };
+  get service(): ServiceReads {
+    return this.#reader;
+  }
 
   /**
    * The connection that reads and money share. Only `movements` sends money over it, with the journal's claim.
@@ -277,14 +260,9 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    const reader = await this.#reader?.catch(() => undefined);
-    await reader?.close();
+    await this.#reader.close();
     const journal = await this.#journal?.catch(() => undefined);
     await journal?.close();
-  }
-
-  #connect(): Promise<Reader> {
-    return (this.#reader ??= this.#openReader());
   }
 
   async #openReader(): Promise<Reader> {

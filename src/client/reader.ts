@@ -2,54 +2,50 @@ import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { Endpoint, Rows, RowsEndpoint } from "../contract/endpoint.ts";
 import { isRead } from "../contract/endpoint.ts";
-import { readProblem } from "../contract/problem.ts";
 import type { RawParts } from "../contract/raw-read.ts";
 import { RawRead } from "../contract/raw-read.ts";
 import type { EncodedRequest } from "../contract/request.ts";
 import { encodeRequest } from "../contract/request.ts";
-import { JsonError } from "../json/json-error.ts";
-import { Unreadable } from "../contract/response.ts";
-import type { Spool } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
 import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
-import { Failure, interruption } from "../values/failure.ts";
+import { Failure } from "../values/failure.ts";
 import type { ServiceClock } from "../values/time/service-clock.ts";
 import { checkRawAnswer } from "./raw-answer.ts";
 import { checkForm, checkPlace } from "./form-check.ts";
-import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
+import { arrivingRows } from "./answer.ts";
+import { AnswerReader } from "./answer-reader.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
-import { hiddenRefusal, isTransient, refusal, isWholeSuccess } from "./refusal.ts";
-import { retryAfter, Transient, withRetries } from "./retry.ts";
-import { isLasting, unreachable } from "./wire-failure.ts";
+import { isWholeSuccess } from "./refusal.ts";
+import { Transient, withRetries } from "./retry.ts";
 
-/** The reason of a failure to tell in time what holds no order up. */
+/** The failure reason of a read that took too long to wait for before an order. */
 export const late = "late";
-const roomHint = "Make room there, or set TMPDIR to a folder with room.";
 
 export interface ReaderSettings {
   readonly connection: Connection;
   readonly timeoutMs: number;
   readonly retries: number;
-  /** Hears what time it is there. */
+  /** Learns the service's time from each answer. */
   readonly serviceClock: ServiceClock;
   readonly onWait?: ((waitMs: number, cause: Failure) => void) | undefined;
 }
 
 /**
- * Reads from the service and cannot do anything else: an endpoint that moves money does not fit its type. A read is
- * checked before it is sent, tried again when that can help, and nothing of its answer is shown before it is whole.
+ * Reads from the service, and can do nothing else: an endpoint that moves money does not fit its type. A read is checked
+ * before it is sent, retried where that can help, and its answer is used only when it is complete.
  */
 export class Reader {
   readonly #host: Host;
   readonly #settings: ReaderSettings;
-  readonly #spools: Spool[] = [];
+  readonly #answers: AnswerReader;
 
   constructor(host: Host, settings: ReaderSettings) {
     this.#host = host;
     this.#settings = settings;
+    this.#answers = new AnswerReader(host);
   }
 
   /**
@@ -61,15 +57,15 @@ export class Reader {
     return this.#read(endpoint, input, { retries: this.#settings.retries });
   }
 
-  /** The same in one attempt, for what is asked again later anyway. */
+  /** The same in one attempt, for reads that are repeated later anyway. */
   async readOnce<Input extends object, Output>(endpoint: Endpoint<"reads", Input, Output>, input: Input) {
     return this.#read(endpoint, input, { retries: 0 });
   }
 
   /**
-   * What a person should see before an order, and what holds no order up: it is given up after `lookMaxMs`.
-   * @param what it tells, in words: `names and balances`
-   * @param isTriedAgain true for further attempts, as far as they fit in
+   * A read for a person to see before an order, which must not delay it: it is given up after `lookMaxMs`.
+   * @param what is read, in words: `names and balances`
+   * @param isTriedAgain true to retry within that time
    * @throws {Failure} as `read`; with the reason `late` where it was given up
    */
   async look<Input extends object, Output>(
@@ -90,7 +86,7 @@ export class Reader {
     }
   }
 
-  /** What is good to know and not worth waiting for: one attempt, undefined when it fails. */
+  /** An optional read: one attempt, undefined when it fails. */
   async tryRead<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     input: Input,
@@ -104,8 +100,8 @@ export class Reader {
   }
 
   /**
-   * A list, handed to `use` while it arrives. Where the answer breaks off, `use` begins again with the rows of another
-   * one, so nothing of what it does may be seen before it has come to the last row.
+   * A list, passed to `use` while it arrives. Where the answer breaks off, `use` is called again with the rows of another
+   * one, so its effects must not be visible before the last row.
    * @throws {Failure} as `read`; and whatever `use` throws
    */
   async stream<Input extends object, Result>(
@@ -115,7 +111,7 @@ export class Reader {
   ): Promise<Result> {
     const { signal } = this.#host;
     const take: Take<Result> = async (response, asked) => {
-      const inWords = (error: unknown) => this.#inWords(error, asked.requestId, "rows");
+      const inWords = (error: unknown) => this.#answers.explain(error, asked.requestId, "rows");
       try {
         return await use(arrivingRows(response.body, endpoint.response.at, asked, { inWords, signal }));
       } finally {
@@ -127,8 +123,8 @@ export class Reader {
   }
 
   /**
-   * A request as it was typed, and the bytes of its answer as they came. The answer counts as for every other read: it
-   * is whole, JSON and no refusal.
+   * A request as it was typed, and the bytes of its answer as received. As in every read, the answer must be complete,
+   * JSON, and not a refusal.
    * @throws {Failure} as `read`
    */
   async raw(request: RawRead): Promise<AsyncIterable<Uint8Array>> {
@@ -137,11 +133,11 @@ export class Reader {
     checkPlace(endpoint, this.#settings.connection.service);
     return this.#attempts(attempted, { retries: this.#settings.retries }, async (response, asked) => {
       try {
-        const answer = await this.#whole(response);
+        const answer = await this.#answers.whole(response);
         await checkRawAnswer(answer, endpoint, asked, this.#host.signal);
         return answer.chunks();
       } catch (error) {
-        throw this.#inWords(error, asked.requestId, endpoint.response.kind);
+        throw this.#answers.explain(error, asked.requestId, endpoint.response.kind);
       }
     });
   }
@@ -153,9 +149,9 @@ export class Reader {
   ): Promise<Output> {
     return this.#ask(endpoint, input, patience, async (response, asked) => {
       try {
-        return await this.#decode(endpoint, await this.#whole(response), asked);
+        return await this.#answers.decode(endpoint, await this.#answers.whole(response), asked);
       } catch (error) {
-        throw this.#inWords(error, asked.requestId, endpoint.response.kind);
+        throw this.#answers.explain(error, asked.requestId, endpoint.response.kind);
       }
     });
   }
@@ -188,19 +184,19 @@ export class Reader {
       try {
         return await take(await this.#send(endpoint, encoded, credentials, asked, leftMs?.()), asked);
       } catch (error) {
-        // What took all of the time leaves none for another attempt.
+        // After a timeout there is no time left for another attempt.
         throw leftMs !== undefined && error instanceof Transient && isTimeout(error.failure) ? error.failure : error;
       }
     };
     return withRetries(attempt, { retries, waitMaxMs: leftMs, clock, ids, signal, onWait });
   }
 
-  /** Gives up the temporary files of the answers that were read. */
-  async close(): Promise<void> {
-    await Promise.all(this.#spools.splice(0).map((spool) => spool.discard()));
+  /** Removes the temporary files of the answers that were read. */
+  close(): Promise<void> {
+    return this.#answers.discard();
   }
 
-  /** The answer with a success status, of which nothing is read yet. */
+  /** Sends a request; returns an answer with a success status, with its body unread. */
   async #send(
     endpoint: Endpoint<"reads">,
     encoded: EncodedRequest,
@@ -220,51 +216,11 @@ export class Reader {
         signal: this.#host.signal,
       });
       serviceClock.hear({ headers: response.headers, askedMs, answeredMs: this.#host.clock.now() });
-      if (!isWholeSuccess(response.status)) throw await this.#refused(response, asked);
+      if (!isWholeSuccess(response.status)) throw await this.#answers.refused(response, asked);
       return response;
     } catch (error) {
-      throw this.#inWords(error, asked.requestId, endpoint.response.kind);
+      throw this.#answers.explain(error, asked.requestId, endpoint.response.kind);
     }
-  }
-
-  async #whole(response: WireResponse): Promise<Spool> {
-    const answer = this.#host.files.spool(limits.answerMemoryMaxBytes);
-    this.#spools.push(answer);
-    await receive(response, answer);
-    return answer;
-  }
-
-  async #decode<Input extends object, Output>(
-    endpoint: Endpoint<"reads", Input, Output>,
-    answer: Spool,
-    asked: Asked,
-  ): Promise<Output> {
-    const { response } = endpoint;
-    if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked, this.#host.signal));
-    const body = await decodeAnswer(answer, response.isClaim);
-    const refused = hiddenRefusal(body, asked);
-    if (refused !== undefined) throw isTransient(refused.http ?? 0) ? new Transient(refused) : refused;
-    return response.decode(body);
-  }
-
-  async #refused(response: WireResponse, asked: Asked): Promise<Failure | Transient> {
-    const answer = await this.#whole(response);
-    const body =
-      answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
-    const problem = body === undefined ? undefined : readProblem(body);
-    if (!isTransient(response.status)) return refusal(response.status, problem, asked);
-    const waitMs = retryAfter(response.headers["retry-after"], this.#host.clock.now());
-    return new Transient(refusal(response.status, problem, { ...asked, waitMs }), waitMs);
-  }
-
-  #inWords(error: unknown, requestId: string, asked: "whole" | "rows"): unknown {
-    if (this.#host.signal.aborted) return interruption(this.#host.signal, { requestId });
-    if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
-    if (error instanceof Unkept)
-      return new Failure("unavailable", error.message, { hint: roomHint, requestId, cause: error });
-    if (!(error instanceof WireError)) return error;
-    const failure = unreachable(error, requestId, asked);
-    return isLasting(error) ? failure : new Transient(failure);
   }
 }
 
@@ -272,13 +228,13 @@ function isTimeout({ cause }: Failure): boolean {
   return cause instanceof WireError && cause.kind === "timeout";
 }
 
-/** How often something is tried, and how much time is left for all of that; each attempt has its own where none is said. */
+/** The number of retries, and the time left for all attempts; undefined where each attempt has its own limit. */
 interface Patience {
   readonly retries: number;
   readonly leftMs?: () => number;
 }
 
-/** What is made of an answer with a success status. */
+/** Uses an answer with a success status. */
 type Take<Result> = (response: WireResponse, asked: Asked) => Promise<Result>;
 
 function accountIn(input: object): string | undefined {

@@ -1,6 +1,6 @@
-import type { Movement } from "../journal/movement.ts";
-import { movementNouns } from "../journal/movement.ts";
 import type { Finding, WeakRow } from "./finding.ts";
+import type { Known, Rival } from "./row-owners.ts";
+import { mayBePaid, RowOwners } from "./row-owners.ts";
 import { sharesOut } from "./sharing.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { timesTold, withoutRepeats } from "./statement-row.ts";
@@ -9,21 +9,6 @@ import type { Tie } from "./tie.ts";
 import { violationsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
-
-/** What the journal knows about other orders. */
-export interface Known {
-  /** Other orders of the account with this text as their reference or as an id of the service. */
-  readonly knownAs: (id: string) => readonly Rival[];
-  /** The id of the order that this row proves already. */
-  readonly provedBy: (row: StatementRow) => string | undefined;
-  /** Other orders of the account that could have a row without an id. */
-  readonly rivals: readonly Rival[];
-}
-
-/** Another order, with the form of its row. */
-export interface Rival extends Trial {
-  readonly order: Movement;
-}
 
 /** The largest number of rows with only the right amount that are listed. */
 const unnamedMaxRows = 3;
@@ -44,20 +29,22 @@ class Case {
   /** The same with repeated rows. */
   readonly #told: readonly StatementRow[];
   readonly #known: Known;
+  readonly #owners: RowOwners;
 
   constructor(trial: Trial, told: readonly StatementRow[], known: Known) {
     this.#trial = trial;
     this.#rows = withoutRepeats(told);
     this.#told = told;
     this.#known = known;
+    this.#owners = new RowOwners(trial, this.#rows, known);
   }
 
   decide(): Finding {
-    const free = this.#fitting().filter((row) => this.#ownerOf(row) === undefined);
-    const own = free.find((row) => this.#isProvedHere(row)) ?? this.#theOne(free);
+    const free = this.#fitting().filter((row) => this.#owners.ownerOf(row) === undefined);
+    const own = free.find((row) => this.#owners.isProvedHere(row)) ?? this.#theOne(free);
     if (own === undefined) return this.#weak(new Map(free.map((row) => [row, severalWords(free.length)])), free);
-    const isOthers = (row: StatementRow) => this.#isOthers(row) || this.#isNarratedAs(row);
-    const isShared = (id: string) => this.#mayHaveComeBack(id, own);
+    const isOthers = (row: StatementRow) => this.#owners.isOthers(row) || this.#owners.isNarratedAs(row);
+    const isShared = (id: string) => this.#owners.mayHaveComeBack(id, own);
     const { sure, doubtful } = takenBack(this.#trial, own, { rows: this.#rows, isOthers, isShared });
     const [back] = sure;
     if (back === undefined && doubtful.length === 0) return { kind: "proved", row: own };
@@ -91,78 +78,6 @@ class Case {
     return tieOf(this.#trial, row);
   }
 
-  #isProvedHere(row: StatementRow): boolean {
-    return this.#trial.order.id !== undefined && this.#known.provedBy(row) === this.#trial.order.id;
-  }
-
-  /** True for a row that has another order's id, has proved another order, or is that of an accepted one. */
-  #isOthers(row: StatementRow): boolean {
-    return this.#isStrangers(row) || this.#othersOf(row).length > 0 || this.#provesAnother(row) || this.#isUsed(row);
-  }
-
-  /** True for a row whose fee names another reference. */
-  #isStrangers({ tranRefNo }: StatementRow): boolean {
-    return this.#trial.strangers?.has(tranRefNo) === true;
-  }
-
-  /** True for a row under this order's reference that belongs to an accepted order with the same reference. */
-  #isUsed(row: StatementRow): boolean {
-    if (this.#tie(row) !== "id" || this.#isProvedHere(row)) return false;
-    return this.#sharing(row.tranRefNo, row).some((other) => other.order.state === "accepted" && fits(other, row));
-  }
-
-  /** True for a row whose narration was sent for another order and contains its reference. */
-  #isNarratedAs(row: StatementRow): boolean {
-    return this.#known.rivals.some((other) => ["id", "named"].includes(tieOf(other, row) ?? ""));
-  }
-
-  #provesAnother(row: StatementRow): boolean {
-    const proved = this.#known.provedBy(row);
-    return proved !== undefined && proved !== this.#trial.order.id;
-  }
-
-  /** The other owner that the row has or may have, in words; undefined where it can only be this order's. */
-  #ownerOf(row: StatementRow): string | undefined {
-    if (this.#isProvedHere(row)) return undefined;
-    if (this.#provesAnother(row)) return "proves another order already";
-    if (this.#isStrangers(row)) return "has a fee that names another reference";
-    const [other] = this.#othersOf(row);
-    if (other !== undefined) return `is that of ${nameOrder(other.order)}`;
-    const [sharer] = this.#tie(row) === "id" ? this.#sharing(row.tranRefNo, row) : this.#contesting(row);
-    return sharer === undefined ? undefined : `may as well be that of ${nameOrder(sharer.order)}`;
-  }
-
-  /** Orders with the row's id as their reference or service id, unless the id is this order's. */
-  #othersOf({ tranRefNo }: StatementRow): readonly Rival[] {
-    return tranRefNo === "" || this.#trial.ids.has(tranRefNo) ? [] : this.#known.knownAs(tranRefNo);
-  }
-
-  /** Other orders with that service id or reference that a row like this one could belong to. */
-  #sharing(id: string, row: StatementRow): readonly Rival[] {
-    return this.#known
-      .knownAs(id)
-      .filter(
-        (other) =>
-          mayBePaid(other) &&
-          (other.order.reference !== id || (violationsOf(other, row).length === 0 && !this.#hasItsOwn(other, row))),
-      );
-  }
-
-  /**
-   * True where a reversal that names this id may belong to another order: one that was paid from the same wallet with
-   * the same amount, whether its own row is known or not.
-   */
-  #mayHaveComeBack(id: string, own: StatementRow): boolean {
-    return this.#known
-      .knownAs(id)
-      .some((other) => mayBePaid(other) && (other.order.reference !== id || hasItsAmount(other, own)));
-  }
-
-  /** Other orders without an outcome that this row without an id could belong to. */
-  #contesting(row: StatementRow): readonly Rival[] {
-    return this.#known.rivals.filter((other) => isUndecided(other) && fits(other, row));
-  }
-
   /** The only row, or the row that is left when accepted orders have taken theirs. */
   #theOne(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
@@ -173,16 +88,7 @@ class Case {
   /** True for an accepted order to which one of these rows belongs, since no other row is known as its own. */
   #usesUp(other: Rival, free: readonly StatementRow[]): boolean {
     const isCandidate = free.some((row) => this.#tie(row) !== "id" && fits(other, row));
-    return other.order.state === "accepted" && isCandidate && !this.#hasItsOwn(other);
-  }
-
-  /** True where a row is known to belong to that order: by an id, or because it proved it. */
-  #hasItsOwn(other: Rival, except?: StatementRow): boolean {
-    return this.#rows.some(
-      (row) =>
-        row !== except &&
-        (this.#known.provedBy(row) === other.order.id || (tieOf(other, row) === "id" && fits(other, row))),
-    );
+    return other.order.state === "accepted" && isCandidate && !this.#owners.hasItsOwn(other);
   }
 
   /** All rows that were found, each with the reason why it decides nothing. */
@@ -198,19 +104,21 @@ class Case {
 
   /** True for a row that only lacks an id, and doesn't belong to another order. */
   #isAlike(row: StatementRow): boolean {
-    return violationsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
+    return violationsOf(this.#trial, row).length === 0 && !this.#owners.isOthers(row);
   }
 
   #weakRow(row: StatementRow, reason: string | undefined, isOneOfSeveral: boolean): WeakRow {
     const violations = violationsOf(this.#trial, row);
     return {
       row,
-      why: reason ?? (violations.length > 0 ? violations.join(", ") : (this.#ownerOf(row) ?? tieWords(this.#tie(row)))),
-      reference: this.#isOthers(row) ? "missing" : this.#referenceIn(row),
+      why:
+        reason ??
+        (violations.length > 0 ? violations.join(", ") : (this.#owners.ownerOf(row) ?? tieWords(this.#tie(row)))),
+      reference: this.#owners.isOthers(row) ? "missing" : this.#referenceIn(row),
       hasItsAmount: hasItsAmount(this.#trial, row),
       isNamesake: this.#isNamesake(row) && !this.#isExplained(row),
       isOneOfSeveral,
-      isContested: this.#fits(row) && !this.#isOthers(row) && this.#ownerOf(row) !== undefined,
+      isContested: this.#fits(row) && !this.#owners.isOthers(row) && this.#owners.ownerOf(row) !== undefined,
     };
   }
 
@@ -219,14 +127,14 @@ class Case {
     return (
       ["narrated", "alike"].includes(this.#tie(row) ?? "") &&
       violationsOf(this.#trial, row).length === 0 &&
-      !this.#isOthers(row)
+      !this.#owners.isOthers(row)
     );
   }
 
   /** True where at least as many other orders could own such a row as there are such rows. */
   #isExplained(row: StatementRow): boolean {
     const owners = this.#known.rivals.filter(
-      (other) => mayBePaid(other) && fits(other, row) && !this.#hasItsOwn(other),
+      (other) => mayBePaid(other) && fits(other, row) && !this.#owners.hasItsOwn(other),
     );
     return this.#rows.filter((other) => this.#isNamesake(other)).length <= owners.length;
   }
@@ -237,20 +145,6 @@ class Case {
     if (tie === "mentioned") return row.isFee ? "carried" : "named";
     return hasWord(row.narration, this.#trial.order.reference) ? "named" : "missing";
   }
-}
-
-/** False where the service itself said that nothing moved or left. */
-function mayBePaid({ order: { state, evidence } }: Rival): boolean {
-  return state !== "unsent" && (state !== "refused" || (evidence !== "answer" && evidence !== null));
-}
-
-/** True where a row could still belong to the order: a person's or a callback's word about it proves nothing. */
-function isUndecided(rival: Rival): boolean {
-  return rival.order.state !== "accepted" && mayBePaid(rival);
-}
-
-function nameOrder({ kind, reference, state }: Movement): string {
-  return `the ${movementNouns[kind]} ${reference} (${state})`;
 }
 
 function severalWords(count: number): string {

@@ -10,6 +10,7 @@ import type { LedgerLine } from "./books/accounting.ts";
 import { Accounting } from "./books/accounting.ts";
 import type { MerchantMovement } from "./books/merchant-account.ts";
 import { MerchantAccount } from "./books/merchant-account.ts";
+import { Postings } from "./books/postings.ts";
 import type { CollectionRecord, PayoutRecord, RemittanceRecord } from "./books/record.ts";
 import type { MerchantAccountSeed, Seed, WalletSeed } from "./demo/seed.ts";
 import { effectOf } from "./demo/seed.ts";
@@ -46,6 +47,7 @@ export class World {
    */
   readonly bookings = new Map<Booking, number>();
   readonly #ledger = new Accounting();
+  readonly #postings = new Postings(this.#ledger, this.accounts);
   readonly #listeners: MerchantEntryListener[] = [];
   readonly #bookingListeners: BookingListener[] = [];
 
@@ -79,7 +81,7 @@ export class World {
   /** Adds a wallet with earlier rows that are made on demand. */
   addWallet(name: WalletName, opening: Numeral, past?: Past): Wallet {
     const line = this.#ledger.line("wallet", name.currency, name.accountNo);
-    this.#ledger.post(decimalOf(opening.text), this.#outside(name.currency), line);
+    this.#ledger.post(decimalOf(opening.text), this.#ledger.outside(name.currency), line);
     const wallet = new Wallet(name, opening, line, past);
     this.wallets.set(name.accountNo, wallet);
     return wallet;
@@ -97,7 +99,7 @@ export class World {
     const accounts = { account: from.name.accountNo, to: to.name.accountNo };
     this.#announce(
       { endpoint: "transfer", ...accounts, amount: amount.toString(), ...names },
-      this.#moveBetween(from, to, movement),
+      this.#postings.between(from, to, movement),
     );
   }
 
@@ -107,7 +109,7 @@ export class World {
     const names = { reference, transactionId, rowReference: reference, narration };
     this.#announce(
       { endpoint: "withdraw", account: wallet.name.accountNo, amount: amount.toString(), ...names },
-      this.#moveOut(wallet, movement),
+      this.#postings.toMainAccount(wallet, movement),
     );
   }
 
@@ -141,14 +143,13 @@ export class World {
   ): void {
     const amount = decimalOf(payout.amount);
     const names = { reference, transactionId, rowReference: transactionId, narration };
-    const rows = this.#moveAbroad(wallet, { amount, reference: transactionId, narration, atMs });
+    const rows = this.#postings.toOutside(wallet, { amount, reference: transactionId, narration, atMs });
     const fee = payoutFee(amount);
-    this.#ledger.post(fee, wallet.line, this.#ledger.line("fees", wallet.name.currency));
     const feeRow = {
       reference: `${reference}-PAYOUT`,
       narration: `${feeNarration(reference, transactionId)} ${narration}`,
     };
-    rows.push(wallet.record({ amount: fee.negate(), ...feeRow, atMs }));
+    rows.push(this.#postings.fee(wallet, { amount: fee, ...feeRow, atMs }));
     this.#announce({ endpoint: "payout", account: wallet.name.accountNo, amount: payout.amount, ...names }, rows);
   }
 
@@ -160,12 +161,11 @@ export class World {
     const { transactionRef: reference, transactionId, narration, transactionDate: txnDate, msisdn } = collection;
     const amount = decimalOf(collection.amount);
     const names = { reference, transactionId, rowReference: reference, narration };
-    const rows = this.#moveIn(wallet, { amount, reference, narration, atMs, txnDate });
+    const rows = this.#postings.collect(wallet, { amount, reference, narration, atMs, txnDate });
     const fee = collectionFee(amount);
-    this.#ledger.post(fee, wallet.line, this.#ledger.line("fees", wallet.name.currency));
     const feeRow = { reference: `${reference}-PAYIN`, narration: feeNarration(reference, transactionId) };
-    rows.push(wallet.record({ amount: fee.negate(), ...feeRow, atMs, txnDate }));
-    rows.push(...this.#moveInAtBank(wallet, { amount, ...names, atMs, senderAccountNo: msisdn }));
+    rows.push(this.#postings.fee(wallet, { amount: fee, ...feeRow, atMs, txnDate }));
+    rows.push(...this.#collectCash(wallet, { amount, ...names, atMs, senderAccountNo: msisdn }));
     this.#announce({ endpoint: "collect", account: wallet.name.accountNo, amount: collection.amount, ...names }, rows);
   }
 
@@ -179,25 +179,25 @@ export class World {
     if (inForce !== undefined) this.bookings.set(booking, inForce + (way === "back" ? -1 : 1));
     const amount = way === "back" ? decimalOf(booking.amount).negate() : decimalOf(booking.amount);
     const movement = { ...look, amount, atMs };
-    if (booking.endpoint === "transfer") this.#moveBetween(wallet, this.wallet(booking.to ?? ""), movement);
-    if (booking.endpoint === "withdraw") this.#moveOut(wallet, movement);
-    if (booking.endpoint === "payout") this.#moveAbroad(wallet, movement);
+    if (booking.endpoint === "transfer") this.#postings.between(wallet, this.wallet(booking.to ?? ""), movement);
+    if (booking.endpoint === "withdraw") this.#postings.toMainAccount(wallet, movement);
+    if (booking.endpoint === "payout") this.#postings.toOutside(wallet, movement);
     if (booking.endpoint !== "collect") return;
-    this.#moveIn(wallet, movement);
+    this.#postings.collect(wallet, movement);
     const { transactionId } = booking;
-    this.#moveInAtBank(wallet, { ...look, amount, transactionId, atMs, senderAccountNo: null });
+    this.#collectCash(wallet, { ...look, amount, transactionId, atMs, senderAccountNo: null });
   }
 
   /** Books money into a wallet (above zero) or out of it without an order, with any row. */
   book(accountNo: string, movement: WalletMovement): JsonObject {
     const wallet = this.wallet(accountNo);
-    this.#ledger.post(movement.amount, this.#outside(wallet.name.currency), wallet.line);
+    this.#ledger.post(movement.amount, this.#ledger.outside(wallet.name.currency), wallet.line);
     return wallet.record(movement);
   }
 
   /** Spec is silent on where a remittance's money comes from: the main account pays, into the red if it must. */
   payOut(amount: Decimal): void {
-    this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#outside("TZS"));
+    this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#ledger.outside("TZS"));
   }
 
   /** Restores lines of the ledger without rows of accounts; false where the ledger no longer adds up. */
@@ -206,50 +206,19 @@ export class World {
     return this.#ledger.addsUp;
   }
 
-  #announce(booking: Booking, rows: readonly JsonObject[]): void {
-    this.bookings.set(booking, 1);
-    for (const tell of this.#bookingListeners) tell(booking, rows);
-  }
-
-  #moveBetween(from: Wallet, to: Wallet, movement: WalletMovement): JsonObject[] {
-    this.#ledger.post(movement.amount, from.line, to.line);
-    return [from.record({ ...movement, amount: movement.amount.negate() }), to.record(movement)];
-  }
-
-  #moveOut(wallet: Wallet, movement: WalletMovement): JsonObject[] {
-    const main = this.#ledger.line("main account", wallet.name.currency);
-    this.#ledger.post(movement.amount, wallet.line, main);
-    return [wallet.record({ ...movement, amount: movement.amount.negate() })];
-  }
-
-  #moveAbroad(wallet: Wallet, movement: WalletMovement): JsonObject[] {
-    this.#ledger.post(movement.amount, wallet.line, this.#outside(wallet.name.currency));
-    return [wallet.record({ ...movement, amount: movement.amount.negate() })];
-  }
-
-  #moveIn(wallet: Wallet, movement: WalletMovement): JsonObject[] {
-    const { currency } = wallet.name;
-    this.#ledger.post(movement.amount, this.#counterpart(this.#merchantOf(currency), currency), wallet.line);
-    return [wallet.record(movement)];
-  }
-
   /** The cash of a collection goes to a merchant account, if there is one. */
-  #moveInAtBank(wallet: Wallet, collection: BankMovement): JsonObject[] {
-    const account = this.#merchantOf(wallet.name.currency);
+  #collectCash(wallet: Wallet, collection: BankMovement): JsonObject[] {
+    const account = this.#postings.merchantAccountOf(wallet.name.currency);
     if (account === undefined) return [];
-    const { amount, transactionId: paymentReference, ...said } = collection;
-    this.#ledger.post(amount, this.#outside(account.name.currency), account.line);
-    const entry = account.record({ amount, ...said, transactionId: this.draw.uuid(), paymentReference });
-    for (const tell of this.#listeners) tell(account, entry);
+    const { transactionId: paymentReference, ...rest } = collection;
+    const entry = this.#postings.toMerchant(account, { ...rest, transactionId: this.draw.uuid(), paymentReference });
+    for (const listener of this.#listeners) listener(account, entry);
     return [entry];
   }
 
-  #merchantOf(currency: string): MerchantAccount | undefined {
-    return [...this.accounts.values()].find(({ name }) => name.currency === currency);
-  }
-
-  #counterpart(merchant: MerchantAccount | undefined, currency: string): LedgerLine {
-    return merchant === undefined ? this.#outside(currency) : this.#ledger.line("backing", currency);
+  #announce(booking: Booking, rows: readonly JsonObject[]): void {
+    this.bookings.set(booking, 1);
+    for (const listener of this.#bookingListeners) listener(booking, rows);
   }
 
   #openWallet({ opening, entries, ...name }: WalletSeed): void {
@@ -263,9 +232,9 @@ export class World {
   #openAccount({ opening, entries, ...name }: MerchantAccountSeed): void {
     const line = this.#ledger.line("merchant account", name.currency, name.accountNo);
     const account = new MerchantAccount(name, opening, line);
-    this.#ledger.post(decimalOf(opening.text), this.#outside(name.currency), line);
+    this.#ledger.post(decimalOf(opening.text), this.#ledger.outside(name.currency), line);
     for (const row of entries) {
-      this.#ledger.post(effectOf(row, "amountCredit", "amountDebit"), this.#outside(name.currency), line);
+      this.#ledger.post(effectOf(row, "amountCredit", "amountDebit"), this.#ledger.outside(name.currency), line);
       account.adopt(row);
     }
     this.accounts.set(name.accountNo, account);
@@ -274,11 +243,7 @@ export class World {
   #payer(row: JsonObject, currency: string): LedgerLine {
     const reference = row["tranRefNo"];
     const isFee = typeof reference === "string" && isFeeReference(reference);
-    return isFee ? this.#ledger.line("fees", currency) : this.#outside(currency);
-  }
-
-  #outside(currency: string): LedgerLine {
-    return this.#ledger.line("outside", currency);
+    return isFee ? this.#ledger.line("fees", currency) : this.#ledger.outside(currency);
   }
 }
 

@@ -2,6 +2,7 @@ import { Failure } from "../../values/failure.ts";
 import type { Period, PeriodFlags } from "../../values/time/period.ts";
 import { describeFuture, describePeriod, shortWaysGiven, wholeMonth } from "../../values/time/period.ts";
 import { combined } from "../../values/violation.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 
@@ -22,7 +23,7 @@ export async function periodsOf(
 ): Promise<readonly Period[]> {
   if (name !== "compare") {
     const isOpen = name === "open" && !saysPeriod(flags);
-    return [await session.period(isOpen ? { last: openDays } : flags)];
+    return [await notedPeriod(isOpen ? { last: openDays } : flags, session)];
   }
   const periods = monthsOf(months);
   await session.note(`Periods: ${periods.map((period) => describePeriod(period)).join(", and ")}`);

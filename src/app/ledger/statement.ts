@@ -4,6 +4,7 @@ import { describeDays, missingDays } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import type { AccountStatements } from "../statements/account-statements.ts";
 import type { ExportFlags } from "../statements/export-flags.ts";
@@ -29,7 +30,7 @@ export async function sayLedgerStatement(
 ): Promise<void> {
   checkView(session, { ...flags, sinceLast: false });
   checkBookkeeping(session, flags);
-  const period = await session.period(flags);
+  const period = await notedPeriod(flags, session);
   const { save } = session.result;
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
   const scope = await session.accountScope();

@@ -11,6 +11,7 @@ import { quote, visible } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { nicknamesInUse } from "../accounts/nicknames.ts";
 import { rowFilter } from "../where.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
@@ -49,7 +50,7 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   refuseUnfit(flags);
   const chosen = await rowFilter(flags.where, summaryFields);
   const isEach = save?.includes("{account}") === true;
-  const period = await session.period(flags);
+  const period = await notedPeriod(flags, session);
   const wallets = await session.service.read(listWallets, {});
   const rows: Row[] = [];
   const failures: Failure[] = [];

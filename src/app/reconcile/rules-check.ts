@@ -14,6 +14,7 @@ import { Numeral } from "../../values/json.ts";
 import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { rowFilter } from "../where.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
@@ -52,7 +53,7 @@ export async function checkRules(session: Session, flags: RulesCheckFlags): Prom
       hint: 'Write one: {"rules":[{"when":{"narration":"bank charges"},"then":{"fee":true}}]}',
     });
   const filter = await rowFilter(flags.where, fields);
-  const period = await session.period(flags.month === undefined ? { lastMonth: true } : { month: flags.month });
+  const period = await notedPeriod(flags.month === undefined ? { lastMonth: true } : { month: flags.month }, session);
   const counts = new Map<number, number>();
   const check = { rules, period, counts };
   // What is wrong with the book needs no service to be found.

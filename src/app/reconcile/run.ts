@@ -3,6 +3,7 @@ import { Failure } from "../../values/failure.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
 import { resultFields } from "../../statements/reconcile/result/result-row.ts";
 import { rowFilter } from "../where.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import { refuseIdle } from "./book-form.ts";
 import { reconcileAccount } from "./compare.ts";
@@ -31,7 +32,7 @@ export async function runReconcile(session: Session, flags: Flags): Promise<void
   const files = filesOf(flags, session.result.save, flags.account, endDate);
   session.saveAs(files.save);
   const filter = await rowFilter(flags.where, resultFields);
-  const period = await session.period(flags);
+  const period = await notedPeriod(flags, session);
   const inputs = await readInputs(session, flags, flags.account, files);
   await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files, filter);
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../../values/failure.ts";
+import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "./account-statements.ts";
 import type { ExportFlags } from "./export-flags.ts";
@@ -27,7 +28,7 @@ export async function runStatement(
     throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no meaning without --since-last.`, {
       hint: "Add --since-last, or leave it out.",
     });
-  const period = await session.period(flags);
+  const period = await notedPeriod(flags, session);
   const { save } = session.result;
   if (save !== undefined && flags.by === "month" && namesMonths(save)) {
     const { saveMonths } = await import("./month-files.ts");

@@ -1,38 +1,18 @@
 import type { Stats } from "node:fs";
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  promises,
-  readdirSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, promises, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileFacts, Files, Target } from "./files.ts";
-import { FileTooLarge } from "./files.ts";
 import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
+import { readPieces, readWhole } from "./node-read.ts";
 import { NodeSpool } from "./node-spool.ts";
-import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 import { codeOf } from "../system-error.ts";
-import { isOpenedAlready } from "../../values/text/path-name.ts";
-
-const chunkBytes = 256 * 1024;
-/** What is read in one go, without letting anybody else have a turn. */
-const smallMaxBytes = 1024 * 1024;
-/** The same of a file that does not say its size, as those of `/proc`. */
-const unsaidMaxBytes = 64 * 1024;
-/** What would wait says so instead. Windows has no such thing. */
-const atOnce = constants.O_NONBLOCK ?? 0;
 
 /**
  * The machine's own file system.
- * @param signal ends what waits for another program, such as the reader of a pipe
+ * @param signal ends waiting for another program, such as the reader of a pipe
  */
 export function nodeFiles(signal = new AbortController().signal): Files {
   return {
@@ -56,7 +36,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
 }
 
 /**
- * Level by level: Node's own `recursive` never comes back where a parent exists and takes no folder, as `/proc` does.
+ * Level by level: Node's own `recursive` never returns where a parent exists and allows no folders, like `/proc`.
  */
 async function makeFolder(path: string, mode: number): Promise<void> {
   const parent = dirname(path);
@@ -65,7 +45,7 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "ENOENT" || parent === path) throw error;
     if ((await readFacts(parent)) === undefined) await makeFolder(parent, mode);
-    // Where the parent is there by now, another process has just made it; where it takes no folder, this fails again.
+    // If the parent exists by now, another process has made it; if it allows no folders, this fails again.
     await makeOneFolder(path, mode);
   }
 }
@@ -78,7 +58,7 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
   }
 }
 
-/** A name that is taken is an error, also where an empty folder has it, over which the system would rename. */
+/** An existing target is an error, even an empty folder, which the system would replace. */
 async function renameFolder(from: string, to: string): Promise<void> {
   if ((await readFacts(to)) !== undefined) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
   await promises.rename(from, to);
@@ -89,95 +69,12 @@ async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<
   return { path, remove: () => promises.rm(path, { recursive: true, force: true }) };
 }
 
-/** Reads to the end whatever the file says its size is: pipes, `/dev/stdin` and `/proc` say 0. */
-async function readWhole(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  const small = readSmallFile(path, maxBytes);
-  if (small !== undefined) return small;
-  const parts: Uint8Array[] = [];
-  let total = 0;
-  const stats = await promises.stat(path);
-  for await (const part of readChunks(path, stats, signal)) {
-    total += part.length;
-    if (total > maxBytes) throw new FileTooLarge(`${path} is larger than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/**
- * A plain small file, at once: Node's own promises for files cost a start more than reading all that it reads.
- * Undefined for anything else, which may hold us up: a pipe, and what `/proc` has nothing to say of yet.
- */
-function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
-  const facts = statSync(path);
-  if (!facts.isFile() || facts.size > Math.min(maxBytes, smallMaxBytes)) return undefined;
-  const file = openSync(path, constants.O_RDONLY | atOnce);
-  try {
-    const size = facts.size === 0 ? Math.min(maxBytes, unsaidMaxBytes) : facts.size;
-    const bytes = Buffer.allocUnsafeSlow(size + 1);
-    let total = 0;
-    for (let read = 1; read > 0 && total < bytes.length; total += read)
-      read = readSync(file, bytes, total, bytes.length - total, null);
-    return total > size ? undefined : bytes.subarray(0, total);
-  } catch (error) {
-    if (codeOf(error) === "EAGAIN") return undefined;
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** How many reads wait for another program to write. */
-let waitingCount = 0;
-
-/** True while something is read from a pipe or a terminal, which no signal ends. */
-export function isWaitingToRead(): boolean {
-  return waitingCount > 0;
-}
-
-/** After a signal no wait begins: who looked whether there is one may have found none. */
-async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw signal.reason;
-  waitingCount += 1;
-  return read().finally(() => (waitingCount -= 1));
-}
-
-async function* readChunks(path: string, stats: Stats, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const take = <T>(read: () => Promise<T>) => (stats.isFile() ? read() : waited(signal, read));
-  const file = await take(() => promises.open(path, constants.O_RDONLY));
-  let total = 0;
-  try {
-    for (;;) {
-      const { buffer, bytesRead } = await take(() =>
-        file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null),
-      );
-      if (bytesRead === 0) return;
-      total += bytesRead;
-      if (total > longBytes) limitYoungGeneration();
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const stats = await promises.stat(path);
-  if (isNamedPipe(path, stats)) throw Object.assign(new Error(`${path} is a pipe`), { code: "ESPIPE" });
-  yield* readChunks(path, stats, signal);
-}
-
-/** Opening one, also through a link to it, waits for whoever writes, and no signal ends that wait. */
-function isNamedPipe(path: string, stats: Stats): boolean {
-  return stats.isFIFO() && !isOpenedAlready(path);
-}
-
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => identityOf(path)));
   return first !== undefined && first === second;
 }
 
-/** What cannot be looked at leads nowhere: whoever opens it says why in words of their own. */
+/** Undefined for a path that can't be resolved: opening it gives the reason. */
 async function leadsTo(path: string): Promise<Target | undefined> {
   try {
     const found = await promises.realpath(path);
@@ -197,7 +94,7 @@ async function leadsTo(path: string): Promise<Target | undefined> {
 async function folderId(path: string): Promise<string | undefined> {
   try {
     const { ino, birthtimeNs, ctimeNs } = await promises.stat(path, { bigint: true });
-    // Where a file system doesn't keep when a folder was made, the time of its last change is given for it.
+    // A file system without creation times gives the time of the last change instead.
     return `${ino} ${birthtimeNs === ctimeNs ? 0 : birthtimeNs}`;
   } catch {
     return undefined;
@@ -244,7 +141,7 @@ function kindOf(stats: Stats): FileFacts["kind"] {
   return stats.isSymbolicLink() ? "link" : "other";
 }
 
-/** What is not there is removed already. */
+/** A missing file counts as removed. */
 async function removeFile(path: string): Promise<void> {
   try {
     await promises.unlink(path);

@@ -4,7 +4,7 @@ import type { StopSignal } from "../../values/failure.ts";
 import type { Host } from "../host.ts";
 import { elapsedMs } from "./elapsed-ms.ts";
 import { isHangUpIgnored } from "./hang-up.ts";
-import { isWaitingToRead } from "../files/node-files.ts";
+import { isWaitingToRead } from "../files/node-read.ts";
 
 /** What it takes at most until the last words of a process are written. */
 const sayingMs = 500;

@@ -9,16 +9,15 @@ import type { OrderInQuestion } from "../../evidence/trial.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { Movement, MovementKind } from "../../journal/movement.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
-import { movementNouns } from "../../journal/movement.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { ClockSpread } from "../../values/time/service-clock.ts";
 import { daysAt } from "../../values/time/service-clock.ts";
-import { Failure } from "../../values/failure.ts";
 import type { StatementCheck } from "../../values/statement-check.ts";
 import type { MoneyOrder } from "../order.ts";
 import { settlementBy } from "../resolve/statement-decision.ts";
 import type { Witness } from "./witness.ts";
+import { doubtful, doubtfulRows, seenWords, unheard } from "./witness-failures.ts";
 
 /** How many days of a statement are read by default. */
 export const checkDefaultDays = 3;
@@ -242,53 +241,4 @@ function firstDay(seen: readonly SeenRow[], day: Day): Day {
     const { valueDay } = readRow(accountNo, keptRow(row));
     return valueDay !== undefined && valueDay.compare(first) < 0 ? valueDay : first;
   }, day);
-}
-
-function seenWords({ accountNo, reference }: SeenRow): string {
-  return `${reference} in the statement of ${accountNo}, by an order that this journal does not know`;
-}
-
-function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): Failure {
-  return new Failure(
-    "usage",
-    `The statement shows what may be this ${movementNouns[kind]}: ${doubts.join("; ")}. Nothing was sent.`,
-    {
-      hint: "If it is the same payment, it was paid. If it is another one, add --again.",
-      money: "unknown",
-      reference,
-    },
-  );
-}
-
-function doubtfulRows(violations: readonly (readonly [reference: string, why: string])[]): Failure {
-  return new Failure(
-    "usage",
-    `The statement shows what may be ${violations.length} of these orders; nothing was sent.`,
-    {
-      hint: "Take out those that were paid. If they are other payments, add --again.",
-      money: "unknown",
-      details: Object.fromEntries(violations),
-    },
-  );
-}
-
-function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
-  // Credentials that are refused for reading are refused for money, too.
-  if (cause.ending === "setup" && cause.http !== 403) return cause;
-  const { message, requestId, http, reason } = cause;
-  return new Failure(
-    "unavailable",
-    `The statement cannot be read, and the journal may not know whether this ${movementNouns[kind]} was paid before; nothing was sent. ${message}`,
-    {
-      hint: isDue
-        ? "Try again later. To send it without asking the statement: --check-statement never"
-        : "Try again later.",
-      money: "not moved",
-      reference,
-      requestId,
-      http,
-      reason,
-      cause,
-    },
-  );
 }

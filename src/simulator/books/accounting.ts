@@ -1,15 +1,14 @@
 import { Decimal } from "../../values/money/decimal.ts";
 
 /**
- * What a line of the books stands for.
- *
+ * The kinds of lines in the ledger.
  * - `wallet`: one wallet
  * - `merchant account`: one merchant collection account at the bank
- * - `main account`: where withdrawals go to and remittances are paid from
- * - `fees`: what the service earned
- * - `outside`: everybody else: subscribers, beneficiaries, banks
- * - `backing`: the cash of a collection lies in the merchant account, and the wallet is a claim on it. Here stands the
- *   claim's other side, so that the same money is never counted twice.
+ * - `main account`: receives withdrawals and pays remittances
+ * - `fees`: the service's earnings
+ * - `outside`: subscribers, beneficiaries and other banks
+ * - `backing`: the counterpart of wallets that hold collections. Their cash is in the merchant account, and is not
+ *   counted twice.
  */
 export type LedgerKind = "wallet" | "merchant account" | "main account" | "fees" | "outside" | "backing";
 
@@ -26,15 +25,20 @@ interface OpenLine extends LedgerLine {
 }
 
 /**
- * The books, kept by double entry: every posting adds up to zero, so money can move but neither come from nowhere nor
- * get lost, and for each currency all lines together are zero at any moment.
+ * A ledger with double entries: every posting adds up to zero, so no money appears or disappears, and in each currency
+ * all lines add up to zero at any moment.
  */
 export class Accounting {
   readonly #lines = new Map<string, OpenLine>();
 
-  /** The line of that kind and name, opened at zero when it is met for the first time. */
+  /** The line of that kind and name; a new one begins at zero. */
   line(kind: LedgerKind, currency: string, name = currency): LedgerLine {
     return this.#open(kind, currency, name);
+  }
+
+  /** The line of everything outside of the service. */
+  outside(currency: string): LedgerLine {
+    return this.line("outside", currency);
   }
 
   /** Moves an amount from one line to another. */
@@ -46,17 +50,17 @@ export class Accounting {
     taker.balance = taker.balance.add(amount);
   }
 
-  /** All lines as they stand now. */
+  /** All lines with their current balances. */
   lines(): readonly LedgerLine[] {
     return [...this.#lines.values()].map((line) => ({ ...line }));
   }
 
-  /** Takes over a line that was kept in a file; whoever does it checks that all lines still add up. */
+  /** Restores a line from a file; the caller checks `addsUp` after the last one. */
   restore(line: LedgerLine): void {
     this.#open(line.kind, line.currency, line.name).balance = line.balance;
   }
 
-  /** True while the lines of each currency are zero together. */
+  /** True while the lines of each currency add up to zero. */
   get addsUp(): boolean {
     const sums = new Map<string, Decimal>();
     for (const { currency, balance } of this.#lines.values()) {

@@ -1,0 +1,97 @@
+import type { Stats } from "node:fs";
+import { closeSync, constants, openSync, promises, readSync, statSync } from "node:fs";
+import { isOpenedAlready } from "../../values/text/path-name.ts";
+import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
+import { codeOf } from "../system-error.ts";
+import { FileTooLarge } from "./files.ts";
+
+const chunkBytes = 256 * 1024;
+/** The largest file that is read synchronously. */
+const smallMaxBytes = 1024 * 1024;
+/** The same for a file without a size, such as those of `/proc`. */
+const unsaidMaxBytes = 64 * 1024;
+/** Reads that would block fail instead. Windows has no such flag. */
+const atOnce = constants.O_NONBLOCK ?? 0;
+
+/** Reads to the end, whatever the size in the facts: it is 0 for pipes, `/dev/stdin` and `/proc`. */
+export async function readWhole(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  const small = readSmallFile(path, maxBytes);
+  if (small !== undefined) return small;
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  const stats = await promises.stat(path);
+  for await (const part of readChunks(path, stats, signal)) {
+    total += part.length;
+    if (total > maxBytes) throw new FileTooLarge(`${path} is larger than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * A small regular file, synchronously: loading Node's promises for files costs more than all reads of a start.
+ * Undefined for any other file, which may block: a pipe, or a file of `/proc` without content yet.
+ */
+function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
+  const facts = statSync(path);
+  if (!facts.isFile() || facts.size > Math.min(maxBytes, smallMaxBytes)) return undefined;
+  const file = openSync(path, constants.O_RDONLY | atOnce);
+  try {
+    const size = facts.size === 0 ? Math.min(maxBytes, unsaidMaxBytes) : facts.size;
+    const bytes = Buffer.allocUnsafeSlow(size + 1);
+    let total = 0;
+    for (let read = 1; read > 0 && total < bytes.length; total += read)
+      read = readSync(file, bytes, total, bytes.length - total, null);
+    return total > size ? undefined : bytes.subarray(0, total);
+  } catch (error) {
+    if (codeOf(error) === "EAGAIN") return undefined;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** How many reads are waiting for another program to write. */
+let waitingCount = 0;
+
+/** True while a read of a pipe or a terminal is waiting, which no signal ends. */
+export function isWaitingToRead(): boolean {
+  return waitingCount > 0;
+}
+
+/** After a signal no wait begins: the signal's handler may have checked for one before. */
+async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw signal.reason;
+  waitingCount += 1;
+  return read().finally(() => (waitingCount -= 1));
+}
+
+async function* readChunks(path: string, stats: Stats, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const take = <T>(read: () => Promise<T>) => (stats.isFile() ? read() : waited(signal, read));
+  const file = await take(() => promises.open(path, constants.O_RDONLY));
+  let total = 0;
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await take(() =>
+        file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null),
+      );
+      if (bytesRead === 0) return;
+      total += bytesRead;
+      if (total > longBytes) limitYoungGeneration();
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stats = await promises.stat(path);
+  if (isNamedPipe(path, stats)) throw Object.assign(new Error(`${path} is a pipe`), { code: "ESPIPE" });
+  yield* readChunks(path, stats, signal);
+}
+
+/** Opening one, even through a link, waits for a writer, and no signal ends that wait. */
+function isNamedPipe(path: string, stats: Stats): boolean {
+  return stats.isFIFO() && !isOpenedAlready(path);
+}

@@ -1,0 +1,60 @@
+import type { SeenRow } from "../../journal/journal.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import type { MoneyOrder } from "../order.ts";
+
+/** A row that a statement has shown, in words. */
+export function seenWords({ accountNo, reference }: SeenRow): string {
+  return `${reference} in the statement of ${accountNo}, by an order that this journal does not know`;
+}
+
+/** Rows look like this order. */
+export function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): Failure {
+  return new Failure(
+    "usage",
+    `The statement shows what may be this ${movementNouns[kind]}: ${doubts.join("; ")}. Nothing was sent.`,
+    {
+      hint: "If it is the same payment, it was paid. If it is another one, add --again.",
+      money: "unknown",
+      reference,
+    },
+  );
+}
+
+/** Rows look like orders of a batch. */
+export function doubtfulRows(violations: readonly (readonly [reference: string, why: string])[]): Failure {
+  return new Failure(
+    "usage",
+    `The statement shows what may be ${violations.length} of these orders; nothing was sent.`,
+    {
+      hint: "Take out those that were paid. If they are other payments, add --again.",
+      money: "unknown",
+      details: Object.fromEntries(violations),
+    },
+  );
+}
+
+/**
+ * The statement cannot be read.
+ * @param isDue true where `--check-statement never` would send the order
+ */
+export function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
+  // Credentials that are refused for reading are refused for money, too.
+  if (cause.ending === "setup" && cause.http !== 403) return cause;
+  const { message, requestId, http, reason } = cause;
+  return new Failure(
+    "unavailable",
+    `The statement cannot be read, and the journal may not know whether this ${movementNouns[kind]} was paid before; nothing was sent. ${message}`,
+    {
+      hint: isDue
+        ? "Try again later. To send it without asking the statement: --check-statement never"
+        : "Try again later.",
+      money: "not moved",
+      reference,
+      requestId,
+      http,
+      reason,
+      cause,
+    },
+  );
+}
