@@ -11,6 +11,8 @@ const root = import.meta.dirname;
 /** What so many of the 48 commands load is no longer looked for in files of its own. */
 const mostCommands = 40;
 const source = (name: string) => join(root, `src/${name}.ts`);
+/** What a thread begins with, and no run. */
+const ofThreads = new Set(["thread", "host/process/thread-port"].map(source));
 /** The commands that place one order. */
 const orders = ["transfer", "withdraw", "collect", "remit"].map((name) => source(`commands/${name}`));
 
@@ -21,7 +23,7 @@ const orders = ["transfer", "withdraw", "collect", "remit"].map((name) => source
  */
 const config: BuildOptions = {
   cwd: root,
-  input: { main: "src/start.ts" },
+  input: { main: "src/start.ts", thread: "src/thread.ts" },
   platform: "node",
   external: [/^@napi-rs\/keyring/],
   transform: {
@@ -40,7 +42,7 @@ const config: BuildOptions = {
     // What every run needs in one file, what every command needs in a second: finding six costs more than reading one.
     codeSplitting: {
       groups: [
-        { name: "start", tags: ["$initial"], test: (id) => id !== source("start") },
+        { name: "start", tags: ["$initial"], test: (id) => !ofThreads.has(id) && id !== source("start") },
         // For help too, which has no command to run.
         { name: "oclif", minShareCount: mostCommands, test: /node_modules[\\/](?!zod[\\/])/ },
         { name: "command", minShareCount: mostCommands, test: /^(?!\0)/ },

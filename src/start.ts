@@ -8,6 +8,8 @@ import { leaveUnread } from "./host/process/stop-signals.ts";
 
 /** The package's own files are one folder above this one, in the sources as in the build. */
 const root = join(import.meta.dirname, "..");
+/** Beside the built program. */
+const threadFile = "thread.cjs";
 const packageFileMaxBytes = 4 * 1_048_576;
 
 /**
@@ -15,7 +17,8 @@ const packageFileMaxBytes = 4 * 1_048_576;
  * package's files. Resolves to the exit code.
  */
 export async function start(argv: readonly string[], carried?: Omit<Package, "root">): Promise<number> {
-  const host = processHost();
+  // An executable has its files inside, where no thread finds them.
+  const host = processHost(carried === undefined ? join(import.meta.dirname, threadFile) : undefined);
   const exit = await main(
     argv,
     host,

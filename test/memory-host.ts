@@ -7,6 +7,7 @@ import { readMachineId } from "../src/host/process/machine-id.ts";
 import { nodeFiles } from "../src/host/files/node-files.ts";
 import { plainPost } from "../src/host/http/plain-post.ts";
 import { nodeSqlite } from "../src/host/databases/node-sqlite.ts";
+import { nodeThread } from "../src/host/process/node-thread.ts";
 import { processFate, processMark } from "../src/host/process/process-mark.ts";
 import { launchProgram } from "../src/host/process/launch.ts";
 import { runProgram } from "../src/host/process/program.ts";
@@ -95,6 +96,7 @@ export function memoryHost(world: World = {}): MemoryHost {
       return listen(options, answer);
     },
     sqlite: () => Promise.resolve(nodeSqlite()),
+    thread: async (start) => nodeThread(join(import.meta.dirname, "../src/thread.ts"), start),
     async postgres() {
       const { nodePostgres } = await import("../src/host/databases/node-postgres.ts");
       return nodePostgres();

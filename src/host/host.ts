@@ -4,6 +4,7 @@ import type { Postgres } from "./databases/postgres.ts";
 import type { ProcessFate } from "./process/process-mark.ts";
 import type { Prompts } from "./process/prompts.ts";
 import type { Sqlite } from "./databases/sqlite.ts";
+import type { Thread, ThreadStart } from "./process/thread.ts";
 import type { PlainPost } from "./http/plain-post.ts";
 import type { Transport, TransportSettings } from "./http/transport.ts";
 
@@ -38,6 +39,8 @@ export interface Host {
    * @throws where it is not installed
    */
   postgres(): Promise<Postgres>;
+  /** Starts a thread of this process; left out where there can be none. */
+  thread?: ((start: ThreadStart) => Promise<Thread>) | undefined;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
   /** Starts another program without a shell, which goes on when this one has ended. */

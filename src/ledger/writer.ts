@@ -140,6 +140,6 @@ export interface Appender {
   add(rows: readonly JsonObject[]): void | Promise<void>;
   /** All of them are kept; on the disk when whatever is kept next is. */
   end(): void | Promise<void>;
-  /** The last of them are given up. */
-  drop(): void;
+  /** The last of them are given up; after `end` there are none. */
+  drop(): void | Promise<void>;
 }

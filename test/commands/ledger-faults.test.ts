@@ -85,7 +85,7 @@ test("another partner account in the same folder sees nothing of it, and changes
 });
 
 test("a full disk ends with 3 and loses nothing; the sync after it goes on", async ({ skip }) => {
-  const disk = smallDisk(200);
+  const disk = smallDisk(400);
   skip(disk === undefined, noSmallDisk);
   if (disk === undefined) return;
   const desk = await ledgerDesk();

@@ -91,7 +91,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "webhooks",
   ],
   // Where the framework, the commands and the real world meet.
-  "": ["app", "cli", "commands", "host", "profiles", "statements"],
+  "": ["app", "cli", "commands", "host", "ledger", "profiles", "statements"],
 };
 
 export const foldersKeepTheirPlace: Rule = (sources) =>

@@ -9,12 +9,14 @@ import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
 import { elapsedMs } from "./elapsed-ms.ts";
 import { listenForSignals } from "./stop-signals.ts";
+import type { Thread, ThreadStart } from "./thread.ts";
 
 /**
  * The real host: this process, its machine and the network. Called once, at the start of the program, because it
  * handles Ctrl-C, TERM and HUP. Everything heavy is loaded on first use.
+ * @param threadFile what its threads run; without it there are no threads
  */
-export function processHost(): WiredHost {
+export function processHost(threadFile?: string): WiredHost {
   const environment = { ...process.env };
   // Packages ask Node for the home folder when they are loaded, and it throws for a user without one.
   if (environment["HOME"] === undefined && user() === undefined) process.env["HOME"] = devNull;
@@ -54,6 +56,7 @@ export function processHost(): WiredHost {
       const { nodePostgres } = await import("../databases/node-postgres.ts");
       return nodePostgres();
     },
+    ...(threadFile === undefined ? {} : { thread: (given: ThreadStart) => startThread(threadFile, given) }),
     async run(program) {
       const { runProgram } = await import("./program.ts");
       return runProgram(program, environment);
@@ -63,6 +66,11 @@ export function processHost(): WiredHost {
       return launchProgram(program, environment);
     },
   };
+}
+
+async function startThread(file: string, given: ThreadStart): Promise<Thread> {
+  const { nodeThread } = await import("./node-thread.ts");
+  return nodeThread(file, given);
 }
 
 const clock: Clock = {

@@ -1,52 +1,78 @@
-import type { Database } from "../../storage/sqlite/database.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import type { Appender } from "../writer.ts";
-import { EntryInserter } from "./entry-columns.ts";
+import { entryOf } from "./entry.ts";
+import type { EntryBulk } from "./entry-bulk.ts";
+import type { Followed } from "./followed.ts";
+import { Following } from "./followed.ts";
 
 /** Rows that are committed in one go: a second of work that a kill loses. */
 const groupRows = 200_000;
+/** So many rows are a long history, for which a thread is worth its start. */
+const longRows = 3_000;
+
+export interface Appending {
+  readonly account: LedgerAccount;
+  readonly place: PlaceRange;
+  /** Where they go; where a long history goes, if that is elsewhere. */
+  readonly bulk: EntryBulk;
+  readonly longBulk: () => Promise<EntryBulk | undefined>;
+  /** Hears of rows that were committed, and whose balances follow. */
+  readonly onFollowed: (stretches: readonly Followed[]) => void;
+}
 
 /** Rows that come one after the other, committed a group at a time. */
 export class EntryAppender implements Appender {
-  readonly #database: Database;
-  readonly #entries: EntryInserter;
-  readonly #step: number;
+  readonly #of: Appending;
+  readonly #following = new Following();
+  #bulk: EntryBulk;
+  #isLong = false;
   #place: number;
+  /** Not committed yet. */
   #rows = 0;
-  #isOpen = false;
 
-  constructor(
-    database: Database,
-    of: { readonly account: LedgerAccount; readonly place: PlaceRange; readonly seenAt: number },
-  ) {
-    this.#database = database;
+  constructor(of: Appending) {
+    this.#of = of;
+    this.#bulk = of.bulk;
     this.#place = of.place.after;
-    this.#step = of.place.step;
-    this.#entries = new EntryInserter(database, of.account, of.seenAt);
   }
 
-  add(rows: readonly JsonObject[]): void {
-    if (!this.#isOpen) this.#database.beginBulk();
-    this.#isOpen = true;
-    this.#database.attempt(() => {
-      for (const row of rows) this.#entries.insert(row, (this.#place += this.#step));
-    });
+  async add(rows: readonly JsonObject[]): Promise<void> {
+    const { account, place } = this.#of;
+    for (const row of rows) {
+      const entry = entryOf(row, account);
+      this.#place += place.step;
+      this.#following.look(entry, this.#place);
+      this.#bulk.add(entry, this.#place);
+    }
     this.#rows += rows.length;
-    if (this.#rows >= groupRows) this.end();
+    if (this.#rows >= groupRows) await this.#commit();
+    else if (this.#rows >= longRows && !this.#isLong) await this.#goElsewhere();
+    else await this.#bulk.hasRoom();
   }
 
-  end(): void {
-    if (!this.#isOpen) return;
-    this.#database.attempt(() => this.#entries.finish());
-    this.#database.endBulk();
-    this.#isOpen = false;
+  async end(): Promise<void> {
+    await this.#commit();
+    await this.#bulk.close();
+  }
+
+  async drop(): Promise<void> {
+    await this.#bulk.close();
+  }
+
+  async #commit(): Promise<void> {
+    await this.#bulk.commit();
+    this.#of.onFollowed(this.#following.take());
     this.#rows = 0;
   }
 
-  drop(): void {
-    if (this.#isOpen) this.#database.dropBulk();
-    this.#isOpen = false;
+  async #goElsewhere(): Promise<void> {
+    this.#isLong = true;
+    const bulk = await this.#of.longBulk();
+    if (bulk === undefined) return;
+    await this.#commit();
+    await this.#bulk.close();
+    this.#bulk = bulk;
   }
 }

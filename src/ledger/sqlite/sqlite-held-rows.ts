@@ -3,12 +3,15 @@ import type { Bounds } from "../places.ts";
 import { middleOf, placesOf } from "../places.ts";
 import type { HeldRow, Unfinished } from "../writer.ts";
 import { chainOf } from "./chain.ts";
+import type { Followed } from "./followed.ts";
 import { Columns } from "../records.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { rangeOfDays } from "./visible.ts";
 
 /** A ledger that is compared with what the service gives. */
 export class SqliteHeldRows extends SqliteLedger {
+  readonly #followed = new Map<number, readonly Followed[]>();
+
   async unfinished({ number }: LedgerAccount): Promise<Unfinished> {
     const record = this.database.get("SELECT open_day, unsettled_day FROM accounts WHERE number = :number", { number });
     return this.database.attempt(() => {
@@ -113,7 +116,16 @@ export class SqliteHeldRows extends SqliteLedger {
 
   async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
     const { before } = await this.gapAt(account, day);
-    return chainOf(this.database, account, { place: before });
+    return chainOf(this.database, account, { place: before, followed: this.#followed.get(account.number) });
+  }
+
+  /** Of these rows it is known that each goes on from the one before it, until one of the account's is changed. */
+  protected noteFollowed({ number }: LedgerAccount, stretches: readonly Followed[]): void {
+    this.#followed.set(number, [...(this.#followed.get(number) ?? []), ...stretches]);
+  }
+
+  protected forgetFollowed({ number }: LedgerAccount): void {
+    this.#followed.delete(number);
   }
 
   #numberOrNull(sql: string, given: Readonly<Record<string, string | number>>): number | null {

@@ -3,24 +3,35 @@ import type { Period } from "../../values/time/period.ts";
 import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import { placesOf } from "../places.ts";
-import { balancesIn, digitsOf, factsOf } from "../row-facts.ts";
+import { balancesIn, digitsOf, factsOf, minorUnits } from "../row-facts.ts";
 import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, SyncEnd } from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
 import { EntryAppender } from "./entry-appender.ts";
-import { EntryInserter, minorColumn } from "./entry-columns.ts";
+import type { EntryBulk } from "./entry-bulk.ts";
+import { LocalBulk } from "./entry-bulk.ts";
+import { entryOf } from "./entry.ts";
+import { EntryInserter } from "./entry-inserter.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf, Columns } from "../records.ts";
 import { eachPersonal, redactAccount } from "./redaction.ts";
 import { forgetTerms, indexRows } from "./terms/row-index.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
+/** What a sync has besides its database. */
+export interface SyncTools {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  /** Where many rows are put; undefined where that is nowhere else. */
+  readonly longBulk: (of: { readonly account: number; readonly seenAt: number }) => Promise<EntryBulk | undefined>;
+}
+
 /** The same, for a sync. */
 export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
-  readonly #now: () => number;
+  readonly #tools: SyncTools;
 
-  constructor(database: ConstructorParameters<typeof SqliteHeldRows>[0], now: () => number) {
+  constructor(database: ConstructorParameters<typeof SqliteHeldRows>[0], tools: SyncTools) {
     super(database);
-    this.#now = now;
+    this.#tools = tools;
   }
 
   enroll({ scope, kind, accountNo }: AccountKey, { profile, name, currency }: AccountSaid): Promise<LedgerAccount> {
@@ -48,6 +59,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   }
 
   async spread(account: LedgerAccount): Promise<void> {
+    this.forgetFollowed(account);
     await this.database.commit(() => {
       spreadRows(this.database, account);
       forgetTerms(this.database, account);
@@ -56,6 +68,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   }
 
   async apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void> {
+    this.forgetFollowed(account);
     await this.database.commit(() => {
       for (const number of edits.gone)
         this.database.run("UPDATE entries SET gone_at = :seenAt WHERE number = :number", { number, seenAt });
@@ -81,10 +94,18 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   }
 
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender {
-    return new EntryAppender(this.database, { account, place, seenAt });
+    const of = { account: account.number, seenAt };
+    return new EntryAppender({
+      account,
+      place,
+      bulk: new LocalBulk(this.database, of),
+      longBulk: () => this.#tools.longBulk(of),
+      onFollowed: (stretches) => this.noteFollowed(account, stretches),
+    });
   }
 
   async takeBack(account: LedgerAccount, { startDate, endDate }: Period, seenAt: number): Promise<void> {
+    this.forgetFollowed(account);
     const { first, last } = placesOf(account);
     const days = { startDay: startDate.toString(), endDay: endDate.toString() };
     await this.database.commit(() => {
@@ -140,7 +161,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
         `INSERT INTO accepted (entry, side, gap, evidence, accepted_by, accepted_at)
          VALUES (:number, :side, :gap, :evidence, :by, :now) ON CONFLICT (entry, side) DO UPDATE
          SET gap = :gap, evidence = :evidence, accepted_by = :by, accepted_at = :now`,
-        { number, side, gap: gap.toString(), evidence, by, now: this.#now() },
+        { number, side, gap: gap.toString(), evidence, by, now: this.#tools.now() },
       ),
     );
   }
@@ -185,7 +206,8 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     number: number,
     { old, row, seenAt }: { readonly old: JsonObject; readonly row: JsonObject; readonly seenAt: number },
   ): void {
-    const [was, is] = [old, row].map((each) => minorColumn(factsOf(each, account.kind).balance, account));
+    const digits = digitsOf(account.currency);
+    const [was, is] = [old, row].map((each) => minorUnits(factsOf(each, account.kind).balance, digits));
     this.database.run(
       `INSERT INTO former (entry, until, balances, balance_minor) VALUES (:number, :seenAt, :balances, :minor)
        ON CONFLICT (entry, until) DO NOTHING`,
@@ -199,8 +221,8 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   }
 
   #insert(account: LedgerAccount, insertions: Edits["insertions"], seenAt: number): void {
-    const entries = new EntryInserter(this.database, account, seenAt);
-    for (const { row, place } of insertions) entries.insert(row, place);
+    const entries = new EntryInserter(this.database, { account: account.number, seenAt });
+    for (const { row, place } of insertions) entries.insert(entryOf(row, account), place);
     entries.finish();
   }
 

@@ -82,7 +82,7 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
     for await (const batch of rows) await appender.add(batch);
     await appender.end();
   } finally {
-    appender.drop();
+    await appender.drop();
   }
 }
 

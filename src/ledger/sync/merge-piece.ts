@@ -80,7 +80,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
     if (tail === undefined) await merge();
     await tail?.end();
   } finally {
-    tail?.drop();
+    await tail?.drop();
   }
   return ordered;
 }

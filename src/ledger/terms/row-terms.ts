@@ -1,16 +1,31 @@
 import { tagOf } from "../../contract/narration-tag.ts";
 import { textIn } from "../../statements/entry.ts";
-import type { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { folded } from "../../values/text/folded.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { namesIn, withoutSuffix } from "./names.ts";
 import type { Sought, Term } from "./term.ts";
-import { amountTerm, termOf } from "./term.ts";
+import { amountText, termOf } from "./term.ts";
 import { textTerms } from "./text-terms.ts";
 
 /** Each of these is folded by itself. */
 const plain = /^[\0-~]*$/;
+
+/** What says by what a row can be found; empty where the row does not have it. */
+export interface FindableTexts {
+  readonly reference: string;
+  readonly narration: string;
+  readonly description: string;
+  readonly paymentReference: string;
+  readonly transactionId: string;
+  /** Spec 2.3: who paid, by name and number. */
+  readonly payerNumber: string;
+  readonly payerName: string;
+  /** The reference of what a fee is for; empty for other rows. */
+  readonly feeOf: string;
+  /** As `amountText` says it; empty for no amount, or zero. */
+  readonly amount: string;
+}
 
 /** By what a row can be found, besides the number of its account. */
 export interface Findable {
@@ -19,30 +34,48 @@ export interface Findable {
   readonly aliases: readonly string[];
   /** What a person wrote. */
   readonly words: readonly string[];
-  /** Spec 2.3: who paid, by name and number. */
   readonly parties: readonly string[];
-  readonly change: Decimal | undefined;
+  readonly amount: string;
 }
 
-export function findableIn(row: JsonObject, facts: RowFacts): Findable {
-  const { reference, narration, paymentReference, isFee, feeOf, change } = facts;
+export function findableTexts(row: JsonObject, facts: RowFacts): FindableTexts {
+  const { reference, narration, paymentReference, feeOf, change } = facts;
   return {
-    ids: [isFee ? feeOf || reference : reference, tagOf(narration), textIn(row, "transactionId")],
-    aliases: [reference, paymentReference],
-    words: [narration, textIn(row, "description"), paymentReference],
-    parties: [textIn(row, "senderAccountNo"), textIn(row, "senderAccountName")],
-    change,
+    reference,
+    narration,
+    description: textIn(row, "description"),
+    paymentReference,
+    transactionId: textIn(row, "transactionId"),
+    payerNumber: textIn(row, "senderAccountNo"),
+    payerName: textIn(row, "senderAccountName"),
+    feeOf,
+    amount: change === undefined || change.isZero ? "" : amountText(change),
   };
 }
 
+export function findableBy(texts: FindableTexts): Findable {
+  const { reference, narration, description, paymentReference, transactionId, payerNumber, payerName } = texts;
+  return {
+    ids: [texts.feeOf || reference, tagOf(narration), transactionId],
+    aliases: [reference, paymentReference],
+    words: [narration, description, paymentReference],
+    parties: [payerNumber, payerName],
+    amount: texts.amount,
+  };
+}
+
+export function findableIn(row: JsonObject, facts: RowFacts): Findable {
+  return findableBy(findableTexts(row, facts));
+}
+
 /** Every term of a row; some more than once. */
-export function rowTerms({ ids, aliases, words, parties, change }: Findable, add: (term: Term) => void): void {
+export function rowTerms({ ids, aliases, words, parties, amount }: Findable, add: (term: Term) => void): void {
   const [own] = ids;
   for (const id of ids) if (id !== "") idTerms(id, add);
   for (const alias of aliases) if (alias !== "" && alias !== own) idTerms(alias, add);
   for (const text of words) if (text !== "") textTerms(text, add);
   for (const text of parties) if (text !== "") textTerms(text, add);
-  if (change !== undefined && !change.isZero) add(amountTerm(change));
+  if (amount !== "") add(termOf("amount", amount));
 }
 
 /** The number of its account is of every row: what asks for nothing else asks for all of them. */

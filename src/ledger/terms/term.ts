@@ -44,5 +44,10 @@ export function idTerm(id: string): Term {
 
 /** The same for 5 and 5.00, and for money in and out. */
 export function amountTerm(amount: Decimal): Term {
-  return termOf("amount", amount.abs().trimmed());
+  return termOf("amount", amountText(amount));
+}
+
+/** What an amount is found by. */
+export function amountText(amount: Decimal): string {
+  return amount.abs().trimmed();
 }

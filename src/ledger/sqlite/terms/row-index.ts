@@ -51,7 +51,7 @@ export function forgetTerms(database: Database, { number }: LedgerAccount): void
 
 /** @returns the last row's number */
 function writeTerms(database: Database, account: LedgerAccount, records: readonly unknown[]): number | undefined {
-  const terms = new TermWriter(database, account);
+  const terms = new TermWriter(database, account.number);
   let last: number | undefined;
   for (const record of records) {
     const columns = new Columns(record);

@@ -1,5 +1,4 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
-import type { LedgerAccount } from "../../ledger.ts";
 import type { Findable } from "../../terms/row-terms.ts";
 import { rowTerms } from "../../terms/row-terms.ts";
 import { termsEnd } from "../../terms/term.ts";
@@ -12,10 +11,10 @@ const lengthRatio = 4;
 /** Puts rows of an account into the index, inside of the transaction that keeps them. */
 export class TermWriter {
   readonly #database: Database;
-  readonly #account: LedgerAccount;
+  readonly #account: number;
   #piece = new PieceBuilder();
 
-  constructor(database: Database, account: LedgerAccount) {
+  constructor(database: Database, account: number) {
     this.#database = database;
     this.#account = account;
   }
@@ -35,7 +34,7 @@ export class TermWriter {
       `INSERT INTO term_pieces (account, rows, first, last, numbers)
        VALUES (:account, :rows, :first, :last, :numbers)`,
       {
-        account: this.#account.number,
+        account: this.#account,
         rows: numbers.length,
         first: numbers.reduce((least, number) => Math.min(least, number)),
         last: numbers.reduce((most, number) => Math.max(most, number)),
@@ -54,7 +53,7 @@ export class TermWriter {
     const record = this.#database.get(
       `SELECT * FROM (SELECT number, rows, numbers FROM term_pieces WHERE account = :account ORDER BY number DESC LIMIT 1)
        WHERE rows <= :most`,
-      { account: this.#account.number, most: Math.min(lengthRatio * rowCount, pieceMaxRows - rowCount) },
+      { account: this.#account, most: Math.min(lengthRatio * rowCount, pieceMaxRows - rowCount) },
     );
     if (record === undefined) return undefined;
     const columns = new Columns(record);

@@ -1,12 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Database } from "../../storage/sqlite/database.ts";
-import type { JsonObject } from "../../values/json.ts";
-import type { Decimal } from "../../values/money/decimal.ts";
-import type { LedgerAccount } from "../ledger.ts";
-import type { RowFacts } from "../row-facts.ts";
-import { digitsOf, factsOf, minorUnits } from "../row-facts.ts";
-import { encodeRow } from "../stored-row.ts";
-import { findableIn } from "../terms/row-terms.ts";
+import { findableBy } from "../terms/row-terms.ts";
+import type { Entry } from "./entry.ts";
 import { TermWriter } from "./terms/term-writer.ts";
 
 /** Rows that one statement takes: fewer calls into SQLite cost half of the time. */
@@ -14,7 +9,7 @@ const togetherRows = 32;
 const columnCount = 9;
 const insertEntries = (rows: number) => `INSERT INTO entries
   (number, day, reference, side, change_minor, balance_minor, is_fee, seen_at, raw)
-  VALUES ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
+  VALUES ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))").join(", ")}`;
 
 const noteDay = `INSERT INTO day_ranges (account, day, first, last, rows) VALUES (?1, ?2, ?3, ?4, ?5)
   ON CONFLICT (account, day) DO UPDATE
@@ -27,11 +22,13 @@ interface DayRange {
   rows: number;
 }
 
+/** Its JSON text as a text, or as UTF-8. */
+export type InsertedEntry = Omit<Entry, "raw"> & { readonly raw: string | Uint8Array };
+
 /** Puts rows into the ledger, with what stands beside them. */
 export class EntryInserter {
   readonly #database: Database;
-  readonly #account: LedgerAccount;
-  readonly #digits: number;
+  readonly #account: number;
   readonly #seenAt: number;
   readonly #insert: (values: readonly SQLInputValue[]) => void;
   /** Values of rows that are put in together, one row after the other. */
@@ -39,34 +36,22 @@ export class EntryInserter {
   readonly #terms: TermWriter;
   readonly #days = new Map<string, DayRange>();
 
-  constructor(database: Database, account: LedgerAccount, seenAt: number) {
+  constructor(database: Database, of: { readonly account: number; readonly seenAt: number }) {
     this.#database = database;
-    this.#account = account;
-    this.#digits = digitsOf(account.currency);
-    this.#seenAt = seenAt;
+    this.#account = of.account;
+    this.#seenAt = of.seenAt;
     this.#insert = database.inserter(insertEntries(togetherRows));
-    this.#terms = new TermWriter(database, account);
+    this.#terms = new TermWriter(database, of.account);
   }
 
-  insert(row: JsonObject, place: number): void {
-    const facts = factsOf(row, this.#account.kind);
-    const { day, reference, change, balance, isFee } = facts;
-    this.#waiting.push(
-      place,
-      day,
-      reference,
-      sideOf(facts),
-      minorUnits(change, this.#digits) ?? null,
-      minorUnits(balance, this.#digits) ?? null,
-      isFee ? 1 : 0,
-      this.#seenAt,
-      encodeRow(row),
-    );
+  insert(entry: InsertedEntry, place: number): void {
+    const { day, texts, side, change, balance, isFee, raw } = entry;
+    this.#waiting.push(place, day, texts.reference, side, change, balance, isFee ? 1 : 0, this.#seenAt, raw);
     if (this.#waiting.length === togetherRows * columnCount) {
       this.#insert(this.#waiting);
       this.#waiting = [];
     }
-    this.#terms.add(place, findableIn(row, facts));
+    this.#terms.add(place, findableBy(texts));
     const range = this.#days.get(day);
     if (range === undefined) this.#days.set(day, { first: place, last: place, rows: 1 });
     else {
@@ -76,23 +61,19 @@ export class EntryInserter {
     }
   }
 
-  /** Notes where the rows of each day are, and what they can be found by, in the same transaction. */
-  finish(): void {
+  /** Nothing that was handed in is needed any more: all of it is in the database. */
+  flush(): void {
     const insertOne = this.#database.inserter(insertEntries(1));
     for (let at = 0; at < this.#waiting.length; at += columnCount) insertOne(this.#waiting.slice(at, at + columnCount));
     this.#waiting = [];
+  }
+
+  /** Notes where the rows of each day are, and what they can be found by, in the same transaction. */
+  finish(): void {
+    this.flush();
     this.#terms.finish();
     const note = this.#database.inserter(noteDay);
-    for (const [day, { first, last, rows }] of this.#days) note([this.#account.number, day, first, last, rows]);
+    for (const [day, { first, last, rows }] of this.#days) note([this.#account, day, first, last, rows]);
     this.#days.clear();
   }
-}
-
-function sideOf({ side }: RowFacts): number {
-  return side === "credit" ? 1 : side === "debit" ? -1 : 0;
-}
-
-/** A balance as a column. */
-export function minorColumn(amount: Decimal | undefined, account: LedgerAccount): bigint | number | null {
-  return minorUnits(amount, digitsOf(account.currency)) ?? null;
 }

@@ -1,0 +1,61 @@
+import type { Entry } from "./entry.ts";
+
+/** Rows that were put in one behind the other, each of which goes on from the balance of the one before it. */
+export interface Followed {
+  /** The numbers of the first and the last of them. */
+  readonly first: number;
+  readonly last: number;
+  readonly rows: number;
+}
+
+/** Fewer rows are quickly looked at in the ledger itself. */
+const minRows = 1_000;
+
+/** Follows balances of rows on their way into the ledger, as far as whole smallest units say them exactly. */
+export class Following {
+  #first = 0;
+  #last = 0;
+  #rows = 0;
+  #balance: number | undefined;
+  #stretches: Followed[] = [];
+
+  look({ change, balance }: Entry, place: number): void {
+    const isExact = Number.isSafeInteger(change) && Number.isSafeInteger(balance);
+    const [own, left] = [Number(change), Number(balance)];
+    if (!isExact || this.#balance === undefined || this.#balance + own !== left) {
+      this.#end();
+      this.#first = place;
+    }
+    this.#balance = isExact ? left : undefined;
+    this.#last = place;
+    this.#rows += 1;
+  }
+
+  /** Stretches of rows that are long enough to be left out of a proof; begins anew. */
+  take(): readonly Followed[] {
+    this.#end();
+    this.#balance = undefined;
+    const stretches = this.#stretches;
+    this.#stretches = [];
+    return stretches;
+  }
+
+  #end(): void {
+    if (this.#rows >= minRows) this.#stretches.push({ first: this.#first, last: this.#last, rows: this.#rows });
+    this.#rows = 0;
+  }
+}
+
+/** The places from `start` to `end` that such stretches leave: all but their second rows to their last ones. */
+export function placesLeft(
+  { start, end }: { readonly start: number; readonly end: number },
+  stretches: readonly Followed[],
+): readonly { readonly start: number; readonly end: number }[] {
+  const left = [];
+  let from = start;
+  for (const { first, last } of stretches.toSorted((one, other) => one.first - other.first)) {
+    left.push({ start: from, end: first });
+    from = last + 1;
+  }
+  return [...left, { start: from, end }];
+}

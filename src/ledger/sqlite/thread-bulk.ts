@@ -1,0 +1,87 @@
+import type { Thread } from "../../host/process/thread.ts";
+import { DamageError } from "../../storage/failures.ts";
+import type { EntryBulk } from "./entry-bulk.ts";
+import type { EntryMessage } from "./entry-message.ts";
+import { EntryPacker } from "./entry-message.ts";
+import type { Entry } from "./entry.ts";
+
+/** The task of the thread. */
+export const bulkTask = "rows of a ledger";
+/** Rows that are handed over together. */
+const batchRows = 512;
+/** Batches that are on their way to the thread; more of them would only take memory. */
+const aheadMax = 4;
+
+/** What the thread puts rows into. */
+export interface BulkGiven {
+  /** Where the ledger lies. */
+  readonly path: string;
+  readonly account: number;
+  readonly seenAt: number;
+}
+
+/**
+ * Puts rows into the ledger in a thread of its own, which has the database open beside us: rows are read while those
+ * before them are written. Nothing else of ours touches the database meanwhile.
+ */
+export class ThreadBulk implements EntryBulk {
+  readonly #thread: Thread;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #packer = new EntryPacker(batchRows);
+  readonly #ahead: Promise<void>[] = [];
+
+  constructor(thread: Thread, explain: (error: unknown) => unknown) {
+    this.#thread = thread;
+    this.#explain = explain;
+  }
+
+  add(entry: Entry, place: number): void {
+    this.#packer.add(entry, place);
+    if (this.#packer.isFull) this.#handOver();
+  }
+
+  hasRoom(): Promise<void> | undefined {
+    return this.#ahead.length < aheadMax ? undefined : this.#next();
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#packer.isEmpty) this.#handOver();
+    this.#tell("commit", []);
+    while (this.#ahead.length > 0) await this.#next();
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.end();
+  }
+
+  #handOver(): void {
+    const message = this.#packer.take();
+    this.#tell(message, [message.numbers.buffer, message.bytes.buffer]);
+  }
+
+  #tell(message: EntryMessage | "commit", given: readonly ArrayBuffer[]): void {
+    const done = this.#done(this.#thread.tell(message, given));
+    // Whoever waits for it hears what went wrong; until then nobody does.
+    done.catch(() => undefined);
+    this.#ahead.push(done);
+  }
+
+  async #done(answer: ReturnType<Thread["tell"]>): Promise<void> {
+    const [numbers, bytes] = await answer;
+    if (numbers !== undefined && bytes !== undefined) this.#packer.reuse(numbers, bytes);
+  }
+
+  async #next(): Promise<void> {
+    try {
+      await this.#ahead.shift();
+    } catch (error) {
+      throw this.#explain(damageOf(error));
+    }
+  }
+}
+
+/** An error of the thread has lost its class. */
+function damageOf(error: unknown): unknown {
+  const isDamage = error instanceof Error && error.name === "Damage";
+  return isDamage ? new DamageError(error.message, { cause: error }) : error;
+}

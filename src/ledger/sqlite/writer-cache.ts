@@ -1,0 +1,2 @@
+/** Pages that a sync holds. */
+export const writerCacheKib = 16 * 1024;
