@@ -52,6 +52,19 @@ test("each result can have a file of its own", async () => {
   ]);
 });
 
+test("a decision that does not fit any more is said in the row of its account", async () => {
+  const folder = books();
+  const one = '[{"accountNo":"42","accountName":"Main","currency":"TZS"}]';
+  writeFileSync(join(folder, "d-42.csv"), "statementRow,bookLine,decision,statementAmount\n1,,ignore,4.00\n");
+  const line = `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --decisions ${folder}/d-{account}.csv --csv --columns account,exit,note`;
+  const ended = await ask(line, [ok(one), ...answers.slice(1)], { now });
+  const said = "The decision in line 2 does not fit any more: the row of the statement has 5.00, and had 4.00.";
+  expect([ended.exit, ended.stdout]).toEqual([9, `account,exit,note\n42,9,"${said}"\n`]);
+  expect(ended.stderr).toContain(
+    `1 of 1 accounts do not agree; the first: Statement and book of 42 do not agree: ${said}`,
+  );
+});
+
 test.each([
   ["--account 42", "--account names one"],
   ["--account-kind merchant", "every merchant account with a nickname"],

@@ -160,6 +160,16 @@ test("an empty period's balance is that before the first row after it", async ()
   expect(requests.at(-1)).toContain('"startDate":"2026-03-01","endDate":"2026-03-09"');
 });
 
+test("an empty period's balance is that before the row that was booked first, wherever that stands", async () => {
+  const row = (ref: string, day: string, balance: string) =>
+    `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0.00,"balance":${balance}}`;
+  // Sorted by value date; V was booked last.
+  const later = `[${[row("V", "2026-03-01", "1077.75"), row("A", "2026-03-02", "877.75"), row("B", "2026-03-03", "977.75")].join()}]`;
+  const answers = [balanceBody("wallet", "TZS", "1077.75"), later];
+  const { stdout } = await exported("ofx", "wallet", "[]", { answers, world: { now: Date.UTC(2026, 2, 9) } });
+  expect(stdout).toContain("<BALAMT>777.75\n");
+});
+
 test("an empty period that is not over has the balance of now", async () => {
   const answers = [balanceBody("wallet", "TZS", "527.50")];
   const { stdout, requests } = await exported("camt053", "wallet", "[]", {

@@ -18,6 +18,7 @@ import type { Source } from "../../statements/reconcile/source.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
+import { heldDuring } from "../statements/held.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { bookForm } from "./book-form.ts";
 import type { Flags } from "./flags.ts";
@@ -53,7 +54,8 @@ export async function reconcileAccount(
   const account = await accountInQuestion(session, flags, accountNo);
   const booked = file ?? (await readJournal(session, account, asked, book));
   carry?.addToBook(book, { texts, codes, period });
-  const { intake, stated } = await statementsOf(kind, session, accountNo).stream(asked, async (rows) => {
+  const statements = statementsOf(kind, session, accountNo);
+  const { intake, stated } = await statements.stream(asked, async (rows) => {
     const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book, ruling });
     const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
     return { intake, stated: await readStatement(rows, reading) };
@@ -71,7 +73,8 @@ export async function reconcileAccount(
   if (file !== undefined && fitsOtherWayRound(intake.side, book, codes)) await session.note(otherWay(flags));
   const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
   const sources = [stated, booked];
-  const all = { sides, book, sums: intake.sums(), sources, bookBalance, remarks, ruling, decisions };
+  const sums = intake.sums(intake.isEmpty ? await heldDuring(period, statements, session) : undefined);
+  const all = { sides, book, sums, sources, bookBalance, remarks, ruling, decisions };
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
 }
 

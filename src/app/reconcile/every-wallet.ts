@@ -3,6 +3,7 @@ import { listWallets } from "../../contract/wallets.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
+import { disagreementsOf } from "../../statements/reconcile/result/disagreements.ts";
 import { endings, Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -13,6 +14,7 @@ import { nicknamesInUse } from "../accounts/nicknames.ts";
 import { rowFilter } from "../where.ts";
 import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
+import type { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
 import type { Flags } from "./flags.ts";
@@ -131,7 +133,6 @@ function failedRow({ ending, message }: Failure): Row {
 
 function summaryOf({ reconciliation }: Reconciled): Ended {
   const { agrees, balance, sums, exceptions, totals, accountNo } = reconciliation;
-  const words = exceptions.map((total) => `${total.count} ${total.class}`).join(", ");
   const row = {
     exit: Numeral.of(agrees ? endings.ok.exit : endings.mismatch.exit),
     matched: Numeral.of(totals.find((total) => total.class === "matched")?.count ?? 0),
@@ -143,10 +144,16 @@ function summaryOf({ reconciliation }: Reconciled): Ended {
     bankFirst: numeral(balance.bankFirst),
     feesNotInBook: numeral(balance.feesNotInBook),
     unexplained: numeral(balance.unexplained),
-    note: sums.addsUp ? words : [words, "the statement does not add up"].filter((text) => text !== "").join(", "),
+    note: noteOf(reconciliation),
   };
-  const failure = new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${row.note}.`, {});
+  const note = row.note.replace(/\.$/, "");
+  const failure = new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${note}.`, {});
   return agrees ? { row } : { row, failure };
+}
+
+/** Why both sides do not agree, decisions that do not fit any more one by one; empty where they do. */
+function noteOf({ exceptions, sums, balance, misfits }: Reconciliation): string {
+  return [...disagreementsOf({ exceptions, sums, balance, misfits: [] }), ...misfits].join(", ");
 }
 
 function gravestOf(failures: readonly Failure[], accounts: number): Failure | undefined {

@@ -3,13 +3,12 @@ import type { RowsReport } from "../../report/report.ts";
 import type { FileFormat } from "../../statements/formats/encoders.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import { statementReport } from "../../statements/statement-report.ts";
-import { Failure } from "../../values/failure.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import type { AccountStatements } from "./account-statements.ts";
+import { heldDuring, since } from "./held.ts";
 
 /** What is shown of an account's statement, and how. */
 export interface StatementAsked {
@@ -57,19 +56,6 @@ export async function sayStatement(account: AccountStatements, session: Session,
 async function hasNoRows(rows: Rows): Promise<boolean> {
   for await (const batch of rows) if (batch.length > 0) return false;
   return true;
-}
-
-/** What the account held in a period without rows; undefined where the service does not say at once. */
-async function heldDuring(period: Period, account: AccountStatements, session: Session): Promise<Decimal | undefined> {
-  const { openingOf } = await import("../../statements/opening.ts");
-  const later = since(period.endDate, session.today());
-  try {
-    const opening = later && (await openingOf(await account.read(later), account.shape, later));
-    return opening ?? (await account.facts()).balance;
-  } catch (error) {
-    if (error instanceof Failure && (error.ending === "refused" || error.ending === "unavailable")) return undefined;
-    throw error;
-  }
 }
 
 /** The statement as a file for another program. */
@@ -122,9 +108,4 @@ async function summaryOf(
     import("./summary-view.ts"),
   ]);
   return new StatementSummary(of, summaryView(chart, session));
-}
-
-/** The days from the one after `day` to today; undefined where that day is not over. */
-function since(day: Day, today: Day): Period | undefined {
-  return day.compare(today) < 0 ? { startDate: day.addDays(1), endDate: today } : undefined;
 }

@@ -12,6 +12,7 @@ import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
+import { disagreementsOf } from "./disagreements.ts";
 import { whereToLook } from "./where-to-look.ts";
 
 /**
@@ -173,20 +174,9 @@ function notesOf(reconciliation: Reconciliation): string[] {
 
 /** How the run ends where something is to be looked at; what was found is shown before that. */
 function mismatchOf(reconciliation: Reconciliation): Failure | undefined {
-  const { agrees, exceptions, sums, balance, accountNo, misfits } = reconciliation;
-  if (agrees) return undefined;
-  const { unexplained, bookAddsUp } = balance;
-  const words = [
-    ...exceptions.map((total) => `${total.count} ${total.class}`),
-    ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
-    ...(misfits.length === 0
-      ? []
-      : [`${counted(misfits.length, "decision")} that ${misfits.length === 1 ? "does" : "do"} not fit any more`]),
-    ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
-    ...(unexplained === null ? ["the statement says no balance"] : []),
-    ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),
-  ];
-  return new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${words.join(", ")}.`, {
+  if (reconciliation.agrees) return undefined;
+  const words = disagreementsOf(reconciliation).join(", ");
+  return new Failure("mismatch", `Statement and book of ${reconciliation.accountNo} do not agree: ${words}.`, {
     hint: whereToLook(reconciliation),
   });
 }

@@ -57,7 +57,7 @@ export async function readStatement(
 
 /** What the rows of the period come to: opening + credits − debits − fees = closing. */
 export interface Sums {
-  /** Null where no row says it. */
+  /** Null where no row says it, nor the service of a period without rows. */
   readonly opening: Decimal | null;
   readonly credits: Decimal;
   readonly debits: Decimal;
@@ -156,11 +156,17 @@ export class StatementIntake {
     return row;
   }
 
-  sums(): Sums {
+  /** True where the period has no row. */
+  get isEmpty(): boolean {
+    return this.#rows === 0;
+  }
+
+  /** @param held what the account held all the time, where no row says it */
+  sums(held: Decimal | null = null): Sums {
     const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
-    const opening = first === undefined ? null : first.balance.subtract(first.change);
-    const closing = last?.balance ?? null;
+    const opening = first === undefined ? held : first.balance.subtract(first.change);
+    const closing = last?.balance ?? held;
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
     const sum = credits.subtract(debits).subtract(fees);
     const discrepancy = firstOf(this.#gap, this.#order.discrepancy(isNewestFirst));

@@ -1,0 +1,20 @@
+import { counted } from "../../../values/text/counted.ts";
+import type { Reconciliation } from "../reconciliation.ts";
+import { sumsInWords } from "../sums-in-words.ts";
+
+/** What statement and book may not agree about. */
+type Verdict = Pick<Reconciliation, "exceptions" | "sums" | "balance" | "misfits">;
+
+/** Each reason why statement and book do not agree, in words; none where they do. */
+export function disagreementsOf({ exceptions, sums, balance, misfits }: Verdict): readonly string[] {
+  const { unexplained, bookAddsUp } = balance;
+  const decisions = `${counted(misfits.length, "decision")} that ${misfits.length === 1 ? "does" : "do"} not fit any more`;
+  return [
+    ...exceptions.map((total) => `${total.count} ${total.class}`),
+    ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
+    ...(misfits.length === 0 ? [] : [decisions]),
+    ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
+    ...(unexplained === null ? ["the statement says no balance"] : []),
+    ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),
+  ];
+}
