@@ -26,10 +26,7 @@ import type { Sums } from "./spending.ts";
 export interface Journal extends Redacting {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
-  /**
-   * Why no order may leave as it stands, such as that it is older than what was sent from here. Undefined where one may,
-   * and in every journal that was opened for writing.
-   */
+  /** Why no order may leave, such as that it is older than what was sent from here; undefined when opened for writing. */
   readonly refusal: Failure | undefined;
   /** Why it may not know all that was sent, so that the statement is worth asking; undefined where it does. */
   unsure(): Promise<Unsure | undefined>;
@@ -70,6 +67,8 @@ export interface Journal extends Redacting {
   list(filter?: MovementFilter): AsyncIterable<Movement>;
   /** The history of one movement, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
+  /** Settled orders by their state, and when the newest order was opened: counted anew. */
+  tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;
   /** All history there is, the oldest line first, in short reads. */
   history(): AsyncIterable<HistoryLine>;
   /** The token of the claim that an order was sent with last; undefined where there is no such order. */

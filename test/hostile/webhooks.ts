@@ -76,6 +76,8 @@ async function received(request: { body: string; target: string; requestId: stri
     dueAt: () => null,
     onStored: nothing,
     maxAgeMs: Infinity,
+    counts: { add: () => undefined },
+    metrics: async () => "",
     onUnsure: nothing,
   };
   const { body, target, requestId } = request;

@@ -25,6 +25,8 @@ function receiverWith(store: Inbox["store"]) {
     dueAt: () => null,
     onStored: () => undefined,
     maxAgeMs: Infinity,
+    counts: { add: () => undefined },
+    metrics: async () => "",
     onUnsure: () => undefined,
   });
   return answer({ method: "POST", target: "/webhook", headers: {}, body });

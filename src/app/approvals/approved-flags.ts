@@ -1,3 +1,5 @@
+import type { ListenAddress } from "../../values/addresses/listen-address.ts";
+import { parseListenAddress } from "../../values/addresses/listen-address.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
@@ -15,6 +17,12 @@ export const approvedFlags = {
     summary: "How long --follow waits where the database tells nothing new (default: 1m).",
     group: "four eyes",
     read: (text, name) => parseDuration(text, name, "1m"),
+  }),
+  metrics: option({
+    value: "HOST:PORT",
+    summary: "Serve figures for a monitoring there as long as --follow goes on: /metrics and /health.",
+    group: "four eyes",
+    read: parseListenAddress,
   }),
   signers: option({
     value: "FILE",
@@ -37,6 +45,8 @@ export interface ApprovedOptions extends CheckFlags {
   readonly allowsRepeats: boolean;
   /** Between two looks; undefined: one is enough. */
   readonly everyMs: number | undefined;
+  /** Where figures are served. */
+  readonly metrics: ListenAddress | undefined;
   /** The path of a file. */
   readonly signers: string | undefined;
 }
@@ -53,7 +63,7 @@ type Flags = FlagValues<typeof approvedFlags> &
  * @throws {Failure} usage
  */
 export function approvedOptions(id: string | undefined, flags: Flags): ApprovedOptions | undefined {
-  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1, signers } = flags;
+  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1, metrics, signers } = flags;
   const { again, checkStatement, checkDays } = flags;
   if (!approved && (follow || every !== undefined))
     throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
@@ -64,6 +74,8 @@ export function approvedOptions(id: string | undefined, flags: Flags): ApprovedO
   if (!approved) return undefined;
   if (every !== undefined && !follow)
     throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
+  if (metrics !== undefined && !follow)
+    throw new Failure("usage", "--metrics belongs to --follow.", { hint: "Add --follow, or leave it out." });
   if (follow && !yes)
     throw new Failure("usage", "--follow never asks; nothing was sent.", {
       hint: "Add --yes: what is approved is sent as soon as it is seen.",
@@ -86,5 +98,5 @@ export function approvedOptions(id: string | undefined, flags: Flags): ApprovedO
       },
     );
   const everyMs = follow ? (every ?? everyDefaultMs) : undefined;
-  return { id, yes, allowsRepeats, concurrency, everyMs, signers, again, checkStatement, checkDays };
+  return { id, yes, allowsRepeats, concurrency, everyMs, metrics, signers, again, checkStatement, checkDays };
 }

@@ -3,6 +3,8 @@ import { streamRows } from "../../report/stream.ts";
 import type { Report, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
+import { measured } from "../metrics/metrics.ts";
+import { RunCounts } from "../metrics/run-counts.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/money-context.ts";
 import { expireOldBatches } from "../batch/expiry.ts";
@@ -29,7 +31,9 @@ export async function runApproved(wish: ApprovedOptions, session: Session): Prom
     const sender = new ApprovedSender(wish, demand, approvals, tools, session);
     const runner = new ApprovedRunner(wish, approvals, session, sender);
     if (wish.everyMs === undefined) return runner.once();
-    await runner.follow(wish.everyMs);
+    const counts = new RunCounts();
+    const { everyMs } = wish;
+    await measured(session, wish.metrics, { counts, journal: tools.journal }, () => runner.follow(everyMs, counts));
     return undefined;
   });
 }
@@ -65,23 +69,28 @@ class ApprovedRunner {
   }
 
   /** Runs rounds until a signal comes, and finishes what is under way then. */
-  async follow(everyMs: number): Promise<void> {
+  async follow(everyMs: number, counts: RunCounts): Promise<void> {
     const { host, result } = this.#session;
-    const report = approvedReport(this.#rounds(everyMs), () => this.#ending());
+    const report = approvedReport(this.#rounds(everyMs, counts), () => this.#ending());
     // A signal ends the rounds, not the output of their results.
     await streamRows(report, result, ignoringSignals(host));
   }
 
-  async *#rounds(everyMs: number): AsyncGenerator<readonly Row[]> {
+  async *#rounds(everyMs: number, counts: RunCounts): AsyncGenerator<readonly Row[]> {
     const { news } = this.#approvals;
     const { signal } = this.#session.host;
     for (let isFirst = true; ; isFirst = false) {
       await news.listen(signal);
       try {
-        for await (const ran of this.#round()) if (this.#isNews(ran)) yield [ran.row];
+        for await (const ran of this.#round()) {
+          counts.sent(ran.sentCount);
+          if (this.#isNews(ran)) yield [ran.row];
+        }
+        counts.round("ok", this.#session.host.clock.now());
       } catch (error) {
         // A setup that is wrong from the start ends the run; a passing failure is retried.
         if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
+        counts.round("failed", this.#session.host.clock.now());
         if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
       }
       await news.wait(everyMs, signal);

@@ -30,6 +30,7 @@ import { signedDecisions } from "./signing/signed-decisions.ts";
 export interface SentBatch {
   readonly id: string;
   readonly row: Row;
+  readonly sentCount: number;
   readonly ending: Failure | undefined;
   /** True where the remaining batches of this round would fail the same way. */
   readonly isOver: boolean;
@@ -96,7 +97,13 @@ export class ApprovedSender {
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
-    return { id, row: approvedRow(submitted, counts), ending, isOver: run.stopped !== undefined };
+    return {
+      id,
+      row: approvedRow(submitted, counts),
+      sentCount: run.sentCount,
+      ending,
+      isOver: run.stopped !== undefined,
+    };
   }
 
   /** Enters rows as refused where runner and checker agree, unless the statement contradicts them by now. */

@@ -5,7 +5,7 @@ import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { parseListenAddress } from "../../values/addresses/listen-address.ts";
 import { violation } from "../../values/violation.ts";
-import { healthPath } from "../../webhooks/listen/handler.ts";
+import { healthPath, metricsPath } from "../../webhooks/listen/handler.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
 import { programWords } from "../../cli/program-words.ts";
@@ -105,7 +105,11 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
 
 /** @throws {Failure} usage */
 function parsePath(text: string, field: string): string {
-  if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath) return text;
-  const problem = text === healthPath ? "is where the receiver says that it lives" : "isn't a valid path";
+  if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath && text !== metricsPath) return text;
+  const problems: Readonly<Record<string, string>> = {
+    [healthPath]: "is where the receiver says that it lives",
+    [metricsPath]: "is where figures are",
+  };
+  const problem = problems[text] ?? "isn't a valid path";
   throw violation({ field, text, problem, example: "/webhook" });
 }

@@ -3,6 +3,7 @@ import { command } from "../../app/command.ts";
 import type { Session } from "../../app/session.ts";
 import { forwardingTo } from "../../app/webhooks/forwarding.ts";
 import { withInbox } from "../../app/webhooks/inbox.ts";
+import { metricsOf } from "../../app/metrics/metrics.ts";
 import { webhookKeys } from "../../app/webhooks/keys.ts";
 import type { WebhookListenFlags } from "../../app/webhooks/listen-flags.ts";
 import { defaultMaxAgeMs, readTls, webhookListenFlags } from "../../app/webhooks/listen-flags.ts";
@@ -14,7 +15,7 @@ import type { Destination } from "../../webhooks/listen/destination.ts";
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
   description:
-    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed: on a terminal as a line for people, otherwise or with --json as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200.",
+    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed: on a terminal as a line for people, otherwise or with --json as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200, GET /metrics with figures in OpenMetrics text.",
   examples: [
     "webhook listen",
     "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",
@@ -36,6 +37,7 @@ export default command({
     const isWatched = session.format === "table" && host.stdout.isTerminal;
     const lineOf = isWatched ? (await import("../../webhooks/listen/person-line.ts")).personLine : undefined;
     const { listenForWebhooks } = await import("../../webhooks/listen/listen.ts");
+    const metrics = metricsOf(session);
     await withInbox(session, "write", (inbox) =>
       listenForWebhooks(host, inbox, {
         address: flags.listen ?? anyLoopbackPort,
@@ -48,6 +50,7 @@ export default command({
         count: flags.count,
         forMs: flags.for,
         lineOf,
+        metrics,
         say: (line) => void session.note(line),
         onReady: (url) => sayReady(url, flags, session),
       }),

@@ -228,6 +228,10 @@ export class SharedJournal implements Journal {
     return Promise.resolve();
   }
 
+  tally(): ReturnType<Journal["tally"]> {
+    return this.#reading.tally();
+  }
+
   async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
     try {
       return await verifyShared(this.#database, newest);

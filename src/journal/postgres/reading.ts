@@ -40,6 +40,9 @@ const idsBetween = `SELECT * FROM partner.movements WHERE id COLLATE "C" >= $1 A
   ORDER BY id COLLATE "C" LIMIT $3`;
 const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
 
+const tallySql = `SELECT state, count(*) AS count FROM partner.movements WHERE settled_at IS NOT NULL GROUP BY state`;
+const lastOpenedSql = "SELECT opened_at FROM partner.movements ORDER BY number DESC LIMIT 1";
+
 /** Rows by a statement, within a transaction or outside of any. */
 export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
@@ -195,6 +198,16 @@ export class SharedReading implements Reading {
     const { number } = requireRow(movementIn(record), id);
     const records = await this.#database.read(eventsOf, [number]);
     return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
+  }
+
+  async tally(): ReturnType<Journal["tally"]> {
+    const records = await this.#database.read(tallySql);
+    const [last] = await this.#database.read(lastOpenedSql);
+    const at = last?.["opened_at"];
+    return {
+      settled: new Map(records.map(({ state, count }) => [String(state), Number(count)])),
+      lastAt: typeof at === "number" ? at : undefined,
+    };
   }
 
   async *history(): AsyncGenerator<HistoryLine> {

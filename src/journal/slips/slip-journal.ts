@@ -243,6 +243,10 @@ class SlipJournal extends PassedOn implements Journal {
     return this.#journal.history();
   }
 
+  tally(): ReturnType<Journal["tally"]> {
+    return this.#journal.tally();
+  }
+
   verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }> {
     return this.#journal.verify(newest);
   }

@@ -47,6 +47,18 @@ export class SqliteRows implements TransactionWriter {
     return rowOf(this.#database.get(sql, { reference, kind, names: this.#names(scope) }));
   }
 
+  tally(): { readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined } {
+    const sql = "SELECT state, count(*) AS count FROM movements WHERE settled_at IS NOT NULL GROUP BY state";
+    const records = this.#database.all(sql);
+    const at = this.#database.value("SELECT opened_at FROM movements ORDER BY number DESC LIMIT 1");
+    return {
+      settled: new Map(
+        records.map((record) => [textIn(record, "state"), Number(Reflect.get(Object(record), "count"))]),
+      ),
+      lastAt: typeof at === "number" ? at : undefined,
+    };
+  }
+
   /** Keeps a row that was seen under a reference, and the name of its account; false where it is kept already. */
   addSeen({ scope, accountNo, reference, key, row }: SeenRow): boolean {
     if (![scope, accountNo, reference, key, row].every((text) => isStorable(text))) return false;

@@ -208,6 +208,10 @@ export class SqliteJournal implements Journal {
     this.#database.execute("VACUUM");
   }
 
+  async tally(): ReturnType<Journal["tally"]> {
+    return this.#database.attempt(() => this.#rows.tally());
+  }
+
   async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
     const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
     return this.#database.attempt(() => verifyJournal(parts, newest));

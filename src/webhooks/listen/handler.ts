@@ -8,11 +8,14 @@ import { BadEncoding, unpacked } from "../../host/http/unpacked.ts";
 import { BodyTooLarge } from "../../host/server/listener.ts";
 import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
 import { formatDuration } from "../../values/time/duration.ts";
+import { openMetricsType } from "../../values/text/open-metrics.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Arrival, Inbox } from "../inbox/inbox.ts";
+import type { EventCounts } from "./event-counts.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
 export const healthPath = "/health";
+export const metricsPath = "/metrics";
 
 /** What a receiver works with. */
 export interface HandlerTools {
@@ -21,6 +24,10 @@ export interface HandlerTools {
   readonly clock: Pick<Clock, "now">;
   readonly inbox: Pick<Inbox, "store" | "quarantine" | "keepForged">;
   readonly notes: RateLimitedLog;
+  /** Hears what became of each webhook. */
+  readonly counts: Pick<EventCounts, "add">;
+  /** The text of `/metrics`. */
+  readonly metrics: () => Promise<string>;
   /** True once nothing new is to be begun. */
   readonly isStopping: () => boolean;
   /** An event that was signed longer ago than this and never seen is no news; milliseconds. */
@@ -47,6 +54,7 @@ export function receiving(tools: HandlerTools): Answer {
     const path = pathOf(request.target);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === healthPath && isRead) return tools.isStopping() ? stopping : healthy;
+    if (path === metricsPath && isRead) return { ...measured, body: await tools.metrics() };
     if (withoutSlash(path) !== served) return notFound;
     if (request.method !== "POST") return notAllowed;
     if (tools.isStopping()) return stopping;
@@ -59,6 +67,7 @@ export function receiving(tools: HandlerTools): Answer {
       return await take(headers, plain, tools);
     } catch (error) {
       tools.onUnsure();
+      tools.counts.add("unavailable");
       tools.notes.say("storage", `Webhooks are answered with 503: ${reasonOf(error)}`);
       return unavailable;
     }
@@ -92,7 +101,10 @@ async function take(
   tools: HandlerTools,
 ): Promise<OutgoingResponse> {
   const verification = verifyWebhook(body, tools.keys);
-  if (verification.verdict === "not the envelope") return badBody(verification.why);
+  if (verification.verdict === "not the envelope") {
+    tools.counts.add("refused");
+    return badBody(verification.why);
+  }
   const receivedAt = tools.clock.now();
   const requestId = headers["x-request-id"] ?? null;
   const came = { receivedAt, requestId, body };
@@ -100,10 +112,12 @@ async function take(
   const { verdict, why: problem } = verification;
   if (verdict === "unreadable") {
     const isNew = await tools.inbox.quarantine({ ...came, timestamp: verification.timestamp, problem });
+    tools.counts.add(isNew === undefined ? "repeated" : "quarantined");
     if (isNew !== undefined)
       tools.notes.say("unreadable", `The service signed what cannot be read (${problem}): ${listHint} quarantined`);
     return kept;
   }
+  tools.counts.add("refused");
   // That it cannot be kept is no reason to let it in.
   await tools.inbox.keepForged({ ...came, timestamp: null, problem }).catch(() => undefined);
   tools.notes.say("forged", `A webhook was refused: ${problem}. Is the webhook key the right one? ${listHint} forged`);
@@ -113,12 +127,13 @@ async function take(
 async function takeEvent(
   webhook: GenuineWebhook,
   came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
-  { inbox, dueAt, onStored, onUnsure, notes, maxAgeMs }: HandlerTools,
+  { inbox, counts, dueAt, onStored, onUnsure, notes, maxAgeMs }: HandlerTools,
 ): Promise<OutgoingResponse> {
   const { transactionId: id, timestamp } = webhook;
   const problem = tooOld(timestamp, came.receivedAt, maxAgeMs);
   const event = { ...came, id, timestamp, problem, dueAt: dueAt(webhook, came.receivedAt) };
   const number = await inbox.store(event);
+  counts.add(number === undefined ? "repeated" : problem === undefined ? "received" : "quarantined", came.receivedAt);
   if (number !== undefined && problem !== undefined) {
     notes.say("old", `An event that was never seen is kept apart, as ${problem}: ${listHint} quarantined`);
     return kept;
@@ -150,6 +165,7 @@ function reasonOf(error: unknown): string {
 }
 
 const healthy = jsonAnswer(200, '{"status":"ok"}');
+const measured = { status: 200, headers: { "content-type": openMetricsType } };
 const kept = jsonAnswer(200, answerText("kept for a person to look at", null));
 const badSignature = jsonAnswer(401, '{"message":"bad signature"}');
 const notAllowed = jsonAnswer(405, '{"message":"only POST"}', { allow: "POST" });

@@ -9,6 +9,9 @@ import { eventLine } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
 import { formatDuration } from "../../values/time/duration.ts";
+import type { MetricFamily } from "../../values/text/open-metrics.ts";
+import { openMetricsText } from "../../values/text/open-metrics.ts";
+import { EventCounts } from "./event-counts.ts";
 import { EventPrinter } from "./event-printer.ts";
 import { Forwarder } from "./forwarder.ts";
 import type { Inbox } from "../inbox/inbox.ts";
@@ -44,6 +47,8 @@ export interface ListenPlan {
   /** Renders an event; default: as JSON. */
   readonly lineOf?: LineOf | undefined;
   readonly say: (line: string) => void;
+  /** What `/metrics` has besides what became of webhooks. */
+  readonly metrics: () => Promise<readonly MetricFamily[]>;
   /** Called with its address when it can be reached. */
   readonly onReady: (url: string) => Promise<void>;
 }
@@ -76,7 +81,10 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     },
   });
   const forwarder = recipient === undefined ? undefined : new Forwarder({ clock, inbox, watch, recipient, notes });
+  const counts = new EventCounts();
   const answer = receiving({
+    counts,
+    metrics: async () => openMetricsText([...counts.families(), ...(await plan.metrics())]),
     path: plan.path,
     keys: plan.keys,
     maxAgeMs: plan.maxAgeMs,
