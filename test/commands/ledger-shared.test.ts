@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { nodePostgres } from "../../src/host/databases/node-postgres.ts";
+import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { PostgresServer } from "../postgres.ts";
@@ -31,7 +33,8 @@ async function bothDesks(server: PostgresServer) {
   const migrated = await together.onDay("2026-10-05", "journal migrate", { environment: shared });
   expect(migrated).toMatchObject({ exit: 0 });
   return {
-    shared: (day: string, line: string) => together.onDay(day, line, { environment: shared }),
+    shared: (day: string, line: string, world: World = {}) =>
+      together.onDay(day, line, { ...world, environment: shared }),
     write: (books: Parameters<typeof alone.write>[0]) => desks.map((desk) => desk.write(books)),
     /** Runs a line with both, and shows that they say the same. */
     both: async (day: string, line: string) => {
@@ -114,6 +117,24 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-05", `ledger sql "SELECT count(*) AS n FROM rows -- all" --csv`)).stdout).toBe(
       "n\n4\n",
     );
+  });
+
+  test("is asked over one connection", async () => {
+    const { write, both, shared } = await bothDesks(server);
+    write({ [wallet]: { lines: first } });
+    await both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    let connections = 0;
+    const real = await nodePostgres();
+    const counting: typeof real = {
+      connect(...given) {
+        connections += 1;
+        return real.connect(...given);
+      },
+    };
+    const counted = { host: { postgres: async () => counting } };
+    const asked = await shared("2026-10-05", 'ledger sql "SELECT count(*) AS n FROM rows" --csv', counted);
+    expect(asked).toMatchObject({ exit: 0, stdout: "n\n4\n" });
+    expect(connections).toBe(1);
   });
 
   test("keeps a text with a NUL as it came, and shows its views a mark in that place", async () => {

@@ -26,46 +26,47 @@ export interface SharedQuestion {
 
 /**
  * Runs one statement that reads, in a transaction that can do nothing else, with the views before all other names; what
- * else it may read is for the rights of its role to say. Gives the table page by page, and once without rows where it has
- * none.
- * @throws {Failure} usage for any other statement | setup | unavailable
+ * else it may read is for the rights of its role to say. Shows the table page by page, and once without rows where it
+ * has none.
+ * @throws {Failure} usage for any other statement | setup | unavailable, and what `show` throws
  */
-export async function* askShared(
+export async function askShared(
   host: Host,
   place: SharedLedgerPlace,
-  { sql, scope = "", asOf, timeoutMs, tooLong }: SharedQuestion,
-): AsyncGenerator<PostgresTable> {
-  const { database, settings } = await openSharedLedgerDatabase(host, place);
-  await database.close();
-  let connection: PostgresConnection | undefined;
+  question: SharedQuestion,
+  show: (page: PostgresTable) => Promise<void>,
+): Promise<void> {
+  const { database } = await openSharedLedgerDatabase(host, place);
   try {
-    connection = await (await host.postgres()).connect(settings, host.signal);
-    await connection.run([
-      { text: "BEGIN READ ONLY" },
-      // Without the right to it a name would only seem to be a wrong one.
-      { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
-      {
-        text: `SELECT set_config('statement_timeout', $1, true), set_config('search_path', $2, true),
-          set_config('${viewSettings.scope}', $3, true), set_config('${viewSettings.asOf}', $4, true)`,
-        values: [
-          String(timeoutMs),
-          `pg_catalog, ${viewSchema}, pg_temp`,
-          scope,
-          asOf === undefined ? "" : String(asOf),
-        ],
-      },
-    ]);
-    await connection.table(`DECLARE answer NO SCROLL CURSOR FOR ${sql}`);
-    for (let isFirst = true; ; isFirst = false) {
-      const page = await connection.table(`FETCH ${pageRows} FROM answer`);
-      if (isFirst || page.rows.length > 0) yield page;
-      if (page.rows.length < pageRows) return;
-    }
+    await database.lend((connection) => answer(connection, question, show));
   } catch (error) {
-    if (error instanceof PostgresError && error.code === tooLongState) throw tooLong(error);
+    if (error instanceof PostgresError && error.code === tooLongState) throw question.tooLong(error);
     throw isOfStatement(error) ? cannotRun(error) : database.explain(error);
   } finally {
-    await connection?.close();
+    await database.close();
+  }
+}
+
+async function answer(
+  connection: PostgresConnection,
+  { sql, scope = "", asOf, timeoutMs }: SharedQuestion,
+  show: (page: PostgresTable) => Promise<void>,
+): Promise<void> {
+  await connection.run([
+    { text: "BEGIN READ ONLY" },
+    // Without the right to it a name would only seem to be a wrong one.
+    { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
+    {
+      text: `SELECT set_config('statement_timeout', $1, true), set_config('search_path', $2, true),
+        set_config('${viewSettings.scope}', $3, true), set_config('${viewSettings.asOf}', $4, true)`,
+      values: [String(timeoutMs), `pg_catalog, ${viewSchema}, pg_temp`, scope, asOf === undefined ? "" : String(asOf)],
+    },
+  ]);
+  await connection.table(`DECLARE answer NO SCROLL CURSOR FOR ${sql}`);
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await connection.table(`FETCH ${pageRows} FROM answer`);
+    if (isFirst || page.rows.length > 0) await show(page);
+    if (page.rows.length < pageRows) return;
   }
 }
 

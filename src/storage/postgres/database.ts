@@ -135,6 +135,11 @@ export class SharedDatabase {
     }
   }
 
+  /** Lends the connection itself, for transactions of a caller. Errors come as they are. */
+  lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#pool.use(work, this.#host.signal);
+  }
+
   /** Listens for notifications on a channel of this database, over a connection of its own. */
   news(channel: string): News {
     return new News(this.#host, this.#settings, channel);

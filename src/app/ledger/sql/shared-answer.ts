@@ -25,14 +25,14 @@ export async function answerShared(of: {
   const { timeoutMs } = session;
   const asked = { ...question, timeoutMs, tooLong: (cause: unknown) => tooLong(timeoutMs, cause) };
   let [bytes, isFirst] = [0, true];
-  for await (const page of askShared(session.host, shared, asked)) {
+  await askShared(session.host, shared, asked, async (page) => {
     const names = isFirst ? [JSON.stringify(page.columns.map(({ name }) => name))] : [];
     isFirst = false;
     const piece = new TextEncoder().encode([...names, ...page.rows.map((row) => lineOf(row, page))].join("\n") + "\n");
     bytes += piece.length;
     if (bytes > answerMaxBytes) throw tooMuch(undefined);
     await spool.write(piece);
-  }
+  });
   await spool.flush();
 }
 
