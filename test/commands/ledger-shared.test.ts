@@ -33,6 +33,7 @@ async function bothDesks(server: PostgresServer) {
   const migrated = await together.onDay("2026-10-05", "journal migrate", { environment: shared });
   expect(migrated).toMatchObject({ exit: 0 });
   return {
+    address,
     shared: (day: string, line: string, world: World = {}) =>
       together.onDay(day, line, { ...world, environment: shared }),
     write: (books: Parameters<typeof alone.write>[0]) => desks.map((desk) => desk.write(books)),
@@ -117,6 +118,54 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-05", `ledger sql "SELECT count(*) AS n FROM rows -- all" --csv`)).stdout).toBe(
       "n\n4\n",
     );
+  });
+
+  test("is looked through by an index, which the next sync completes where an earlier version kept rows", async () => {
+    const desk = await bothDesks(server);
+    const texts = [
+      "rent of INV-7",
+      "INV-77",
+      "Zoë 0712-345-678",
+      "100% \\ paid",
+      "SERVICE FEE FOR REF:A TXNID:1",
+      "a\0b",
+    ];
+    const lines = texts.map((narration, index) => ({
+      ref: `R${index}`,
+      day: "2026-10-02",
+      narration,
+      amount: 5 * index,
+    }));
+    desk.write({ [wallet]: { lines: [...first, ...lines] } });
+    await desk.both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    const needles = [
+      "INV-7",
+      "INV-77",
+      "inv-7",
+      "255712345678",
+      "zoë",
+      "%",
+      "\\",
+      "A",
+      "25",
+      wallet,
+      "R",
+      "rent INV-7",
+    ];
+    const looked = async () => {
+      for (const needle of needles) await desk.both("2026-10-05", `find "${needle}" --offline --json`);
+    };
+    await looked();
+    const found = () => desk.shared("2026-10-05", "find INV-77 --offline --json");
+    const change = (terms: string) =>
+      server.sql(desk.address, `UPDATE partner.ledger_entries SET terms = ${terms} WHERE reference = 'R1'`);
+    await change("'{}'");
+    expect(await found()).toMatchObject({ exit: 4 });
+    await change("NULL");
+    expect(await found()).toMatchObject({ exit: 0 });
+    await desk.both("2026-10-05", "ledger sync");
+    expect(await server.sql(desk.address, "SELECT FROM partner.ledger_entries WHERE terms IS NULL")).toEqual([]);
+    await looked();
   });
 
   test("is asked over one connection", async () => {

@@ -1,8 +1,11 @@
 import type { Statement } from "../../host/databases/postgres.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
+import type { RowFacts } from "../row-facts.ts";
 import { factsOf } from "../row-facts.ts";
 import { encodeRow } from "../stored-row.ts";
+import { findableIn, rowTerms } from "../terms/row-terms.ts";
+import type { Term } from "../terms/term.ts";
 
 /** The columns of an entry, and what PostgreSQL calls their types. */
 const columns = [
@@ -19,11 +22,14 @@ const columns = [
   ["is_fee", "boolean"],
   ["fee_of", "text"],
   ["raw", "text"],
+  // An array of arrays is none of PostgreSQL's: each comes as a text.
+  ["terms", "text"],
 ] as const;
 const names = columns.map(([name]) => name).join(", ");
+const cells = columns.map(([name]) => (name === "terms" ? "entry.terms::integer[]" : `entry.${name}`)).join(", ");
 const arrays = columns.map(([, type], index) => `$${index + 3}::${type}[]`).join(", ");
 const insertEntries = `INSERT INTO partner.ledger_entries (account, seen_at, ${names})
-  SELECT $1::bigint, $2::bigint, entry.* FROM unnest(${arrays}) AS entry`;
+  SELECT $1::bigint, $2::bigint, ${cells} FROM unnest(${arrays}) AS entry (${names})`;
 
 /** A row and its place. */
 export interface PlacedRow {
@@ -33,8 +39,8 @@ export interface PlacedRow {
 
 /** One statement that puts rows into the ledger, with what stands beside them. */
 export function entryBatch(account: LedgerAccount, rows: readonly PlacedRow[], seenAt: number): Statement {
-  const cells = rows.map((row) => cellsOf(row, account));
-  const values = columns.map((_, index) => cells.map((cell) => cell[index] ?? null));
+  const own = rows.map((row) => cellsOf(row, account));
+  const values = columns.map((_, index) => own.map((cell) => cell[index] ?? null));
   return { text: insertEntries, values: [account.number, seenAt, ...values] };
 }
 
@@ -55,7 +61,15 @@ function cellsOf({ row, place }: PlacedRow, { kind }: LedgerAccount): readonly (
     String(facts.isFee),
     storable(facts.feeOf),
     encodeRow(row),
+    termsOf(row, facts),
   ];
+}
+
+/** What a row can be found by, as the text of an array. */
+export function termsOf(row: JsonObject, facts: RowFacts): string {
+  const terms = new Set<Term>();
+  rowTerms(findableIn(row, facts), (term) => terms.add(term));
+  return `{${[...terms].join(",")}}`;
 }
 
 /** PostgreSQL's texts hold no NUL; the row as it came, in which one is written as an escape, does. */

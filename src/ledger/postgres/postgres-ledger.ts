@@ -4,6 +4,7 @@ import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, 
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import type { Sought } from "../terms/term.ts";
 import { chainOf } from "./chain.ts";
+import { numbersWith } from "./terms.ts";
 import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */
@@ -16,6 +17,8 @@ const entries = (asOf: string) => `FROM partner.ledger_entries AS e ${formerJoin
 const page = (isBackwards: boolean) => `SELECT e.number, e.seen_at, ${rowThen} AS raw ${entries("$2::bigint")}
   AND e.account = $1 AND e.day >= $3 AND e.day <= $4 AND e.number >= $5 AND e.number <= $6
   ORDER BY e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+const named = `SELECT number, seen_at, raw FROM partner.ledger_entries
+  WHERE number = ANY ($1::bigint[]) AND gone_at IS NULL ORDER BY number`;
 const daySums = `SELECT e.day, count(*) AS rows,
     (array_agg((${balanceThen}) - coalesce(e.change, 0) ORDER BY e.number))[1]::text AS opening,
     coalesce(sum(e.change) FILTER (WHERE e.change >= 0), 0)::text AS credits,
@@ -56,13 +59,23 @@ export class PostgresLedger implements Ledger {
     }
   }
 
-  /** There is no index of terms here: every row can be meant. */
   async *rowsWith(
     account: LedgerAccount,
-    _sought: Sought,
+    sought: Sought,
     isKnown: (number: number) => boolean,
   ): AsyncGenerator<readonly LedgerRow[]> {
-    for await (const batch of this.rows(account)) yield batch.filter(({ number }) => !isKnown(number));
+    const stretches = await numbersWith(this.database, account, sought);
+    if (stretches === undefined) {
+      for await (const batch of this.rows(account)) yield batch.filter(({ number }) => !isKnown(number));
+      return;
+    }
+    for await (const stretch of stretches) {
+      const numbers = stretch.filter((number) => !isKnown(number)).map(String);
+      for (let start = 0; start < numbers.length; start += pageRows) {
+        const records = await this.database.read(named, [numbers.slice(start, start + pageRows)]);
+        yield this.explained(() => records.map((record) => rowOf(new Columns(record))));
+      }
+    }
   }
 
   async days(account: LedgerAccount, wanted: Omit<RowsWanted, "asServed"> = {}): Promise<readonly LedgerDay[]> {

@@ -14,6 +14,7 @@ import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThroug
 import { EntryAppender } from "./entry-appender.ts";
 import { entryBatch, storable } from "./entry-batch.ts";
 import { PostgresHeldRows } from "./postgres-held-rows.ts";
+import { lackingTerms } from "./terms.ts";
 
 /** Rows that are changed by one statement each, and sent together. */
 const pieceStatements = 1_000;
@@ -88,8 +89,13 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     return count;
   }
 
-  /** There is none here. */
-  async index(): Promise<void> {}
+  async index(account: LedgerAccount): Promise<void> {
+    for (;;) {
+      const statement = await lackingTerms(this.database, account);
+      if (statement === undefined) return;
+      await this.#keep([statement]);
+    }
+  }
 
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount> {
     return this.#note(account, "newest_first = $2::integer", [isNewestFirst ? 1 : 0]);

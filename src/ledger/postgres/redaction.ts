@@ -5,7 +5,7 @@ import { Columns } from "../records.ts";
 import { redactedRow } from "../redacted-row.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
-import { storable } from "./entry-batch.ts";
+import { storable, termsOf } from "./entry-batch.ts";
 
 const pageMaxRows = 1_000;
 const entriesSql = `SELECT number, raw FROM partner.ledger_entries
@@ -14,7 +14,7 @@ const formerSql = `SELECT f.entry, f.until, f.raw FROM partner.ledger_former f
   JOIN partner.ledger_entries e ON e.number = f.entry WHERE e.account = $1 AND e.day <> '' AND e.day < $2`;
 const changesSql = `SELECT number, old, new FROM partner.ledger_changes WHERE account = $1 AND day <> '' AND day < $2`;
 const redactEntry = `UPDATE partner.ledger_entries SET raw = $2, narration = $3, counterparty = $4,
-  payment_reference = $5 WHERE number = $1`;
+  payment_reference = $5, terms = $6::integer[] WHERE number = $1`;
 
 /** What takes personal data out of each row of days before that one which has some. */
 export async function* personalRows(
@@ -30,9 +30,10 @@ export async function* personalRows(
         after = columns.number("number");
         const raw = withoutPeople(columns.text("raw"), kind);
         if (raw === columns.text("raw")) continue;
-        const { narration, counterparty, paymentReference } = factsOf(decodeRow(raw), kind);
-        const texts = [narration, counterparty, paymentReference].map((text) => storable(text));
-        yield { text: redactEntry, values: [after, raw, ...texts] };
+        const row = decodeRow(raw);
+        const facts = factsOf(row, kind);
+        const texts = [facts.narration, facts.counterparty, facts.paymentReference].map((text) => storable(text));
+        yield { text: redactEntry, values: [after, raw, ...texts, termsOf(row, facts)] };
       }
       if (page.length < pageMaxRows) break;
     }

@@ -5,7 +5,8 @@ import { ledgerViews } from "./views.ts";
  * The ledger that several hosts share; what its tables hold is what the ones in SQLite hold. Amounts are exact decimals,
  * and what statements of people read stands in columns of its own, since PostgreSQL reads no JSON with a NUL in it.
  * Rows of days before the last one in `ledger_redaction` have no personal data any more.
- * `ledger_turn` is locked for as long as a sync works, and `ledger_holder` names the sync whose writes count.
+ * `ledger_turn` is locked for as long as a sync works, and `ledger_holder` names the sync whose writes count. `terms` is what a row can be found
+ * by (`terms/term.ts`), null where an earlier version kept it.
  */
 export const ledgerLayout: SharedLayout = {
   noun: "ledger",
@@ -97,5 +98,8 @@ CREATE TABLE partner.ledger_accepted (
 );`,
     ledgerViews,
     "CREATE TABLE partner.ledger_redaction (before_day text PRIMARY KEY);",
+    `ALTER TABLE partner.ledger_entries ADD COLUMN terms integer[];
+CREATE INDEX ledger_entries_terms ON partner.ledger_entries USING gin (terms);
+CREATE INDEX ledger_entries_without_terms ON partner.ledger_entries (account, number) WHERE terms IS NULL;`,
   ],
 };

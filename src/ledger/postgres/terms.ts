@@ -1,0 +1,81 @@
+import type { PostgresValue, Statement } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import type { AccountKind, LedgerAccount } from "../ledger.ts";
+import { Columns } from "../records.ts";
+import { factsOf } from "../row-facts.ts";
+import { decodeRow } from "../stored-row.ts";
+import { withoutAccount } from "../terms/row-terms.ts";
+import type { Sought, Term } from "../terms/term.ts";
+import { termsOf } from "./entry-batch.ts";
+
+/** Numbers that are asked for in one go: more than `find` shows. */
+const numbersMax = 20_000;
+const withoutTerms = "FROM partner.ledger_entries WHERE account = $1 AND terms IS NULL";
+const pageRows = 2_000;
+
+/**
+ * The numbers of rows that can be meant, upwards, in stretches; undefined where the index does not say which: it lacks
+ * rows, or what is sought has no term of its own.
+ */
+export async function numbersWith(
+  database: SharedDatabase,
+  account: LedgerAccount,
+  asked: Sought,
+): Promise<AsyncIterable<readonly number[]> | undefined> {
+  const sought = withoutAccount(asked, account.accountNo);
+  if (sought.some((terms) => terms.length === 0)) return undefined;
+  const [lacking] = await database.read(`SELECT ${withoutTerms} LIMIT 1`, [account.number]);
+  return lacking === undefined ? stretchesOf(database, account, sought) : undefined;
+}
+
+async function* stretchesOf(
+  database: SharedDatabase,
+  { number: account }: LedgerAccount,
+  sought: Sought,
+): AsyncGenerator<readonly number[]> {
+  const single = sought.flatMap((terms) => (terms.length === 1 ? terms : []));
+  const several = sought.filter((terms) => terms.length > 1);
+  const conditions = ["terms && $3::integer[]", ...several.map((_, index) => `terms @> $${index + 4}::integer[]`)];
+  // By an expression, or the server may go through all rows in the order of their numbers to find a few.
+  const sql = `SELECT number FROM partner.ledger_entries
+    WHERE account = $1 AND number > $2 AND gone_at IS NULL AND (${conditions.join(" OR ")})
+    ORDER BY number + 0 LIMIT ${numbersMax}`;
+  for (let after = 0; ;) {
+    const given: PostgresValue[] = [account, after, arrayOf(single), ...several.map(arrayOf)];
+    const records = await database.read(sql, given);
+    const numbers = records.map((record) => new Columns(record).number("number"));
+    if (numbers.length > 0) yield numbers;
+    after = numbers.at(-1) ?? 0;
+    if (numbers.length < numbersMax) return;
+  }
+}
+
+/** What puts rows into the index that it lacks, a page at a time; undefined where it lacks none. */
+export async function lackingTerms(
+  database: SharedDatabase,
+  { number: account, kind }: LedgerAccount,
+): Promise<Statement | undefined> {
+  const records = await database.read(`SELECT number, raw ${withoutTerms} ORDER BY number LIMIT ${pageRows}`, [
+    account,
+  ]);
+  if (records.length === 0) return undefined;
+  const rows = records.map((record) => termsIn(database, new Columns(record), kind));
+  return {
+    text: `UPDATE partner.ledger_entries AS e SET terms = found.terms::integer[]
+      FROM unnest($1::bigint[], $2::text[]) AS found (number, terms) WHERE e.number = found.number`,
+    values: [rows.map(({ number }) => number), rows.map(({ terms }) => terms)],
+  };
+}
+
+function termsIn(database: SharedDatabase, columns: Columns, kind: AccountKind) {
+  try {
+    const row = decodeRow(columns.text("raw"));
+    return { number: String(columns.number("number")), terms: termsOf(row, factsOf(row, kind)) };
+  } catch (error) {
+    throw database.explain(error);
+  }
+}
+
+function arrayOf(terms: readonly Term[]): readonly string[] {
+  return terms.map(String);
+}
