@@ -1,7 +1,7 @@
 import type { Account } from "../profiles/account.ts";
 import { ServiceClock, spreadWords } from "../values/time/service-clock.ts";
 
-/** Listens to what the service's answers say of the time, and tells a person where that matters and differs. */
+/** Follows the service's clock in its answers, and tells a person where a difference matters. */
 export class ClockWatch {
   /** For all answers of a run, watched or not. */
   readonly clock = new ServiceClock(() => this.#say());
@@ -20,7 +20,7 @@ export class ClockWatch {
     return account;
   }
 
-  /** For whoever depends on the service's time: that it differs from this machine's is said from now on. */
+  /** For commands that depend on the service's time: from now on a difference from this machine's is noted. */
   watch(): ServiceClock {
     if (!this.#isWatched) {
       this.#isWatched = true;

@@ -18,7 +18,7 @@ import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
 import { credentialsOf } from "./credentials.ts";
 
-/** What was typed about the network. */
+/** Network flags. */
 export interface LineFlags {
   /** The path of `--ca-cert`. */
   readonly certificates: string | undefined;

@@ -3,7 +3,7 @@ import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Account } from "../profiles/account.ts";
 
 /**
- * A group's credentials, looked up now; from here on they never stand on stderr.
+ * A group's credentials, looked up now; from here on they are masked on stderr.
  * @throws {Failure} setup
  */
 export async function credentialsOf(

@@ -54,7 +54,7 @@ export async function followRows(
 }
 
 /**
- * What goes on has no end that a file or an array could have.
+ * Output without an end can't be written as a file or an array.
  * @throws {Failure} usage
  */
 export function checkFollow({ follow, every }: FollowFlags, { result, format }: Session): void {

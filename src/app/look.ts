@@ -4,9 +4,9 @@ import { Failure } from "../values/failure.ts";
 import type { Session } from "./session.ts";
 
 /**
- * What a person should see before an order, where the service tells it at once. That it did not is said.
- * @param what it tells, in words: `names and balances`
- * @returns undefined where it could not be had
+ * A read for a person before an order. A note says where the service didn't answer in time.
+ * @param what is read, in words: `names and balances`
+ * @returns undefined where there was no answer
  * @throws {Failure} usage | setup (no credentials) | interrupted
  */
 export async function lookAt<Input extends object, Output>(

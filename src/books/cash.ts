@@ -12,7 +12,7 @@ export interface Cash {
   /** Empty for the whole period. */
   readonly interval: string;
   readonly opening: Decimal;
-  /** What came in, fees that were given back apart. */
+  /** Sum of credits, refunded fees excluded. */
   readonly in: Decimal;
   /** Without sign, fees apart. */
   readonly out: Decimal;

@@ -12,10 +12,10 @@ export interface Fee {
   /** Empty for the whole period. */
   readonly interval: string;
   readonly account: LedgerAccount;
-  /** What it was taken for. */
+  /** What the fee was for. */
   readonly kind: FlowKind;
   readonly count: number;
-  /** Without sign, less what was given back. */
+  /** Without sign, less refunds. */
   readonly sum: Decimal;
   /** The amounts that the fees belong to, as far as they are in the period, without sign. */
   readonly amounts: Decimal;

@@ -29,7 +29,7 @@ export interface NamedWord {
   readonly name?: string | undefined;
 }
 
-/** What the framework of commands is told of the program that it runs. */
+/** Everything the framework of commands knows about its program. */
 export interface Application {
   readonly catalog: Catalog;
   /** Ids that people type for others: `wallet:list` for `wallets:list`. */

@@ -78,7 +78,7 @@ export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFl
   };
 }
 
-/** For the help: the files that a command can make, each with the ending that stands for it. */
+/** For the help: the files that a command can make, each with its file name ending. */
 export function filesInWords(files: readonly FileFormat[]): string {
   const named = files.map(({ name, ending }) => (ending === undefined ? name : `${name} (${ending})`));
   return `Files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;

@@ -6,8 +6,8 @@ import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
 /**
- * Writes what a command says. Money that moved is not undone by a full disk, and must not be sent again because of one:
- * what happened is then told on stderr, and the run ends as it would have ended.
+ * Writes a command's report. Money that moved is not undone by a full disk, and must not be sent again because of one:
+ * then stderr says what happened, and the run ends as it would have.
  * @throws {Failure} the ending that the report carries; where nothing has happened also why it cannot be written
  */
 export async function writeOutput(report: Report, options: ReportOptions, host: Host): Promise<void> {
@@ -21,7 +21,7 @@ export async function writeOutput(report: Report, options: ReportOptions, host: 
   }
 }
 
-/** What is true whether or not it can be written, and the ending that goes with it. */
+/** What has happened whether it can be written or not, and the ending. */
 function outcomeIn(report: Report): { readonly happened?: string | undefined; readonly ending?: Failure | undefined } {
   if (report.shape === "text") return {};
   const { happened } = report;

@@ -13,7 +13,7 @@ export interface Package {
   readonly schema: (id: string) => Promise<string | undefined>;
 }
 
-/** What is said of every command, by its id. */
+/** The descriptions of all commands, by id. */
 export interface Manifest {
   readonly commands: Readonly<Record<string, Command.Cached>>;
 }

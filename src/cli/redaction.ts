@@ -5,8 +5,8 @@ import { alteredOutput } from "./altered-output.ts";
 const redactedMinChars = 4;
 
 /**
- * An output that never shows a secret, whoever wrote the text: the transcript, an error of the service that quotes our
- * own header, a library. Secrets join the set when they are first looked up.
+ * An output that never shows a secret, wherever the text came from: the transcript, an error of the service that quotes
+ * our own header, a library. Secrets join the set when they are first looked up.
  */
 export function redacting(output: Output, secrets: ReadonlySet<string>): Output {
   return alteredOutput(output, (text) => redact(text, secrets));

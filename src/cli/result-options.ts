@@ -78,7 +78,7 @@ function formatOf(flags: CommonFlags, host: Host, files: Files): string {
   if (flagged !== undefined) return flagged;
   if (flags.save !== undefined) return formatOfEnding(flags.save, endingsFor(files));
   const asked = host.environment["PARTNER_OUTPUT"] ?? "";
-  // What is set for all commands is a wish: those that cannot make such a file show their table.
+  // A setting for all commands is a default: those that cannot make such a file show their table.
   if (asked === "" || (isIn(asked, files.known) && !isIn(asked, files.offered))) return "table";
   return parseFormat(asked, "PARTNER_OUTPUT", files);
 }

@@ -10,7 +10,7 @@ import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
-/** What is read of an arriving answer at a time. */
+/** The size of one piece of an arriving answer. */
 const pieceBytes = 32 * 1024;
 /** White space in a row: so little that it is reported as such, before its element counts as too long. */
 const blankMaxBytes = elementMaxBytes / 2;

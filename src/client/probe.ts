@@ -7,7 +7,7 @@ import { interruption } from "../values/failure.ts";
 import * as limits from "./limits.ts";
 import { unreachable } from "./wire-failure.ts";
 
-/** What an address answered, before anybody looked at what it says. */
+/** The answer of an address, uninterpreted. */
 export interface Probed {
   readonly status: number;
   /** Lower-case names. */

@@ -20,7 +20,7 @@ export interface Asked {
 /** What a refusal names that came with a success status and says no other. */
 const successStatus = 200;
 
-/** What stands around a result: an answer of nothing else has none. */
+/** Members around a result: without any other, an answer has no result. */
 const envelopeNames: ReadonlySet<string> = new Set([
   "success",
   "statusCode",
@@ -35,7 +35,7 @@ const envelopeNames: ReadonlySet<string> = new Set([
 /** No read asks for a part, so a part is not the answer. */
 const partialContent = 206;
 
-/** True for an answer that holds what was asked for. */
+/** True for the status of an answer with a complete result. */
 export function isWholeSuccess(status: number): boolean {
   return status >= 200 && status <= 299 && status !== partialContent;
 }

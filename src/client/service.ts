@@ -2,7 +2,7 @@ import type { Credentials } from "../contract/authentication.ts";
 import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { ExtensionName } from "../values/extension.ts";
 
-/** Where the service stands and what proves who we are. Credentials are looked up when a request needs them. */
+/** The service's addresses and our credentials, which are looked up when a request needs them. */
 export interface Service {
   readonly live: boolean;
   /** What the account has beyond the specification. */

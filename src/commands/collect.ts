@@ -113,7 +113,7 @@ const questions = {
   narration: { words: "What the subscriber and the statement see", asks: "text", read: anyText },
 } as const;
 
-/** Asks for the channel where the number's prefix does not tell it; undefined where nothing is asked. */
+/** Asks for the channel where the number's prefix doesn't determine it; undefined where no question is asked. */
 async function askForChannel(
   { channel, msisdn, ...flags }: AskedOrNot & { readonly channel?: string | undefined; readonly msisdn: string },
   session: Session,

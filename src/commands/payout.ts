@@ -110,7 +110,7 @@ const questions = {
   narration: { words: "What the statement shows", asks: "text", read: anyText },
 } as const;
 
-/** What is wrong with a receiver, by the flags that say it. */
+/** Violations about a receiver, by flag. */
 function receiverFailures(receiver: ReturnType<typeof payoutReceiver>): Failure[] {
   if (isReceiver(receiver)) return [];
   return receiver.map(([name, problem]) => {

@@ -70,7 +70,7 @@ export default command({
           await sayLine();
           throw error;
         }
-        // What listens is told its address when the order is sent.
+        // The server for callbacks gets its address when the order is sent.
         given = await changedByPerson(given, completed, wish === undefined ? [] : ["callbackUrl"], session);
       }
     }

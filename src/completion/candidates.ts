@@ -1,29 +1,29 @@
 import type { Flag, Place, Value } from "./grammar.ts";
 
-/** Where the cursor stands, at a place of the grammar. */
+/** The position of the cursor in the grammar. */
 export interface Cursor {
   readonly place: Place;
-  /** What is being typed there, as far as it goes. */
+  /** The text before the cursor in the current word. */
   readonly current: string;
-  /** The flag whose value is typed, and what of `current` stands before that value: `--output=`. */
+  /** The flag whose value is being typed, and the part of `current` before that value: `--output=`. */
   readonly valued: { readonly flag: Flag; readonly lead: string } | undefined;
-  /** Flags that stand before it. */
+  /** Flags before the cursor. */
   readonly given: ReadonlySet<string>;
-  /** How many arguments stand before it. */
+  /** The number of arguments before the cursor. */
   readonly argumentCount: number;
-  /** True where another word of a command may stand: no argument and no flag of some commands alone came before. */
+  /** True where another word of a command can follow: no argument and no flag of only some commands came before. */
   readonly isOpen: boolean;
   /** True behind `--`. */
   readonly isEnded: boolean;
 }
 
-/** A word that may stand at the cursor, and what it means. */
+/** A word that fits at the cursor, with its meaning. */
 export interface Candidate {
   readonly word: string;
   readonly summary: string;
 }
 
-/** What may stand at the cursor: words, and names that only this moment knows, behind what stands before them. */
+/** What fits at the cursor: words, and names that are looked up now, with the text before them. */
 export interface Offer {
   readonly words: readonly Candidate[];
   readonly besides: Value["besides"];

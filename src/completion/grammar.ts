@@ -17,7 +17,7 @@ export interface DescribedFlag {
   readonly summary?: string | undefined;
   readonly hidden?: boolean | undefined;
   readonly multiple?: boolean | undefined;
-  /** What stands for the value in the help: `FILE`, or `file|keyring|command` where these are all there are. */
+  /** The value's placeholder in the help: `FILE`, or `file|keyring|command` where these are all values. */
   readonly helpValue?: string | readonly string[] | undefined;
   readonly options?: readonly string[] | undefined;
 }
@@ -83,7 +83,7 @@ const helpFlag: Flag = toggle("--help", "What it does, takes and can end with.")
 const versionFlag: Flag = toggle("--version", "The version of the program.");
 
 /**
- * Every place on the command line, those with fewer words first. What is hidden in the help is not completed either.
+ * Every place on the command line, those with fewer words first. Hidden commands and flags are not completed.
  */
 export function placesOf(described: readonly DescribedCommand[], extras: Extras): readonly Place[] {
   const commands = described.filter(({ hidden }) => hidden !== true);
@@ -112,8 +112,8 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
 }
 
 /**
- * Flags that every command has in the same form. They may stand before and between the words of a command, too. Where
- * some commands take further words as a value, the flag is shared with those that all of them take.
+ * Flags that every command has in the same form. They may come before and between the words of a command. Where some
+ * commands take more words as a value, the flag has those that all of them take.
  */
 export function sharedFlags(places: readonly Place[]): readonly Flag[] {
   const [first, ...others] = places.filter(({ isCommand }) => isCommand);
@@ -156,7 +156,7 @@ function nextWords(
     .map((longer) => shown({ text: longer.slice(prefix.length), summary: summaryOf(longer, all, byWords) }));
 }
 
-/** A group of commands has no summary of its own: it says what is in it. */
+/** A group of commands has no summary of its own: it lists its commands. */
 function summaryOf(words: string, all: ReadonlySet<string>, byWords: ReadonlyMap<string, DescribedCommand>): string {
   const summary = byWords.get(words)?.summary;
   if (summary !== undefined) return summary;

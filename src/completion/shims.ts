@@ -1,7 +1,7 @@
 /**
- * What each shell is told once: to ask `partner complete SHELL WORD… :WORD` on Tab. The word at the cursor stands last
- * and behind a colon, because some shells drop an empty one. Each line of the answer is a word that may stand there, a
- * tab, and what it means; `:files` asks the shell for the names of its own files, behind what follows the tab.
+ * The script of each shell: it calls `partner complete SHELL WORD… :WORD` on Tab. The word at the cursor comes last
+ * with a colon before it, because some shells drop an empty one. Each line of the answer is a candidate, a tab, and its
+ * meaning; `:files` asks the shell for file names, after the text that follows the tab.
  */
 const shims = {
   // From 3.2 (macOS) on. Without `compgen -W`, which would run what stands between backticks.

@@ -3,12 +3,12 @@ export type Credentials =
   | { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
   | { readonly group: "B"; readonly accessToken: string };
 
-/** Headers whose values are secrets and never stand in a transcript. */
+/** Headers whose values are secrets and are never in a transcript. */
 export const secretHeaders: readonly string[] = ["x-secret-key", "authorization", "proxy-authorization"];
 
 /**
- * The headers of a request: one group's credentials and never the other's. Spec 4, 5. `content-type` stands on every
- * request, GET included, since group B answers 400 without it (spec 7.2).
+ * The headers of a request: with one group's credentials and never the other's. Spec 4, 5. Every request has
+ * `content-type`, GET included, since group B answers 400 without it (spec 7.2).
  */
 export function requestHeaders(credentials: Credentials, requestId: string): Record<string, string> {
   const common = { "content-type": "application/json", accept: "application/json", "x-request-id": requestId };

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 
-/** Where an answer says what is wrong. */
+/** Fields of an answer that describe an error. */
 const tellingFields = [
   "reason",
   "error",
@@ -14,7 +14,7 @@ const tellingFields = [
   "detail",
   "details",
 ] as const;
-/** Spec is silent on the words; these are what services and the frameworks under them say of what was used before. */
+/** Spec is silent on the words; these are what services and their frameworks say about used references. */
 const duplicateWords =
   /duplicat|\bunique\b|already (?:been |in |was )?(?:use|exist|taken|process|register|submit|receiv|present|known)/i;
 

@@ -52,7 +52,7 @@ export interface Endpoint<
   /** Set for an endpoint outside the specification: it is unused until the profile turns it on. */
   readonly extension?: Extension | undefined;
   readonly method: "GET" | "POST";
-  /** Relative to the base URL; `{field}` stands for a field of the request. */
+  /** Relative to the base URL; `{field}` is replaced by a field of the request. */
   readonly path: `/${string}`;
   readonly auth: AuthGroup;
   /** Spec 8: remittance and institutions exist in the live environment only. */

@@ -5,7 +5,7 @@ import { isRead } from "./endpoint.ts";
 import type { EncodedRequest } from "./request.ts";
 import { decodeJson } from "./wire.ts";
 
-/** A path as a person typed it, in its parts. `query` is without its question mark, `""` where there is none. */
+/** The parts of a path that a person typed. `query` is without its question mark, `""` where there is none. */
 export interface TypedTarget {
   readonly segments: readonly string[];
   readonly query: string;
@@ -17,8 +17,8 @@ const hiddenSeparators = /%(?:2f|5c|2e|25|[01][0-9a-f]|7f)/i;
 const escapes = /%(?![0-9a-f]{2})/i;
 
 /**
- * Reads a path below the base URL. What a server or a proxy on the way could read as another path is none: the words
- * that come back say why.
+ * Parses a path below the base URL. A path that a server or proxy could read differently is refused: the returned words
+ * say why.
  */
 export function readTarget(typed: string): TypedTarget | string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(typed)) return "names a host; the profile does that";
@@ -69,8 +69,8 @@ export class RawRead {
   }
 
   /**
-   * @param body JSON text to the letter; undefined sends none
-   * @throws {JsonError} where the body is none
+   * @param body exact JSON text; undefined sends none
+   * @throws {JsonError} where the body isn't JSON
    */
   static of(endpoint: Endpoint<"reads">, target: TypedTarget, body: string | undefined): RawRead {
     if (!isRead(endpoint) || !hasPath(endpoint, target)) throw new Error(`${endpoint.name} isn't a read of this path`);

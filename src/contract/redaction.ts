@@ -64,13 +64,13 @@ const impersonalMembers: ReadonlySet<string> = new Set([
   "walletId",
 ]);
 
-/** What stands in place of a text; `at` says where it stood, by the names that lead to it. */
+/** The replacement for a text; `at` is its path in the document. */
 export type Cover = (text: string, at: string) => string;
 
 const coveredForm = /^redacted-[0-9a-f]{32}$/;
 /** How a fee's narration begins: without it the row would be no fee any more. */
 const feeBeginning = /^SERVICE FEE FOR REF:\s*\S+(?: TXNID:\S+)?/i;
-/** Our tag at the end of a narration: by it a row belongs to an order. A telephone number in brackets is none. */
+/** Our tag at the end of a narration, by which a row belongs to an order. A telephone number in brackets isn't one. */
 const tag = / \[(?!\+?\d{9,}\])[^\s[\]]*\d[^\s[\]]*\]$/;
 
 /** How a text looks whose place a hash took. */
@@ -78,12 +78,12 @@ export function coveredBy(hash: string): string {
   return `redacted-${hash.slice(0, 32)}`;
 }
 
-/** True for what stands in place of a text already. */
+/** True for a replacement. */
 export function isCovered(text: string): boolean {
   return coveredForm.test(text);
 }
 
-/** A JSON text without what may be personal; a text that is none is personal as a whole. Done twice it is the same. */
+/** A JSON text without personal data; any other text is personal as a whole. A second call changes nothing. */
 export function withoutPeople(text: string, cover: Cover): string {
   if (text === "" || isCovered(text)) return text;
   try {

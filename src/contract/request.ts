@@ -1,7 +1,7 @@
 import { isJsonObject, Numeral } from "../values/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Field path (`sender.fullName`) to what is wrong with it. */
+/** Field path (`sender.fullName`) with its violation. */
 export type Violations = Readonly<Record<string, string>>;
 
 export interface EncodedRequest {

@@ -80,7 +80,7 @@ export function readingOf(kind: string): Reading {
   return kind === "remit" ? "remittance" : "spec 3";
 }
 
-/** Reads the words that say how an order stands. In errors `statusCode` is a number, in successes a word or 2xx. */
+/** Reads the status words of an order. In errors `statusCode` is a number, in successes a word or 2xx. */
 export function wordsIn(document: JsonObject, reading: Reading): Said {
   const fields = reading === "remittance" ? (["status", "statusCode"] as const) : (["statusCode"] as const);
   const found = fields.flatMap((name) => wordAt(document, name));

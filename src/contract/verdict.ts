@@ -33,7 +33,7 @@ export interface Receipt extends Marks {
   readonly outcome: "accepted" | "pending" | undefined;
   /** Fields that must be there, filled. */
   readonly ids: readonly string[];
-  /** Where its status words stand, and what they mean. */
+  /** Where its status words are, and what they mean. */
   readonly reading: Reading;
 }
 

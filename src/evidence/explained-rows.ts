@@ -24,7 +24,7 @@ export class ExplainedRows {
     }
   }
 
-  /** The references of the row that the journal has no order for. @param told as for `referencesIn` */
+  /** The row's references without an order in the journal. @param told as for `referencesIn` */
   unexplainedIn(row: StatementRow, told: ReadonlyMap<string, string>): readonly string[] {
     const references = referencesIn(row, told);
     const booked = [row.tranRefNo, tagIn(row)].flatMap((word) => this.#ordersOf(word, row));

@@ -3,7 +3,7 @@ import type { StatementRow } from "./statement-row.ts";
 
 interface Paid {
   readonly row: StatementRow;
-  /** The service's id of the order, where a fee tells it that no answer told. */
+  /** The service's id of the order, where only a fee has it. */
   readonly toldId?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface WeakRow {
   readonly row: StatementRow;
   /** Words that follow the row's name: `has another amount, -6`. */
   readonly why: string;
-  /** Where its reference stands: as the row's own, in other text, or nowhere. */
+  /** Where its reference is: the row's own, in other text, or nowhere. */
   readonly reference: "carried" | "named" | "missing";
   /** True also where its amount can't be read, and may be the order's. */
   readonly hasItsAmount: boolean;

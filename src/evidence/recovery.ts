@@ -13,16 +13,16 @@ import type { StatementRow } from "./statement-row.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";
 import { daysAfter, isNoWallet, readWalletRows } from "./wallet-rows.ts";
 
-/** So many references are looked up in the journal at once. */
+/** How many references are looked up in the journal at once. */
 const lookupMax = 500;
-/** So many rows are put into it at once. */
+/** How many rows are written at once. */
 const keptMax = 500;
 
-/** What is read, and for which account. */
+/** What to read, and for which account. */
 export interface RecoveryOptions {
   /** As `accountScope` names it. */
   readonly scope: string;
-  /** The first and the last day that it may be, once the service has told its own. */
+  /** The first day, and the days that today may be by the service's clock. */
   readonly period: () => { readonly from: Day; readonly days: Days };
   /** True where orders left since that day for certain, so that statements without a row say nothing. */
   readonly expectsRows: boolean;
@@ -34,11 +34,11 @@ export interface RecoveredRows {
   /** The first day of the statements. */
   readonly from: Day;
   readonly wallets: number;
-  /** Rows whose value date lies in the period, fees among them. */
+  /** Rows with a value date in the period, fees included. */
   readonly rows: number;
-  /** How many references the rows carry, those that the journal knows among them. */
+  /** References in these rows, including those that the journal knows. */
   readonly references: number;
-  /** Each reference of a row that no order of the journal explains. */
+  /** Each reference of a row without an order in the journal. */
   readonly seen: readonly SeenRow[];
   /** Wallets whose statements could not be read, each with the reason. */
   readonly unread: readonly UnreadWallet[];
@@ -49,7 +49,7 @@ export interface UnreadWallet {
   readonly failure: Failure;
 }
 
-/** What is kept of a row while the others are read. */
+/** The part of a row that is kept while others are read. */
 interface CarryingRow {
   readonly isInside: boolean;
   readonly row: StatementRow;
@@ -100,7 +100,7 @@ function unavailable(error: unknown): Failure {
   throw error;
 }
 
-/** Keeps what was read. @returns how many of them are new to the journal */
+/** Stores these rows. @returns how many are new to the journal */
 export async function keepReferences(journal: Pick<Journal, "keepSeen">, seen: readonly SeenRow[]): Promise<number> {
   let added = 0;
   for (let at = 0; at < seen.length; at += keptMax) added += await journal.keepSeen(seen.slice(at, at + keptMax));

@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly isShared: (id: string) => boolean;
 }
 
-/** Looks for what took that row of the order back, up to the last row that there is. */
+/** Finds the reversal of the order's row, among all later rows. */
 export function takenBack(trial: Trial, paid: StatementRow, around: Surroundings): TakenBack {
   const { change } = paid;
   if (change === undefined) return { sure: [], doubtful: [] };

@@ -9,10 +9,10 @@ import { hasWord } from "./trial.ts";
 /**
  * What ties a row to an order, the strongest first.
  * - `id`: its `tranRefNo` is the reference or an id of the answer
- * - `named`: its narration is what was sent, the reference with it or behind it
- * - `narrated`: its narration is what was sent, in which no reference stands
- * - `alike`: its narration is what was sent, but for capitals and blanks
- * - `mentioned`: it names the order somehow: inside other text, in another spelling, as a fee or a return
+ * - `named`: its narration is what was sent, with the reference in it or after it
+ * - `narrated`: its narration is what was sent, without a reference
+ * - `alike`: its narration is what was sent, except for case and blanks
+ * - `mentioned`: it mentions the order: inside other text, in another spelling, as a fee or a reversal
  */
 export type Tie = "id" | "named" | "narrated" | "mentioned" | "alike";
 
@@ -23,7 +23,7 @@ export function tieOf({ ids, order, sent, sentReference }: Trial, row: Statement
   if (sent !== "" && isFollowedBy(narration, sent, order.reference)) return "named";
   if (sent !== "" && narration === sent) return sentReference ? "named" : "narrated";
   if (isMentioned(ids, order.reference, row)) return "mentioned";
-  // What banks change of a narration: nearly what was sent is no proof.
+  // Banks change narrations: one that is nearly what was sent proves nothing.
   return sent !== "" && letters(narration) === letters(sent) ? "alike" : undefined;
 }
 
@@ -34,7 +34,7 @@ function letters(text: string): string {
 
 /** True for a tie that can prove an order, where all else of the row is right. */
 function isProof(tie: Tie | undefined, { order, isDated }: Trial): boolean {
-  // A transfer is found by its tag: without it, its description is anybody's.
+  // A transfer is identified by its tag: any transfer can have the same description.
   return tie === "id" || tie === "named" || (tie === "narrated" && isDated && order.kind !== "transfer");
 }
 
@@ -77,7 +77,7 @@ function markIn({ source }: StatementRow): string {
   return JSON.stringify(source["debitOrCredit"]);
 }
 
-/** What was sent, and behind it the reference: in brackets, or as the last word. */
+/** What was sent, followed by the reference: in brackets, or as the last word. */
 function isFollowedBy(narration: string, sent: string, reference: string): boolean {
   if (!narration.startsWith(sent)) return false;
   const rest = narration.slice(sent.length);
@@ -98,7 +98,7 @@ function isMentioned(ids: ReadonlySet<string>, reference: string, { tranRefNo, n
 
 /** Words of a reference that say that it takes another one back. */
 const backWord = String.raw`(?:reversal|rvsl|rev)`;
-/** What can stand between such a word and the reference: any of these, or nothing. */
+/** Separators between such a word and the reference, if any. */
 const between = String.raw`[-_/.:\s]*`;
 const backBefore = new RegExp(String.raw`(?<![\p{L}\p{N}])${backWord}${between}$`, "iu");
 const backAfter = new RegExp(String.raw`^${between}${backWord}(?![\p{L}\p{N}])`, "iu");

@@ -3,8 +3,8 @@ import { Day, dayInDarEsSalaam } from "../values/time/day.ts";
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * The day in Dar es Salaam that a timestamp of the service lies on. Without a zone it is the service's own time, which
- * is that of Dar es Salaam already; with one it is converted. Undefined where something else stands.
+ * The day in Dar es Salaam of a timestamp of the service. Without a zone it is the service's own time, which is that of
+ * Dar es Salaam; with one it is converted. Undefined for any other text.
  */
 export function valueDayOf(text: string): Day | undefined {
   const [, date = "", time, zone] = timestamp.exec(text) ?? [];

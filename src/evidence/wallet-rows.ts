@@ -5,7 +5,7 @@ import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 
-/** Rows can be dated so many days after their order: banks date them later, and clocks differ. */
+/** How many days after its order a row can be dated: banks date them later, and clocks differ. */
 export const daysAfter = 7;
 
 /** Which rows are asked for. */
@@ -19,10 +19,10 @@ export interface RowWish {
 }
 
 /**
- * Reads the rows of a wallet's statement, those that are dated ahead too: what was paid today can be dated tomorrow. Spec
- * 4.6 doesn't say whether days to come may be asked for; a service that refuses them is asked up to today. Where it may
- * be another day there, that it shows nothing proves nothing, and it is asked up to the earlier one as well.
- * @throws {Failure} as `Reader.stream` does; unavailable where an entry is no row of a statement
+ * Reads the rows of a wallet's statement, including those dated ahead: what was paid today can be dated tomorrow. Spec
+ * 4.6 doesn't say whether future days can be requested; where they are refused, the request ends today. Where the
+ * service may have another day, a missing row proves nothing, and the request ends with the earlier day.
+ * @throws {Failure} as `Reader.stream`; unavailable where an entry isn't a row of a statement
  */
 export async function readWalletRows<T>(
   service: Pick<Reader, "stream">,
@@ -57,7 +57,7 @@ export async function readWalletRows<T>(
   }
 }
 
-/** True where the service says that there is no such wallet: then nothing was ever paid from it. */
+/** True where the service says that the wallet doesn't exist: then nothing was ever paid from it. */
 export function isNoWallet({ http, reason }: Failure): boolean {
   return http === 404 && reason === "NOT_FOUND";
 }

@@ -19,11 +19,11 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Aborted by Ctrl-C, TERM and HUP; its reason is the signal's name. Nothing is begun from then on. */
+  /** Aborted by Ctrl-C, TERM and HUP; its reason is the signal's name. No new work begins after that. */
   readonly signal: AbortSignal;
-  /** Aborted by a second one, which gives up what is under way; without a `hold` that ends the process at once. */
+  /** Aborted by a second signal, which cancels work under way; without `hold` that ends the process at once. */
   readonly giveUp: AbortSignal;
-  /** Money leaves: from now on a second signal does not end the process before the outcome is told. */
+  /** Money is being sent: from now on a second signal does not end the process before the outcome is reported. */
   hold(): void;
   readonly files: Files;
   readonly machine: Machine;
@@ -43,7 +43,7 @@ export interface Host {
   thread?: ((start: ThreadStart) => Promise<Thread>) | undefined;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
-  /** Starts another program without a shell, which goes on when this one has ended. */
+  /** Starts another program without a shell, which continues after this one has ended. */
   launch(program: LaunchedProgram): Promise<Launched>;
 }
 
@@ -112,10 +112,10 @@ export interface Machine {
   readonly hostName: string;
   /** What stays the machine's own whatever it is called; undefined where nothing is known that does. */
   machineId(): Promise<string | undefined>;
-  /** What tells a container of this machine from every other one, for as long as it lives; undefined elsewhere. */
+  /** Identifies this container for its lifetime; undefined elsewhere. */
   containerId(): Promise<string | undefined>;
   readonly processId: number;
-  /** This process, as a text that can be kept: `processFate` tells later, and elsewhere, whether it still runs. */
+  /** This process, as a text to store: `processFate` tells later whether it still runs. */
   processMark(): string;
   processFate(mark: string): ProcessFate;
 }
@@ -127,17 +127,17 @@ export interface Program {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** `capture` gives stdout back; `inherit` shares all three streams with this process. */
   readonly streams: "capture" | "inherit";
-  /** What it reads on stdin with `capture`; nothing where left out. */
+  /** Its stdin with `capture`; default: empty. */
   readonly input?: string | Uint8Array | undefined;
-  /** Hears of each piece of a captured stdout when it comes: for programs that say something and go on. */
+  /** Called with each piece of a captured stdout as it comes, for programs that keep running. */
   readonly onOutput?: ((bytes: Uint8Array) => void) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
-  /** Its captured stdout and stderr are heard together; otherwise its stderr is ours. */
+  /** True to capture stdout and stderr together; otherwise its stderr is ours. */
   readonly hearsErrors?: boolean | undefined;
-  /** In a process group of its own, so that aborting ends all that it started, and Ctrl-C is ours alone. */
+  /** In a process group of its own, so that aborting ends its children, too, and Ctrl-C is ours alone. */
   readonly ownGroup?: boolean | undefined;
-  /** Aborting ends it by TERM, and by KILL where it goes on; the result then says 143, or whatever it made of that. */
+  /** Aborting ends it by TERM, then by KILL; the result is 143, or its own exit code. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -147,9 +147,9 @@ export interface ProgramResult {
   readonly stdout: Uint8Array;
 }
 
-/** A program that goes on by itself, out of reach of this terminal. It reads nothing. */
+/** A program that keeps running on its own, detached from this terminal. It reads nothing. */
 export interface LaunchedProgram extends Pick<Program, "command" | "args" | "environment"> {
-  /** Aborting ends it by TERM, as long as it has said nothing. */
+  /** Aborting ends it by TERM, until it has printed a line. */
   readonly signal: AbortSignal;
 }
 

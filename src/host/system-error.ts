@@ -1,7 +1,7 @@
-/** What was tried when the system said no: the same code can mean another thing. */
+/** The attempted operation: the same code can mean different things. */
 export type Attempt = "use" | "read" | "write" | "listen" | "connect";
 
-/** What the system's codes mean, in words that follow a colon and stand before a full stop. */
+/** The meanings of the system's codes, in words between a colon and a full stop. */
 const usual: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
@@ -81,7 +81,7 @@ export function reasonOfCode(code: string, attempt: Attempt = "use"): string | u
   return special[attempt]?.[code] ?? usual[code];
 }
 
-/** What is wrong with a certificate, in words that follow it; undefined for a code that is not about one. */
+/** What is wrong with a certificate, in words that follow it; undefined for other codes. */
 export function certificateReason(code: string): string | undefined {
   return certificates[code];
 }

@@ -24,7 +24,7 @@ export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 export const lastAscii = 0x7f;
 
-/** What stands for a character after a backslash. `\u` is not among them: four digits follow it. */
+/** The characters of escapes. `\u` is not among them: four digits follow it. */
 export const escapes: ReadonlyMap<number, string> = new Map([
   [quote, '"'],
   [backslash, "\\"],

@@ -1,10 +1,10 @@
 /**
- * A text that is not JSON, or is more of it than we take. It says where and what was wanted, and never quotes the
- * text: bodies hold names, accounts and sometimes secrets, and this message ends up in logs.
+ * A text that isn't JSON, or is larger than allowed. It has the position and what was expected, and never quotes the
+ * text: bodies contain names, accounts and sometimes secrets, and this message ends up in logs.
  */
 export class JsonError extends Error {
   override readonly name: string = "JsonError";
-  /** How much stands before the place: characters of a text, bytes of a body. */
+  /** The position: characters of a text, bytes of a body. */
   readonly position: number;
 
   constructor(problem: string, position: number) {
@@ -13,7 +13,7 @@ export class JsonError extends Error {
   }
 }
 
-/** An object says one thing twice: which of the two counts is anybody's guess. */
+/** An object repeats a member: which of the two counts would be a guess. */
 export class RepeatedName extends JsonError {
   override readonly name = "RepeatedName";
 

@@ -9,7 +9,7 @@ const startBytes = 4 * 1024;
 export class JsonPieces {
   readonly #source: AsyncGenerator<Uint8Array, void>;
   readonly #reader = new JsonReader();
-  /** Used again for each piece: what is read of it is a copy. */
+  /** Reused for each piece: what was read is a copy. */
   #room = Buffer.allocUnsafeSlow(startBytes);
   #held = this.#room.subarray(0, 0);
   #isAll = false;
@@ -25,9 +25,9 @@ export class JsonPieces {
   }
 
   /**
-   * Reads one part, from its start each time that more of it is here. What is held at least doubles between two
+   * Reads one part, from its start each time that more of it has arrived. The text at least doubles between two
    * attempts: a long part in small pieces costs a few attempts, not one for each piece.
-   * @throws {JsonError} if the part is not JSON; with the given problem, if it is not complete within `maxBytes`.
+   * @throws {JsonError} if the part isn't JSON; with the given problem, if it is incomplete within `maxBytes`.
    */
   async read<Part>(readPart: (reader: JsonReader) => Part, maxBytes: number, problem: string): Promise<Part> {
     for (;;) {
@@ -55,7 +55,7 @@ export class JsonPieces {
     await this.#source.return();
   }
 
-  /** Takes pieces until more than so many bytes are held, or all there are. */
+  /** Takes pieces until more than so many bytes are held, or all have come. */
   async #hold(bytes: number): Promise<void> {
     this.#room.set(this.#held);
     let { length } = this.#held;

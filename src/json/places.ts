@@ -9,7 +9,7 @@ export interface PlacedJson {
 }
 
 /**
- * Reads a whole JSON text and remembers where everything stands.
+ * Reads a whole JSON text and records the position of every value.
  * @throws {JsonError}
  */
 export function readPlacedJson(text: string): PlacedJson {

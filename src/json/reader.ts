@@ -53,13 +53,13 @@ export class JsonReader {
     return this.#tokens.bytesTo(this.at);
   }
 
-  /** True if more than so many bytes are read since it stood there. */
+  /** True if more than so many bytes were read since that position. */
   isFurtherThan(bytes: number, from: number): boolean {
     // No character takes more than three bytes for each of its units.
     return (this.at - from) * 3 > bytes && this.bytesRead - this.#tokens.bytesTo(from) > bytes;
   }
 
-  /** A fault at the place where the reader stands. */
+  /** An error at the current position. */
   fault(problem: string): JsonError {
     return this.#tokens.fault(problem);
   }
@@ -92,7 +92,7 @@ export class JsonReader {
     }
   }
 
-  /** Goes into the array or object that begins here; `item` or `member` then tell what is in it. */
+  /** Enters the array or object that begins here; `item` or `member` then read its content. */
   enter(depth: number): void {
     if (depth >= depthMax) throw this.fault(`more than ${depthMax} arrays and objects inside each other`);
     this.#tokens.at++;

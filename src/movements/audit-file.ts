@@ -11,9 +11,9 @@ import type { Chain } from "./audit-trail.ts";
 import { auditNames, newChain } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
-/** Cells that the export guards against spreadsheets, by a mark that a text may also have begun with. */
+/** Cells that the export guards against spreadsheets, with a mark that the text may have had itself. */
 const guardedForm = /^'[\0\n]*[=+\-@\t\r]/;
-/** A line has four cells that a person or a machine named; more guarded ones than that are not tried. */
+/** A line has four cells that a person or a machine named; with more guarded cells, no combinations are tried. */
 const guardedMaxCount = 6;
 
 interface AuditLine {
@@ -23,12 +23,12 @@ interface AuditLine {
 }
 
 /**
- * Reads an exported history and follows its chain to the end.
- * @throws {Failure} usage for a file that is none | mismatch with the first line that is not as it was exported
+ * Reads an exported history and checks its chain to the end.
+ * @throws {Failure} usage for any other file | mismatch with the first line that was changed
  */
 export async function followFile(host: Host, path: string): Promise<Chain> {
   const chain = newChain();
-  /** Where lines of the chain stand that only a later one can explain. */
+  /** Lines of the chain that only a later line can explain. */
   const firstLines = new Map<string, number>();
   for await (const { line, cells } of /\.(ndjson|jsonl)$/i.test(path) ? jsonLines(host, path) : csvLines(host, path)) {
     const cell = (name: string) => cells.get(name) ?? "";

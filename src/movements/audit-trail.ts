@@ -28,9 +28,9 @@ const sealedFields: readonly Field[] = [
 ];
 
 /**
- * The history for auditors. Each line has the hash of the one before it and its own, which is made of that and of all
- * that the line says: whoever changes, removes or adds a line has to change every hash after it, up to the last one,
- * the head. Whoever keeps the head elsewhere notices.
+ * The history for auditors. Each line has the hash of the line before and its own, which covers that hash and the whole
+ * line: to change, remove or add a line, every later hash has to change, up to the last one, the head. A copy of the
+ * head elsewhere reveals it.
  */
 export const auditFields: readonly Field[] = [
   ...sealedFields,

@@ -14,7 +14,7 @@ export function countryOf(channel: string): "TZ" | "KE" {
   return channel.startsWith("KE-") ? "KE" : "TZ";
 }
 
-/** The one of these channels whose operator has the number's prefix; undefined where there is none. */
+/** The channel of the operator with the number's prefix; undefined where there is none. */
 export function channelOf(msisdn: string, channels: readonly string[]): string | undefined {
   if (msisdn.startsWith(kenyan)) return channels.find((channel) => channel.startsWith("KE-SAFARICOM-"));
   const [operator] = Object.entries(prefixes).find(([, usual]) => usual.includes(msisdn.slice(3, 5))) ?? [];
@@ -28,7 +28,7 @@ export function countryViolation(channel: string, msisdn: string): string | unde
   return `${channel} is not a channel of ${isKenyan ? "Kenya, where numbers begin with 254" : "Tanzania, where numbers begin with 255"}`;
 }
 
-/** What is odd about a channel and a number, and no reason to stop. */
+/** Remarks about a channel and a number that don't stop the order. */
 export function channelWarnings(
   channel: string,
   msisdn: string,

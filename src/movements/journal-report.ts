@@ -13,7 +13,7 @@ const batchRows = 500;
 /** Fields that a list has for machines and a person asks for with `journal show`. */
 const detailNames: ReadonlySet<string> = new Set(["requestId", "settledAt", "request", "response"]);
 
-/** What was to be moved, from whom and to whom: columns that can be summed and sorted. */
+/** Amount, payer and receiver: columns that can be summed and sorted. */
 const movedFields = [
   { name: "amount", kind: "amount", role: "money" },
   { name: "currency", kind: "id", role: "money" },
@@ -83,7 +83,7 @@ export const exportedFields: readonly Field[] = [
   { name: "requestHash", kind: "id", title: "request hash", role: "detail" },
 ];
 
-/** The same with what was to be moved: what an export has. */
+/** The same with amount, payer and receiver, for exports. */
 export const exportFields: readonly Field[] = [...exportedFields, ...movedFields];
 
 /** A movement as a row of an export. */
@@ -117,9 +117,9 @@ export function eventRow({ at, step, from, to, requestId, evidence, note, who }:
 /** Which of the rows are listed. */
 export interface Listing {
   readonly keeps?: ((row: Row) => boolean) | undefined;
-  /** No more than so many. */
+  /** The largest number of rows. */
   readonly limit?: number | undefined;
-  /** Looks at each that is listed, and at those that only the limit keeps out. */
+  /** Called for each listed movement, and for those beyond the limit. */
   readonly see?: ((movement: Movement) => void) | undefined;
 }
 

@@ -13,7 +13,7 @@ import { isJsonObject } from "../values/json.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
-/** What everybody is told of a movement, in this order. */
+/** The fields of a movement in every format, in this order. */
 export const movementFields = [
   { name: "id", kind: "id", role: "detail", shortens: "id" },
   { name: "kind", kind: "id", role: "what" },

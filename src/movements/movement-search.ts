@@ -4,7 +4,7 @@ import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 
 /**
- * The one movement that a person means by an id, a reference, or the beginning of an id.
+ * The movement with an id, a reference, or the beginning of an id.
  * @throws {Failure} refused when there is none | usage when several are meant
  */
 export async function theMovement(journal: Journal, key: string): Promise<Movement> {

@@ -4,7 +4,7 @@ import { firstAmount, payerOf, receiverName, receiverOf, requestOf } from "../jo
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 
-/** What is known of an outcome besides the movement itself. */
+/** Facts about an outcome besides the movement itself. */
 export interface OutcomeKnown {
   /** False where the reference had this outcome before. */
   readonly sentNow: boolean;
@@ -14,7 +14,7 @@ export interface OutcomeKnown {
   readonly balance?: Decimal | undefined;
 }
 
-/** What happened, as a person says it: who paid what to whom, under which reference, and what is left. */
+/** What happened, in a sentence: who paid what to whom, under which reference, and the remaining balance. */
 export function outcomeSentence(movement: Movement, { sentNow, wallet, balance }: OutcomeKnown): string {
   const { kind, state, reference } = movement;
   const parts = outcomeParts(movement, wallet);

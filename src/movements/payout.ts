@@ -64,7 +64,7 @@ export interface TypedReceiver {
   readonly bank: string | undefined;
 }
 
-/** What keeps it from being a receiver: the name of the value, and words that follow it. */
+/** Why it isn't a valid receiver: the name of the value, and words that follow it. */
 export type ReceiverViolation = readonly [name: "to" | "channel" | "bank", problem: string];
 
 /** The receiver in the words of the request, or everything that keeps it from being one. */
@@ -99,7 +99,7 @@ function bankReceiver(
   return violations.length > 0 ? violations : { msisdn: `${bank}:${number}`, serviceCode, isByPrefix: false };
 }
 
-/** What is odd about a receiver, and no reason to stop. */
+/** Remarks about a receiver that don't stop the order. */
 export function payoutWarnings({ msisdn, serviceCode }: Pick<PayoutReceiver, "msisdn" | "serviceCode">): string[] {
   return channelWarnings(serviceCode, msisdn, documentedServiceCodes, "is documented");
 }

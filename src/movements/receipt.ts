@@ -27,7 +27,7 @@ export const receiptFields: readonly Field[] = [
 export interface Receipt {
   /** True where the money is known to have moved: anything else is no receipt, and says so. */
   readonly isPaid: boolean;
-  /** `Transfer`, and what is known of it in a sentence. */
+  /** `Transfer`, and its state in a sentence. */
   readonly title: string;
   readonly sentence: string;
   readonly reference: string;
@@ -108,7 +108,7 @@ function shortened(text: string): string {
   return text.length <= descriptionMaxChars ? text : `${text.slice(0, descriptionMaxChars).toWellFormed()}…`;
 }
 
-/** The facts of a receipt as a person reads them, each with its name; what is not known is left out. */
+/** The facts of a receipt for a person, each with its name; unknown ones are left out. */
 export function receiptLines({ record, money }: Receipt): [string, string][] {
   const shown: [string, string][] = [["Amount", money]];
   for (const { name, title = name } of receiptFields) {

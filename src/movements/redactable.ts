@@ -7,8 +7,8 @@ import { chainedRow, changedLine, newChain } from "./audit-trail.ts";
 const finalStates: readonly MovementState[] = movementStates.filter((state) => isFinal(state));
 
 /**
- * The orders that were finished before then and still have personal data, with where their lines stand in the chain of
- * history. All of history is followed for it: what is broken is not made unreadable on top.
+ * Finished orders from before that time with personal data, and the positions of their lines in the chain of history.
+ * The whole chain is checked first: a broken one is not made unreadable on top.
  * @throws {Failure} mismatch | setup
  */
 export async function findRedactable(

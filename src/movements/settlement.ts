@@ -3,7 +3,7 @@ import type { Receipt } from "../contract/verdict.ts";
 import { judge } from "../contract/verdict.ts";
 import type { Settlement } from "../journal/journal.ts";
 
-/** What the wire's word comes to: the state that the journal keeps, and why. */
+/** The state that the journal records for the wire's result, with the reason. */
 export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settlement {
   if (sent.kind === "unsent") return { state: "unsent", note: sent.why };
   if (sent.kind === "lost") return { state: "unknown", note: sent.why };

@@ -55,7 +55,7 @@ export interface Account {
   groupA(effect?: Effect): Promise<GroupA>;
   /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */
   groupB(): Promise<GroupB>;
-  /** @throws {Failure} setup when there is none */
+  /** @throws {Failure} setup when there are none */
   webhookKeys(): Promise<WebhookKeys>;
 }
 

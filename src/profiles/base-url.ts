@@ -4,8 +4,8 @@ import { withoutEnding } from "../values/text/text-end.ts";
 const urlMaxChars = 2_048;
 
 /**
- * What is wrong with the text as a base URL, in words that follow its name, or undefined when it will do. The words
- * never repeat the text, which may hold a password.
+ * Why the text isn't a valid base URL, in words that follow its name; undefined when it is. The words never repeat the
+ * text, which may contain a password.
  */
 export function checkUrl(text: string): string | undefined {
   if (text === "") return "is empty";
@@ -24,8 +24,8 @@ export function checkUrl(text: string): string | undefined {
 }
 
 /**
- * The one spelling of a base URL: what a secret is bound to, so that a slash at the end or an upper-case host name is
- * no other address. What is no URL is only itself.
+ * The normalized form of a base URL, to which a secret is bound: a trailing slash or an upper-case host name doesn't
+ * make another address. An invalid URL is unchanged.
  */
 export function plainUrl(text: string): string {
   if (checkUrl(text) !== undefined) return text;

@@ -95,7 +95,7 @@ function keyProblem(
   return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
 }
 
-/** Names what is kept for an address that the profile no longer has. */
+/** Names secrets for an address that the profile no longer has. */
 function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Profile): string[] {
   const orphans = secretKinds.filter((kind) => {
     const moved = addressFor(kind, old) !== addressFor(kind, profile);

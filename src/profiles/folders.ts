@@ -50,7 +50,7 @@ export function stateFolder(host: Host): string {
 
 /**
  * Makes one of our folders and its missing parents, for this user alone.
- * @param use which of them it is, or lies in
+ * @param use the folder that it is, or is in
  * @throws {Failure} setup
  */
 export async function makeFolder(host: Host, path: string, use: "config" | "state" = "config"): Promise<void> {
@@ -78,7 +78,7 @@ function findFolder(host: Host, rule: FolderRule): string {
   return paths.join(home, ...(onWindows ? rule.windowsStandard : rule.standard), "partner");
 }
 
-/** `HOME` where it is set, however it is set: an empty one is a mistake to be told, not a reason to look elsewhere. */
+/** `HOME` if it is set at all: an empty one is an error to report, not a reason to look elsewhere. */
 function homeFolder(host: Host, onWindows: boolean): string {
   const home = onWindows ? host.environment["USERPROFILE"] : host.environment["HOME"];
   return home ?? host.machine.homeFolder() ?? "";

@@ -39,7 +39,7 @@ export function flagOf(key: ProfileKey): string {
   return `--${flagName(key)}`;
 }
 
-/** Faults as one failure: names of values or flags, and what is wrong with them in words that follow the name. */
+/** Violations as one failure: names of values or flags, each with words that follow the name. */
 export function violationsFound(violations: readonly ValueViolation[], hint: string): Failure {
   const [first] = violations;
   if (first !== undefined && violations.length === 1) return new Failure("usage", `${first[0]} ${first[1]}.`, { hint });

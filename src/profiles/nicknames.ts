@@ -14,7 +14,7 @@ export function isNicknameKey(key: string): boolean {
   return key.startsWith(lead);
 }
 
-/** What is wrong with `account.NAME=NUMBER`, in words that follow the key; an empty number takes the name away. */
+/** What is wrong with `account.NAME=NUMBER`, in words that follow the key; an empty number removes the name. */
 export function nicknameViolation(key: string, number: unknown): string | undefined {
   const problem = nicknameProblem(key.slice(lead.length));
   if (problem !== undefined) return problem;

@@ -1,7 +1,7 @@
 import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
 import { wordsOf } from "../values/addresses/postgres-words.ts";
 
-/** What is wrong with an address that stands where others can read it: it must not hold a password. */
+/** What is wrong with an address in a file that others can read: it must not contain a password. */
 export function checkOpenAddress(text: string): string | undefined {
   const words = wordsOf(text);
   // Who names no host leaves it, and the database, to the environment or to a file of services.

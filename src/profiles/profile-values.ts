@@ -70,8 +70,8 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
 const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl", "accountId", "secretStore"]);
 
 /**
- * What is wrong with the text as that value, in words that follow the value's name, or undefined when it will do. The
- * words never repeat the text: an address may hold a password.
+ * Why the text isn't valid for that value, in words that follow its name; undefined when it is. The words never repeat
+ * the text: an address may contain a password.
  */
 export function checkProfileValue(key: ProfileKey, text: string): string | undefined {
   return checks[key](text);

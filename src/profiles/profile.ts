@@ -54,7 +54,7 @@ export const settingsSchema = z.lazy(() =>
 );
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What is wrong with a profile's name, in words that follow it, or undefined when it will do. */
+/** Why a profile's name is invalid, in words that follow it; undefined when it is valid. */
 export function checkProfileName(name: string): string | undefined {
   if (namePattern.test(name)) return undefined;
   return "must be 1 to 32 lower-case letters, digits and dashes, and not start with a dash";

@@ -31,7 +31,7 @@ export const accountVariables = [
   "extensions",
 ] as const satisfies readonly VariableKey[];
 
-/** Every variable of an account, in both forms, emptied: a program that gets these sees no account but what is added. */
+/** Every variable of an account, in both forms, emptied: a program with these sees no other account. */
 export const emptiedVariables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(variables).flatMap((name) => [
     [name, ""],
@@ -72,9 +72,9 @@ export function refuseDoubles(host: Host): void {
 }
 
 /**
- * The value that the environment gives, without the one line break that a file may end with. Who else may read that
- * file is not asked: the secrets that Docker and Kubernetes mount can be read by everybody inside the container.
- * @throws {Failure} setup when both forms are set, or the file cannot be read or holds nothing
+ * The value in the environment, without the one line break that a file may end with. The file's permissions are not
+ * checked: in a container, secrets that Docker and Kubernetes mount are readable by all.
+ * @throws {Failure} setup when both forms are set, or the file cannot be read or is empty
  */
 export async function readVariable(host: Host, key: VariableKey): Promise<Sourced | undefined> {
   const source = variableFor(host, key);
@@ -97,7 +97,7 @@ async function readText(host: Host, source: string, path: string): Promise<strin
   }
 }
 
-/** Where a secret's file is expected, the secret itself may stand by mistake: no such path is repeated. */
+/** The secret itself may be typed instead of its file by mistake: such a path is not repeated. */
 function unreadable(source: string, path: string, problem: string, cause?: unknown): Failure {
   const isSecret = secretFileVariables.has(source);
   const file = isSecret ? `The file that ${source} names` : `The file ${namePath(path)} of ${source}`;

@@ -16,12 +16,12 @@ import { remittanceFields } from "./fields.ts";
 /** `T08:00:00+03:00`: what follows the day in a timestamp. */
 const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const dayChars = 10;
-/** The one fault that time alone brings about: what was sent before was right then. */
+/** The only violation that time alone causes: it was valid when it was sent. */
 export const expiredViolation = "has passed: the id is no longer valid";
 
 /**
- * Everything that keeps a remittance from being sent, as far as no service is needed to tell: path to what is wrong, in
- * words that follow the field's name, in the order of the specification.
+ * All violations of a remittance that can be found without the service: paths with words that follow the field's name,
+ * in the order of the specification.
  */
 export function remittanceViolations(draft: RemittanceDraft, today: Day): Violations {
   const body = bodyOf(draft);
@@ -36,7 +36,7 @@ export function remittanceViolations(draft: RemittanceDraft, today: Day): Violat
   );
 }
 
-/** What is wrong with a value beyond its form. */
+/** What is wrong with a value besides its form. */
 function valueFault({ path, kind }: RemittanceField, text: string, today: Day): string | undefined {
   if (text.trim() === "") return "must not be blank";
   if (kind === "amount") return amountFault(text);

@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { remittanceFields } from "./fields.ts";
 
-/** What is known of a remittance so far: by path, as text. What is empty is not known. */
+/** The known fields of a remittance, by path, as text. Empty fields are left out. */
 export type RemittanceDraft = ReadonlyMap<string, string>;
 
 const plainNumber = /^(0|[1-9]\d*)(\.\d+)?$/;
 
-/** The specification's body with every field in its place and nothing in it but what is always the same. */
+/** The specification's body with every field in order, empty except for constants. */
 export function emptyDraft(): JsonObject {
   const body: JsonObject = {};
   for (const { path, standard, kind } of remittanceFields) put(body, path, standard ?? (kind === "amount" ? null : ""));

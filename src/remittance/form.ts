@@ -24,7 +24,7 @@ export const formOrder: readonly RemittanceField[] = Object.values(pages).flatMa
   paths.flatMap((path) => remittanceFields.filter((field) => field.path === path)),
 );
 
-/** On which page of the form a field stands. */
+/** The page of the form with this field. */
 export function pageOf({ path }: RemittanceField): string | undefined {
   return Object.keys(pages).find((page) => pages[page]?.includes(path));
 }

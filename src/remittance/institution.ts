@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import type { RemittanceDraft } from "./draft.ts";
 
-/** What a row of the institutions says, as far as it can be told. */
+/** The known fields of an institution. */
 export interface Institution {
   readonly code: string;
   readonly name: string | undefined;
@@ -14,8 +14,8 @@ const codeNames = [/^institution_?code$/i, /^code$/i, /^(?!.*(country|currency))
 const channelName = /^(.*channel|.*type|.*category|group)$/i;
 
 /**
- * Spec is silent on the fields of an institution: what is called like a code, a name or a channel is taken for one.
- * Rows without anything like a code are left out: they cannot be chosen.
+ * Spec is silent on the fields of an institution: names that look like a code, a name or a channel are taken as such.
+ * Rows without a code are left out, since they can't be chosen.
  */
 export function institutionsOf(rows: readonly JsonObject[]): Institution[] {
   return rows.flatMap((row) => {

@@ -11,13 +11,13 @@ import { drawTyped, tidyTyped } from "./typed.ts";
 export interface Interview {
   readonly prompts: Prompts;
   readonly institutions: readonly Institution[];
-  /** What is wrong with a draft, by path. */
+  /** The violations of a draft, by path. */
   readonly violationsOf: (draft: RemittanceDraft) => Readonly<Record<string, string>>;
-  /** Tells a person what is asked for, and why something that was given is. */
+  /** Tells a person which field is asked for, and why a given one is asked again. */
   readonly say: (line: string) => Promise<void>;
 }
 
-/** How a value is to be typed, by kind. */
+/** How to type a value, by kind. */
 const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
   day: "YYYY-MM-DD",
   country: "two letters, such as KE",
@@ -25,7 +25,7 @@ const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
   phone: "255712345678",
 };
 
-/** Asks for just what is missing or wrong, in the order of the form. */
+/** Asks only for missing or invalid fields, in the order of the form. */
 export async function askForRest(known: RemittanceDraft, interview: Interview): Promise<RemittanceDraft> {
   const draft = new Map(known);
   await interview.say(
@@ -95,7 +95,7 @@ async function askText(
   return tidyTyped(field, typed);
 }
 
-/** What can be told from the answers before: taken with Enter, or typed over. */
+/** A value derived from earlier answers: accepted with Enter, or typed over. */
 function offerFor(path: string, draft: RemittanceDraft): string | undefined {
   if (path === "receiverAmount") return wholeShillings(draft);
   const isMobile = draft.get("receiverChannel") === "MOBILE";

@@ -6,14 +6,14 @@ import type { RemittanceDraft } from "./draft.ts";
 /** By how much the two amounts may differ at the rate: what rounding does, and no more. */
 const oneShilling = new Decimal(1n, 0);
 
-/** What the sender's amount comes to at the rate, exactly. */
+/** The sender's amount converted at the rate, exactly. */
 export function convertedAmount(draft: RemittanceDraft): Decimal | undefined {
   const [amount, rate] = [amountOf(draft.get("senderAmount")), amountOf(draft.get("exchangeRate"))];
   if (!amount || !rate) return undefined;
   return new Decimal(amount.units * rate.units, amount.scale + rate.scale);
 }
 
-/** The same in whole shillings, what is left over being left off: the receiver's amount has no cents. */
+/** The same in whole shillings, rounded down: the receiver's amount has no cents. */
 export function wholeShillings(draft: RemittanceDraft): string | undefined {
   return convertedAmount(draft)?.toString().split(".")[0];
 }

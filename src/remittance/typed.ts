@@ -22,7 +22,7 @@ export function tidyTyped({ kind }: RemittanceField, typed: string): string {
   return kind === "phone" ? tidyPhone(text) : text;
 }
 
-/** How what is typed is drawn: as it will be taken, and amounts in groups of three digits. */
+/** Formats a value while it is typed: as it will be read, and amounts in groups of three digits. */
 export function drawTyped({ kind }: RemittanceField, typed: string): string {
   if (kind === "country" || kind === "currency") return typed.toUpperCase();
   return kind === "amount" ? groupedWhileTyped(typed) : typed;

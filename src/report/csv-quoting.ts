@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-/** How lines and cells are told apart. */
+/** The separators of lines and cells. */
 export interface CsvForm {
   readonly delimiter: string;
   readonly lineEnd: "\n" | "\r\n";

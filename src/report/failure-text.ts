@@ -4,9 +4,9 @@ import { jsonVisible, visible } from "../values/text/text.ts";
 import type { ReportOptions } from "./options.ts";
 
 export interface FailureOptions extends Pick<ReportOptions, "format" | "colour"> {
-  /** True on a terminal: things that are wrong stand below each other, each with what to do. */
+  /** True on a terminal: several violations are listed below each other, each with its hint. */
   readonly isTerminal?: boolean | undefined;
-  /** Adds where in the program it happened, and what caused it. */
+  /** Adds the stack trace and the cause. */
   readonly debug: boolean;
 }
 
@@ -24,8 +24,8 @@ const setupSentences: typeof moneySentences = {
 };
 
 /**
- * What a person is told on stderr when a run fails: what happened, field by field where it is known, whether money
- * moved, what to do, and what support asks for. For `json` and `ndjson` the last line is the same as one JSON object.
+ * The message on stderr for a failed run: what happened, field by field where known, whether money moved, what to do,
+ * and details for support. For `json` and `ndjson` the last line is the same as one JSON object.
  */
 export function renderFailure(failure: Failure, options: FailureOptions): string {
   const { format, colour, debug, isTerminal = false } = options;

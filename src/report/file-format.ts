@@ -2,7 +2,7 @@
 export interface FileFormat {
   /** As `--output` names it. */
   readonly name: string;
-  /** What stands for it at the end of a file's name, such as `.ofx`. */
+  /** The file name ending that implies it, such as `.ofx`. */
   readonly ending?: string | undefined;
   /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;

@@ -62,9 +62,9 @@ export function jsonRecord(record: Row, fields: JsonFields, shape: "indented" | 
 }
 
 /**
- * Writes one row as an object: the fields in the order in which they came or were asked for, numbers with the digits
- * that they have. `lineStart` is a line end with the object's own indentation; without one, all is on one line.
- * JSON.stringify takes several times as long, since it has to be told of every number's digits.
+ * Writes one row as an object: fields in the order of the row or the request, numbers with their own digits.
+ * `lineStart` is a line end with the object's indentation; without one, all is on one line. JSON.stringify takes
+ * several times as long, since it needs a callback for every number's digits.
  */
 function objectWriter({ documented, wanted }: JsonFields, lineStart: string): (row: Row) => string {
   const names = wanted?.map((field) => field.name);
@@ -95,7 +95,7 @@ function objectWriter({ documented, wanted }: JsonFields, lineStart: string): (r
 /** What all values under a name at a place have in common. */
 interface Member {
   readonly name: string;
-  /** What stands before the value: a brace or a comma, and the name. */
+  /** The text before the value: a brace or a comma, and the name. */
   readonly opening: string;
   readonly isAmount: boolean;
 }

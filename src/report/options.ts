@@ -38,7 +38,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Where a result goes, and what is said about it. */
+/** Where a result goes, and notes about it. */
 export interface Outputs {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -47,7 +47,7 @@ export interface Outputs {
   readonly signal: AbortSignal;
 }
 
-/** What is known of where the result goes: only a terminal has a width and obeys control characters. */
+/** The destination of a result: only a terminal has a width and executes control characters. */
 export interface View {
   readonly terminal: boolean;
   readonly width: number | undefined;

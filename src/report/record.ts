@@ -13,7 +13,7 @@ import { TerminalTable } from "./terminal/terminal-table.ts";
 
 export interface RecordText {
   readonly text: string;
-  /** What is to be said about it on stderr. */
+  /** Notes about it for stderr. */
   readonly notes: readonly string[];
 }
 

@@ -10,6 +10,6 @@ export interface Renderer {
   head(): Promise<string> | string;
   body(rows: readonly Row[]): Promise<string> | string;
   foot(): string;
-  /** What is to be said on stderr about what it wrote. */
+  /** Notes for stderr about what it wrote. */
   notes?(): readonly string[];
 }

@@ -6,7 +6,7 @@ import { quote, visible } from "../values/text/text.ts";
 import type { Format } from "./options.ts";
 import { explainSave, explained } from "./write-failures.ts";
 
-/** Which format a file's ending stands for. */
+/** The formats implied by file name endings. */
 export const formatEndings: Readonly<Record<string, Format>> = {
   ".csv": "csv",
   ".json": "json",

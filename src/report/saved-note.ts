@@ -2,7 +2,7 @@ import { counted } from "../values/text/counted.ts";
 import { namePath } from "../values/text/path-name.ts";
 import type { Batches, Report, RowsReport } from "./report.ts";
 
-/** The report, and what is said to a person when its file is written; nothing where it is no file. */
+/** The report, with a note for a person after its file was written; unchanged where it isn't a file. */
 export function savedNote(
   report: Report,
   save: string | undefined,

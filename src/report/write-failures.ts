@@ -15,10 +15,10 @@ const wrongPath: ReadonlySet<string> = new Set([
   "EINVAL",
 ]);
 
-/** What it says of a pipe whose reader is not there, or no longer. */
+/** Codes for a pipe without a reader. */
 const unread: ReadonlySet<string> = new Set(["ENXIO", "EPIPE"]);
 
-/** Turns what went wrong while writing into a Failure; what is not the file system's trouble stays what it is. */
+/** Turns a write error into a Failure; any other error is unchanged. */
 export type Explain = (error: unknown) => unknown;
 
 /** @param flag what named the file */

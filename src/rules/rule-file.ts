@@ -22,7 +22,7 @@ import {
 
 /** Thousands of rules fit in it. */
 const fileMaxBytes = 1024 * 1024;
-/** How many faults are told one by one. */
+/** How many violations are listed. */
 const toldMaxCount = 50;
 interface FilesHost {
   readonly files: Pick<Files, "read">;
@@ -40,9 +40,9 @@ export async function readRuleFile(host: FilesHost, path: string): Promise<Rules
   return readPlacedFile(host, path, told, readRules);
 }
 
-/** How the faults of a file are told. */
+/** The words for violations of a file. */
 export interface FaultWords {
-  /** What names the file. */
+  /** The name of the file. */
   readonly flag: string;
   readonly hint: string;
   /** What is true then, without its full stop. */
@@ -50,7 +50,7 @@ export interface FaultWords {
 }
 
 /**
- * What is made of a JSON file that a person wrote.
+ * Reads a JSON file that a person wrote.
  * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
  */
 export async function readPlacedFile<T>(

@@ -5,7 +5,7 @@ import { quote } from "../values/text/text.ts";
 import { hasWholeWords } from "../values/text/whole-words.ts";
 import { PatternError, readPattern } from "./pattern/pattern.ts";
 
-/** Says what is wrong at a path of the file, at a column of the text that stands there. */
+/** Reports a violation at a path of the file, with the column in the text there. */
 export type Complain = (path: string, what: string, column?: number) => void;
 
 /** A test of one member of a row. */
@@ -24,7 +24,7 @@ export function readObject(value: JsonValue | undefined, path: string, complain:
   return {};
 }
 
-/** One of some words; undefined where nothing stands. */
+/** One of some words; undefined where it is missing. */
 export function readWord<W extends string>(
   value: JsonValue | undefined,
   words: readonly W[],
@@ -63,7 +63,7 @@ export function readTextTest(value: JsonValue | undefined, path: string, complai
     return readPattern(wanted.slice(1, -1));
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    // The quote and the slash stand before it.
+    // The quote and the slash come before it.
     complain(path, `${quote(wanted)} is not a valid pattern: ${error.message}`, error.column + 1);
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 export interface RuledRow {
   readonly in: "statement" | "book";
   readonly account: string;
-  /** Credits above zero; undefined where no amount stands. */
+  /** Credits are positive; undefined where there is no amount. */
   readonly amount: Decimal | undefined;
   readonly narration: string;
   readonly reference: string;
@@ -19,7 +19,7 @@ export interface Decision {
   readonly fee: boolean;
   /** They are fine without a counterpart. */
   readonly ignore: boolean;
-  /** They are fine where the book has what is left after the fee. */
+  /** True to accept pairs in which the book has the amount less the fee. */
   readonly netOfFee: boolean;
   readonly label?: string | undefined;
 }

@@ -11,9 +11,9 @@ const sheetLimit = `${sheetMaxBytes / 1024 ** 3} GiB`;
 const workbookMaxBytes = 64 * 1024 * 1024;
 /** One row, with all the line ends in its quoted cells. */
 export const recordMaxBytes = 1024 * 1024;
-/** What is made of a piece of this size is gone before V8 takes it for something that lasts. */
+/** Objects made from a piece of this size are collected before V8 treats them as long-lived. */
 const pieceMaxBytes = 64 * 1024;
-/** As much of a file as shows what it is. */
+/** How much of a file is needed to recognize its format. */
 const headBytes = 512;
 
 const lineEnd = 0x0a;
@@ -34,14 +34,14 @@ export interface Block {
   readonly quoted: boolean;
 }
 
-/** What is in a file: text in pieces that end where a record ends, or a workbook as a whole. */
+/** The content of a file: text in pieces that end at a record's end, or a workbook as a whole. */
 export type SheetContent =
   | { readonly kind: "text"; readonly blocks: AsyncGenerator<Block> }
   | { readonly kind: "workbook" | "old workbook"; readonly bytes: Buffer };
 
 /**
- * Opens a file by what is in it, whatever it is called. Text is read in bounded memory, and is UTF-8 to the last byte.
- * @throws {Failure} usage (what cannot be read, with the line) | interrupted
+ * Opens a file by its content, whatever its name. Text is read in bounded memory, and must be UTF-8 to the last byte.
+ * @throws {Failure} usage (unreadable content, with the line) | interrupted
  */
 export async function openContent(host: SheetHost, path: string): Promise<SheetContent> {
   const chunks = boundedChunks(host, path);
@@ -114,7 +114,7 @@ async function* boundedChunks({ files, signal }: SheetHost, path: string): Async
   }
 }
 
-/** Pieces as they come. A signal ends the wait for the next one, since whoever writes to a pipe may take forever. */
+/** Pieces as they come. A signal ends the wait for the next one, since the writer of a pipe may take forever. */
 async function* untilSignal(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stop = Promise.withResolvers<never>();
   stop.promise.catch(() => undefined);
@@ -135,7 +135,7 @@ async function* untilSignal(pieces: AsyncIterable<Uint8Array>, signal: AbortSign
   }
 }
 
-/** What is too large, or would wait for a program that never writes, is refused before a byte of it is read. */
+/** A file that is too large, or a pipe without a writer, is refused before a byte of it is read. */
 async function checkPlace(files: SheetHost["files"], path: string): Promise<void> {
   const facts = await files.facts(path);
   if (facts?.kind === "other")

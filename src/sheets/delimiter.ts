@@ -8,9 +8,8 @@ const quoted = /"[^"]*"/g;
 const lineEnd = /[\r\n]/;
 
 /**
- * The delimiter that stands most often between the names of the header. A header of one column has none, and then it
- * does not matter.
- * @throws {Failure} usage where two are equally often
+ * The most frequent delimiter between the names of the header. A header with one column has none, and needs none.
+ * @throws {Failure} usage where two are equally frequent
  */
 export function findDelimiter(text: string, path: string): string {
   const [header = ""] = text.replaceAll(quoted, "").split(lineEnd, 1);

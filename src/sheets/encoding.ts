@@ -16,7 +16,7 @@ export function fileKind(head: Uint8Array): "text" | "workbook" | "old workbook"
 }
 
 /**
- * Tells from how a file begins what else than a UTF-8 text it is.
+ * Recognizes files other than UTF-8 text by their beginning.
  * @throws {Failure} usage
  */
 export function checkEncoding(head: Uint8Array, path: string): void {
@@ -25,7 +25,7 @@ export function checkEncoding(head: Uint8Array, path: string): void {
     throw unreadableSheet(path, "its lines end as on old Macintoshes");
 }
 
-/** What comes after a byte order mark, where there is one. */
+/** The text after a byte order mark, if there is one. */
 export function withoutMark(head: Uint8Array): Uint8Array {
   return begins(head, byteOrderMark) ? head.subarray(byteOrderMark.length) : head;
 }
@@ -66,7 +66,7 @@ function goodLines(bytes: Uint8Array): number {
   return lineEndsIn(bytes.subarray(0, good));
 }
 
-/** By its mark, or by the zeros that stand beside every plain letter. */
+/** By its mark, or by the zeros beside every ASCII letter. */
 function isUtf16(head: Uint8Array): boolean {
   const [first = 0, second = 0] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

@@ -32,7 +32,7 @@ function unquotedLines({ text, line }: Block, delimiter: string): SheetRow[] {
   return rows;
 }
 
-/** Where the next of these stands; the text's end where none does. */
+/** The position of the next one; the text's end where there is none. */
 function placeOf(wanted: string, text: string, from: number): number {
   const place = text.indexOf(wanted, from);
   return place < 0 ? text.length : place;

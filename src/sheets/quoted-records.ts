@@ -15,16 +15,15 @@ const violations = {
 } as const;
 const hint = "Put a cell with a quote into quotes, and write the quote within it twice.";
 
-/** What was read of a row, and where the next thing begins. */
+/** A cell, and the position after it. */
 interface Cell {
   readonly text: string;
   readonly end: number;
 }
 
 /**
- * Records of which some have quoted cells, to the letter of RFC 4180. Each character is looked at a few times, whatever
- * it is.
- * @throws {Failure} usage, with the line of a quote that stands where none may
+ * Records with quoted cells, strictly by RFC 4180. Each character is scanned a few times at most.
+ * @throws {Failure} usage, with the line of a misplaced quote
  */
 export function quotedRecords({ text, line }: Block, delimiter: string, path: string): SheetRow[] {
   const rows: SheetRow[] = [];
@@ -51,7 +50,7 @@ export function quotedRecords({ text, line }: Block, delimiter: string, path: st
   return rows;
 }
 
-/** The cell whose opening quote stands here, up to behind the closing one. */
+/** The cell that begins with this quote, up to its closing one. */
 function quotedCell(text: string, start: number, violation: (what: "open") => Failure): Cell {
   let isDoubled = false;
   for (let end = text.indexOf(quoteMark, start + 1); end >= 0; end = text.indexOf(quoteMark, end + 2)) {

@@ -12,13 +12,13 @@ export interface Records {
   readonly sheet: string | undefined;
 }
 
-/** How Excel says what stands between cells, in a line above all others. */
+/** Excel's declaration of the separator, in the first line. */
 const separatorLine = /^"?sep=([^\r\n])"?(?:,|;|\t|\|)*\r?\n/i;
 
 /**
  * The rows of a CSV text.
- * @param wanted columns of a header that stands below titles; its delimiter counts
- * @throws {Failure} usage: a delimiter that cannot be told
+ * @param wanted columns of a header below titles; its delimiter counts
+ * @throws {Failure} usage: an ambiguous delimiter
  */
 export async function textRecords(
   blocks: AsyncGenerator<Block>,

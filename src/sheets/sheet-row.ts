@@ -9,7 +9,7 @@ export interface SheetRow {
   readonly isHidden?: boolean;
 }
 
-/** A cell of a workbook, and what is wrong with it in words that follow its place. */
+/** A cell of a workbook with a violation, in words that follow its place. */
 export interface CellFault {
   /** Sheet and cell: `Payments!B7`. */
   readonly cell: string;

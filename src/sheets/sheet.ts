@@ -28,17 +28,20 @@ export interface SheetOptions {
   readonly delimiter?: string | undefined;
   /** The sheet of a workbook; the only one where left out. */
   readonly sheet?: string | undefined;
-  /** Columns that may stand there; any where left out. */
+  /** Allowed columns; default: any. */
   readonly known?: readonly string[] | undefined;
-  /** Columns that have to stand there. */
+  /** Required columns. */
   readonly required?: readonly string[] | undefined;
-  /** The same where it depends on what stands there. */
+  /** The same where it depends on the header. */
   readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
-  /** What else can be done about a wrong header. */
+  /** Another way to fix a wrong header. */
   readonly advice?: string | undefined;
-  /** True where titles may stand above the header, which is then the first row with all required columns. */
+  /** True where titles can come before the header, which is then the first row with all required columns. */
   readonly titled?: boolean | undefined;
-  /** `keep` hands on rows with too many or too few cells, or with faults, to whoever tells all faults at once. */
+  /**
+   * `keep` passes on rows with too many or too few cells, or with violations, to a caller that reports all violations
+   * at once.
+   */
   readonly ragged?: "refuse" | "keep" | undefined;
 }
 
@@ -46,8 +49,8 @@ export interface SheetOptions {
 const titlesMaxCount = 50;
 
 /**
- * Reads a sheet in bounded memory, whatever its size.
- * @throws {Failure} usage (what cannot be read, every fault of the header, the line of a row that is none) |
+ * Reads a sheet of any size in bounded memory.
+ * @throws {Failure} usage (unreadable content, every violation of the header, the line of an invalid row) |
  * interrupted
  */
 export async function openSheet(host: SheetHost, path: string, options: SheetOptions = {}): Promise<Sheet> {
@@ -134,7 +137,7 @@ function checkRows(records: readonly SheetRow[], reading: Reading): readonly She
   const { path, header, headerLine, ragged } = reading;
   const rows: SheetRow[] = [];
   for (const record of records) {
-    // What is merged in a workbook is told at its end, the titles above the header among it.
+    // Merged cells of a workbook are reported at its end, including those of titles above the header.
     if (!hasText(record) || record.line < headerLine) continue;
     const row = record.cells.length === header.length ? record : fitted(record, reading);
     if (ragged !== "keep") {

@@ -24,7 +24,7 @@ export interface SimulatedService {
   context(): RuleContext;
 }
 
-/** Answers every request as the specification says; what goes wrong in here is the service's `500`. */
+/** Answers every request as the specification says; an error in here becomes the service's `500`. */
 export function answering(service: SimulatedService): Answer {
   return async (request) => {
     const routed = findRoute(request.method, request.target, service.place);
@@ -37,7 +37,7 @@ export function answering(service: SimulatedService): Answer {
   };
 }
 
-/** Answers tell the world's own time, whatever this machine's is. */
+/** Answers have the simulated time, whatever this machine's is. */
 function dated(outgoing: OutgoingResponse, nowMs: number): OutgoingResponse {
   return { ...outgoing, headers: { ...outgoing.headers, date: new Date(nowMs).toUTCString() } };
 }
@@ -61,7 +61,7 @@ async function answerRouted(
   const rule = rules.get(endpoint);
   if (rule === undefined) return serverError(endpoint.auth);
   const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.context());
-  // Money that moved is on disk before anybody hears of it.
+  // Money that moved is on the disk before the answer.
   if (endpoint.effect === "moves money" && response.status < 300) await service.persistence.save();
   return response;
 }

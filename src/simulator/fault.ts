@@ -98,7 +98,7 @@ function badTarget(target: string, { name, takes }: FaultKind, possible: readonl
   });
 }
 
-/** What stands for HOW, by the names of the faults that take it. */
+/** The values for HOW, by the names of the faults that take it. */
 export function faultValues(): readonly (readonly [string, string])[] {
   return faultKinds.flatMap((kind: FaultKind) => {
     if (kind.takes !== "HOW") return [];

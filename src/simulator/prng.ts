@@ -13,9 +13,9 @@ export class Prng {
     this.#state = state >>> 0;
   }
 
-  /** A source of its own for that purpose: what is drawn from one does not shift what another gives. */
+  /** A generator for one purpose: numbers drawn from it don't shift those of others. */
   static of(seedNumber: number, purpose: string): Prng {
-    // FNV-1a over the purpose, begun from the seed's number.
+    // FNV-1a over the purpose, seeded with the number.
     let hash = (0x811c9dc5 ^ seedNumber) >>> 0;
     for (const character of purpose) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
     return new Prng(hash);

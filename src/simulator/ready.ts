@@ -1,6 +1,6 @@
 import type { SimulatorAccess } from "./simulator.ts";
 
-/** What has to be known to reach a simulator, and nothing else of it. */
+/** Only the data needed to connect to a simulator. */
 export function accessTo(simulator: SimulatorAccess): SimulatorAccess {
   const { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey } = simulator;
   const { wallets, accounts, extensions } = simulator;
@@ -9,8 +9,8 @@ export function accessTo(simulator: SimulatorAccess): SimulatorAccess {
 }
 
 /**
- * The one line that says that a simulator takes requests, with all that is needed to reach it. Its credentials are the
- * same for everybody and open nothing but simulators.
+ * The line that reports that a simulator is ready, with everything needed to connect. Its credentials are the same for
+ * all users and work only with simulators.
  */
 export function readyLine(simulator: SimulatorAccess, format: string): string {
   const access = accessTo(simulator);

@@ -9,7 +9,7 @@ import { settlePayout } from "./rules/payout-rules.ts";
 import { advanceRemittance } from "./rules/remittance-rules.ts";
 import type { RuleContext } from "./rules/rule.ts";
 
-/** How things are delivered, and who hears of it. */
+/** How to deliver, and whom to notify. */
 export interface Delivering {
   open(): Promise<PlainPost>;
   /** Told of each attempt once it is over, and in how many milliseconds the next one follows, if one does. */

@@ -4,7 +4,7 @@ import { quote } from "../values/text/text.ts";
 /** Digits after the point of a balance: shillings are always shown with two. */
 const balanceScale = 2;
 
-/** Why a statement does not add up: a row, and what is wrong with it. */
+/** Why a statement does not add up: a row with what is wrong. */
 export interface Discrepancy {
   /** Counted from 1. */
   readonly row: number;
@@ -17,7 +17,7 @@ export function describeDiscrepancy({ row, reference, what }: Discrepancy): stri
   return `row ${row}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
 }
 
-/** What is wrong with a row whose balance is not what the rows before it say. */
+/** The problem of a row whose balance doesn't follow from the rows before it. */
 export function wrongBalance(balance: Decimal, expected: Decimal): string {
   return `balance ${balance.grouped(balanceScale)}, expected ${expected.grouped(balanceScale)}`;
 }

@@ -15,7 +15,7 @@ export async function joinPieces(pieces: readonly Rows[]): Promise<Rows> {
   };
 }
 
-/** Decided by the first piece in which rows of two days stand, or else by the first whose rows have two times. */
+/** Decided by the first piece with rows of two days, else by the first one with two times. */
 async function isNewestFirst(pieces: readonly Rows[]): Promise<boolean> {
   let byTime: boolean | undefined;
   for (const piece of pieces) {

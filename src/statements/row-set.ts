@@ -17,9 +17,8 @@ export class RowSet {
   #count = 0;
 
   /**
-   * Adds a text, which may be given in parts; true when it was there already. Four units at a time go into two halves
-   * that are stirred into each other; what is left of a part ends it, and changes the halves over: `ab`, `c` is another
-   * text than `a`, `bc`.
+   * Adds a text, which may be given in parts; true when it was there already. Four units at a time are mixed into two
+   * halves of a hash; the rest of a part ends it, and swaps the halves: `ab`, `c` differs from `a`, `bc`.
    */
   add(...parts: readonly string[]): boolean {
     let low = 0x811c9dc5;

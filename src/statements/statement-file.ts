@@ -23,7 +23,7 @@ const csvHint = "Use --output csv, which shows the rows as the service sent them
 export interface AccountFacts {
   readonly name: string | undefined;
   readonly currency: string | undefined;
-  /** What it holds now. */
+  /** The current balance. */
   readonly balance: Decimal | undefined;
 }
 
@@ -117,7 +117,7 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   };
 }
 
-/** What is good to know; a file can do without. */
+/** Optional facts: a file can be written without them. */
 async function tryAccount(statement: StatementToFile): Promise<AccountFacts | undefined> {
   try {
     return await statement.account();

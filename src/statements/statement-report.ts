@@ -16,9 +16,9 @@ export interface StatementInWords {
   readonly currency?: string | undefined;
   /** True ends with a mismatch where the statement does not add up. */
   readonly strict: boolean;
-  /** What stands under a table; machine formats have none. */
+  /** The lines under a table; machine formats have none. */
   readonly summary?: StatementSummary | undefined;
-  /** True where the summary stands without rows, too. */
+  /** True to show the summary without rows, too. */
   readonly summarisesNothing?: boolean | undefined;
 }
 

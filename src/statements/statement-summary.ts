@@ -30,7 +30,7 @@ interface FootOf {
 const nameColumns = "opening  ".length;
 const lineMaxColumns = 40;
 
-/** What stands under the table of a statement: what it opened and closed with, and what the balance did in between. */
+/** The lines under the table of a statement: opening and closing balance, totals, and a curve of the balance. */
 export class StatementSummary implements Measure {
   readonly #of: FootOf;
   readonly #view: SummaryView;

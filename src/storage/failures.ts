@@ -1,6 +1,6 @@
 import { codeOf as systemCode, reasonOfCode } from "../host/system-error.ts";
 
-/** What was read is not what was written. The message follows a colon. */
+/** Stored data was changed. The message follows a colon. */
 export class DamageError extends Error {
   override readonly name = "Damage";
 }
@@ -31,7 +31,7 @@ const problems: ReadonlyMap<number, string> = new Map([
 const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
-/** What is the matter with a database: another process has it, it is not what it was, of a later version, or unusable. */
+/** Why a database can't be used: another process has it, it was changed, is of a later version, or is unusable. */
 export interface StorageError {
   readonly kind: "busy" | "damaged" | "newer" | "unusable";
   /** In words that follow a colon. */
@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): string | undefined {
   return (typeof code === "number" ? problems.get(code) : reasonOfCode(code)) ?? error.message;
 }
 
-/** SQLite's primary code, Node's code of the file system, or undefined for what is neither. */
+/** SQLite's primary code, Node's code of the file system, or undefined for other errors. */
 export function codeOf(error: unknown): number | string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;

@@ -3,9 +3,9 @@ import { namePath, pathWord } from "../values/text/path-name.ts";
 import { visible } from "../values/text/text.ts";
 import { newerHint, storageErrorOf } from "./failures.ts";
 
-/** A database of ours beside the journal, as a person hears of it. */
+/** A database of ours beside the journal, for messages. */
 export interface NamedDatabase {
-  /** What it is: `ledger`. */
+  /** Its name: `ledger`. */
   readonly name: string;
   readonly path: string;
   /** What a new one in its place knows nothing of: `takes events that come again for new ones`. */
@@ -14,7 +14,7 @@ export interface NamedDatabase {
   readonly reason?: string | undefined;
 }
 
-/** What went wrong with a database as the failure that a caller hears of; other errors come back as they are. */
+/** Turns an error of a database into the caller's failure; other errors are unchanged. */
 export function databaseFailure(error: unknown, { name, path, begunAnew, reason }: NamedDatabase): unknown {
   const trouble = storageErrorOf(error);
   if (trouble === undefined) return error;

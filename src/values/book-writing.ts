@@ -14,6 +14,6 @@ export type DateFormat = (typeof dateFormats)[number];
 export const decimalMarks = ["point", "comma"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** What they put between thousands. A blank stands for every kind of blank, an apostrophe for both. */
+/** Separators of thousands. A blank includes every kind of blank, an apostrophe both kinds. */
 export const thousandsMarks = [",", ".", "'", " "] as const;
 export type ThousandsMark = (typeof thousandsMarks)[number];

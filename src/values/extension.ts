@@ -1,15 +1,15 @@
 /**
  * Groups of endpoints that the specification doesn't have. Each is off until the profile turns it on.
  * - `payout`: money from a wallet to a mobile number or a bank account
- * - `collection-status`, `payment-status`: how a collection, or a payout, stands
+ * - `collection-status`, `payment-status`: the status of a collection, or of a payout
  * - `wallets`: the main wallets' own balances and statements, and one wallet by its number
  */
 export const extensionNames = ["payout", "collection-status", "payment-status", "wallets"] as const;
 export type ExtensionName = (typeof extensionNames)[number];
 
 /**
- * The extensions that a text names, with commas between them.
- * @returns words about what is wrong, which follow the name of the value, where it names another one
+ * Reads extensions, separated by commas.
+ * @returns what is wrong, in words that follow the name of the value, where it names an unknown one
  */
 export function readExtensions(text: string): ReadonlySet<ExtensionName> | string {
   const names = text.split(",").map((name) => name.trim());

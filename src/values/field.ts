@@ -8,9 +8,9 @@ export interface Field {
   readonly kind: FieldKind;
   /** A table's heading; the name in words where left out. */
   readonly title?: string | undefined;
-  /** What it tells about a row; `roleOf` says what it is without one. */
+  /** The column's role; `roleOf` has the default. */
   readonly role?: Role | undefined;
-  /** One side of an account: where a terminal is narrow, both sides become one signed amount. */
+  /** One side of an account: on a narrow terminal, both sides become one signed amount. */
   readonly side?: "credit" | "debit" | undefined;
   /** A text that says what to do: never cut, but wrapped below its row where a line of the terminal is too short. */
   readonly whole?: boolean | undefined;
@@ -35,8 +35,8 @@ export interface Field {
 export type FieldKind = "text" | "id" | "amount" | "time" | "count" | "flag";
 
 /**
- * What a column tells about its row. A narrow terminal leaves out details first; every other column stays, on the line
- * or below it.
+ * What a column says about its row. A narrow terminal omits details first; every other column stays, on the line or
+ * below it.
  */
 export type Role = "when" | "what" | "who" | "money" | "state" | "detail";
 
@@ -57,10 +57,10 @@ const rolesByKind: Readonly<Record<FieldKind, Role>> = {
   flag: "detail",
 };
 
-/** What a column tells about its row: what it says itself, or else what most of its kind do. */
+/** The column's role, or the default of its kind. */
 export function roleOf({ role, kind }: Field): Role {
   return role ?? rolesByKind[kind];
 }
 
-/** The column by which rows of several profiles are told apart. */
+/** The column that distinguishes rows of several profiles. */
 export const profileField = { name: "profile", kind: "id", role: "what" } as const satisfies Field;

@@ -21,7 +21,7 @@ export function parseMsisdn(text: string, field: string): string {
   throw violation({ field, text, problem: "isn't a valid Tanzanian mobile number", example: "255712345678", rule });
 }
 
-/** The same number in that form; undefined for what is no mobile number of Tanzania or Kenya. */
+/** The same number in that form; undefined where it isn't a mobile number of Tanzania or Kenya. */
 export function findMsisdn(text: string): string | undefined {
   const msisdn = text.replaceAll(/\s/g, "").replaceAll(hyphens, "").replace(international, "").replace(national, "255");
   return msisdnForm.test(msisdn) ? msisdn : undefined;

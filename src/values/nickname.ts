@@ -9,7 +9,7 @@ export function isNickname(text: string): boolean {
   return nicknameProblem(text) === undefined;
 }
 
-/** What keeps a word from being a nickname, in words that follow it; undefined when it will do. */
+/** Why a word isn't a valid nickname, in words that follow it; undefined when it is. */
 export function nicknameProblem(text: string): string | undefined {
   if (!form.test(text)) return formInWords;
   const digits = text.replaceAll(/\D/g, "").length;

@@ -1,7 +1,7 @@
 import { visible } from "./text/text.ts";
 
 const shown = "[secret]";
-/** A tail of four is at most a fifth of what is masked; anything shorter shows nothing. */
+/** The last four characters of a secret are shown only if they are at most a fifth of it. */
 const maskMinChars = 20;
 const maskTailChars = 4;
 
@@ -34,7 +34,7 @@ export class Secret {
   }
 }
 
-/** Enough of a secret for its owner to tell it from another: the last four characters of a long one, else nothing. */
+/** Enough of a secret for its owner to recognize it: the last four characters of a long one, else nothing. */
 export function mask(text: string): string {
   return text.length < maskMinChars ? "********" : `********${visible(text.slice(-maskTailChars))}`;
 }

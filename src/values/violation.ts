@@ -1,7 +1,7 @@
 import { Failure } from "./failure.ts";
 import { quote } from "./text/text.ts";
 
-/** What a person is told about a value that cannot be used. */
+/** A message about an invalid value. */
 export interface Violation {
   /** The flag (`--amount`) or the column that the value was given for. */
   field: string;
@@ -22,7 +22,7 @@ export function violation({ field, text, problem, example, rule }: Violation): F
   return new Failure("usage", message, { hint, details: { [field]: message } });
 }
 
-/** Several such failures as one, so that a person hears of every fault at once. */
+/** Several failures as one, so that a person sees all violations at once. */
 export function combined(violations: readonly Failure[]): Failure {
   const [only] = violations;
   if (only !== undefined && violations.length === 1) return only;

@@ -3,12 +3,12 @@ const webhookKeyMinBytes = 16;
 /** Spec is silent on how a key is exchanged: while both are in use two may be given, separated by a blank. */
 const webhookKeysMax = 2;
 
-/** The webhook keys that a text holds, each as it stands there. */
+/** The webhook keys in a text, as written. */
 export function splitWebhookKeys(text: string): string[] {
   return text.split(/ +/);
 }
 
-/** What is wrong with a text as one or two webhook keys, in words that follow its name and never repeat it. */
+/** Why a text isn't one or two webhook keys, in words that follow its name and never repeat it. */
 export function checkWebhookKeys(text: string): string | undefined {
   if (text === "") return "is empty";
   if (/[\r\n]/.test(text)) return "is on more than one line";

@@ -30,9 +30,8 @@ interface Taken {
 }
 
 /**
- * The values of a command line with numbers in the place of nicknames, wherever an account is taken: whatever is read
- * by `parseAccountNumber`.
- * @throws {Failure} usage; names every word that is no account's | setup
+ * Replaces nicknames on a command line by numbers, in every value that `parseAccountNumber` reads.
+ * @throws {Failure} usage; names every word that isn't an account | setup
  */
 export async function withoutNicknames(taken: Taken, typed: TypedValues, session: Asking): Promise<TypedValues> {
   const violations: Failure[] = [];

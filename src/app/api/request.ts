@@ -16,7 +16,7 @@ const bodyMaxBytes = 1024 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const nothingSent = "nothing was sent";
 
-/** What was typed after `partner api`. */
+/** The words after `partner api`. */
 export interface TypedRequest {
   readonly method: "GET" | "POST";
   readonly path: string;

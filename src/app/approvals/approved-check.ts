@@ -14,13 +14,13 @@ import { listsOf } from "../batch/service-lists.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import type { Session } from "../session.ts";
 
-/** What each row keeps to by itself when it is sent. */
+/** Limits that each row is checked against when it is sent. */
 const keptByRows = { profile: undefined, transferMax: undefined, dayMax: undefined, allowTo: undefined };
 
 /**
- * Checks what was approved once more before it is sent, as a file is: what has been paid since, and what the service
- * says of wallets and institutions.
- * @param lines of rows that are to be sent
+ * Checks an approved batch again before it is sent, like a file: against payments made since, and against the service's
+ * wallets and institutions.
+ * @param lines of rows to send
  * @throws {Failure} setup | interrupted
  */
 export async function checkApproved(

@@ -8,7 +8,7 @@ import type { FlagValues } from "../../cli/line/input.ts";
 import type { CheckFlags } from "../money/check-flags.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 
-/** What makes `batch run` send what others have approved. */
+/** Flags with which `batch run` sends batches that others have approved. */
 export const approvedFlags = {
   approved: toggle({ summary: "Run what was submitted and approved in the shared journal.", group: "four eyes" }),
   follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
@@ -33,12 +33,12 @@ export const approvedFlags = {
 } as const;
 
 const everyDefaultMs = 60_000;
-/** What is said about a file and means nothing for one that was approved. */
+/** Flags about a file, which have no meaning for an approved batch. */
 const ofFiles = [...Object.keys(batchFormFlags), "report", "dryRun"];
 
-/** What is to be run of that which is approved. */
+/** Which approved batches to run, and how. */
 export interface ApprovedOptions extends CheckFlags {
-  /** Undefined: all that is left to do. */
+  /** Undefined: all batches that are left. */
   readonly id: string | undefined;
   readonly yes: boolean;
   readonly concurrency: number;
@@ -59,7 +59,7 @@ type Flags = FlagValues<typeof approvedFlags> &
   };
 
 /**
- * Undefined where a file is to be run.
+ * Undefined for a run of a file.
  * @throws {Failure} usage
  */
 export function approvedOptions(id: string | undefined, flags: Flags): ApprovedOptions | undefined {

@@ -17,7 +17,7 @@ const columns = [
 /** How grave an ending is among those of several batches. */
 const gravity = ["setup", "incomplete", "unknown"] as const;
 
-/** What became of an approved batch: who it was, and how many of its rows came to what. */
+/** The row of an approved batch: who submitted and decided, and how many of its rows are in each state. */
 export function approvedRow(submitted: SubmittedBatch, counts: RowCounts): Row {
   const { batch, file, rows, submittedBy, decidedBy } = submittedRow(submitted);
   return { batch, file, rows, ...countCells(counts), submittedBy, decidedBy };

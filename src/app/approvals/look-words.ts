@@ -10,7 +10,7 @@ import type { SubmittedReview } from "./review.ts";
 /** Rows of a list that is complete elsewhere: batch show has them all. */
 const shownMaxRows = 20;
 
-/** What a person decides about: whose it is, how much, what is unusual about it, and what it will send. */
+/** What a person decides about: the maker, the sums, anything unusual, and the orders it will send. */
 export function wordsOfReview(review: SubmittedReview): string {
   const { submitted, kept, look, decisions } = review;
   const { id, scope, submittedBy, submittedAt, standing } = submitted;

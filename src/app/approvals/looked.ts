@@ -5,7 +5,7 @@ import { quote } from "../../values/text/text.ts";
 import type { SubmittedReview } from "./review.ts";
 
 /**
- * Makes sure that the wallets which pay are what was shown to whoever approved the batch.
+ * Refuses a batch if a paying wallet differs from the one its approver saw.
  * @throws {Failure} usage if a wallet has changed | unavailable if it cannot be read
  */
 export function refuseOtherWallets(

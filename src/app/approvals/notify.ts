@@ -19,12 +19,12 @@ export const notifyFlag = {
   }),
 } as const;
 
-/** What it prints is not ours: stdout belongs to the result. */
+/** Its output is not ours: stdout belongs to the result. */
 function onOutput(): void {}
 
 /**
- * Runs the program of `--notify`. That it failed changes nothing about the batch, and is only told.
- * @param more what is known of the batch besides
+ * Runs the program of `--notify`. Its failure doesn't affect the batch, and is only noted.
+ * @param more facts about the batch
  */
 export async function notify(
   words: readonly string[] | undefined,

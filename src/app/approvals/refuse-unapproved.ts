@@ -16,10 +16,10 @@ import { rulesOfText } from "./rules-file.ts";
 import type { SubmittedReview } from "./review.ts";
 
 /**
- * Makes sure, before the first row, that a batch has the approvals which its rules ask for, with the currencies that its
- * wallets really have. The database has counted them already; a batch that has begun is finished as it began.
- * @param signed the decisions that alone count, where they have to be signed; a batch that has begun needs them, too
- * @throws {Failure} usage where it has not
+ * Checks, before the first row, that a batch has the approvals that its rules require, with the real currencies of its
+ * wallets. The database has counted them already; a batch that was begun is finished under the same rules.
+ * @param signed the only decisions that count, where signatures are required; a batch that was begun needs them, too
+ * @throws {Failure} usage where approvals are missing
  */
 export async function refuseUnapproved(
   approvals: Approvals,

@@ -35,7 +35,7 @@ export interface SubmittedReview {
   readonly moved: readonly DecodedRow[];
   /** Sentences about rows that look like payments made before. */
   readonly repeats: readonly string[];
-  /** What differs from the maker's batch before; undefined where there is none. */
+  /** Differences from the maker's previous batch; undefined where there is none. */
   readonly changes: Changes | undefined;
 }
 

@@ -18,7 +18,7 @@ const setFields = [
   { name: "rules", kind: "text", role: "what" },
 ] as const;
 
-/** What became of rules that a person set. */
+/** The result of setting rules. */
 export function ruleReport(word: RuleWord, change: RulesInForce | undefined, note: string): RecordReport {
   const record = {
     state: change === undefined ? "proposed" : "in force",

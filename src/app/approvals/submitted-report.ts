@@ -8,7 +8,7 @@ import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 
-/** What is shown of a submitted batch: what it is, who it was, and what was decided. */
+/** The columns of a submitted batch: what it is, its maker, and the decision. */
 export const submittedFields = [
   { name: "batch", kind: "id", role: "what" },
   { name: "state", kind: "id", role: "state" },
@@ -60,8 +60,8 @@ export function submittedRow(batch: SubmittedBatch): Row {
 }
 
 /**
- * What was done with a submitted batch.
- * @param totals what its rows add up to, where that was looked at
+ * The result of an action on a submitted batch.
+ * @param totals the sums of its rows, where they were read
  */
 export function submittedReport(batch: SubmittedBatch, note: string, totals?: JsonValue): RecordReport {
   const findings = () => ({ notes: [note] });

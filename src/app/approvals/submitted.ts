@@ -31,7 +31,7 @@ export async function withApprovals<T>(session: Session, use: (approvals: Approv
   }
 }
 
-/** @throws {Failure} refused where there is none that this role may see */
+/** @throws {Failure} refused where this role can see none with that id */
 export async function findSubmitted(approvals: Approvals, id: string): Promise<SubmittedBatch> {
   const found = batchIdForm.test(id) ? await approvals.find(id) : undefined;
   if (found !== undefined) return found;

@@ -43,8 +43,8 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
 }
 
 /**
- * Sends what a file has, all of which is checked first. With `--dry-run` its requests are shown, and nothing is sent.
- * @throws {Failure} usage | setup | unavailable | interrupted; what became of rows is in the report
+ * Checks a whole file, then sends its rows. With `--dry-run` its requests are shown, and nothing is sent.
+ * @throws {Failure} usage | setup | unavailable | interrupted; the outcomes of rows are in the report
  */
 export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<Report | undefined> {
   refuseUnasked(flags, session, { what: "batch" });
@@ -95,7 +95,7 @@ export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneC
   return `0 sent now, ${doneCount} ${doneCount === 1 ? "was" : "were"} sent before${unknown}.`;
 }
 
-/** What keeps a row back that looks like a payment made since the file was checked. */
+/** Skips a row that looks like a payment made since the file was checked. */
 export async function checkOfRows(
   { references, areSiblings }: Pick<BatchCheck, "references" | "areSiblings">,
   allowsRepeats: boolean,
@@ -140,7 +140,8 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
 }
 
 /**
- * Ends a batch whose rows the journal does not tell, because it is locked or broken: what came of them is known.
+ * Ends a batch whose rows can't be read from the journal any more, because it is locked or broken: their outcomes are
+ * known from this run.
  * @throws {Failure} unknown | incomplete
  */
 async function endUntold(

@@ -15,7 +15,7 @@ import { quote } from "../../values/text/text.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
 
-/** What is said once for all rows, so that files stay narrow. */
+/** Values for all rows, so that files stay narrow. */
 export const batchFormFlags = {
   kind: option({
     value: movementKinds.join("|"),
@@ -69,14 +69,14 @@ export const repeatFlags = {
   allowRepeats: toggle({ summary: "Take rows that look like payments made before.", group: "rows" }),
 } as const;
 
-/** Flags that stand for a column of their name. */
+/** Flags with the name of a column. */
 const shared = ["from", "account", "description", "narration", "date", "channel", "callbackUrl"] as const;
 /** Kinds whose rows the service reports about. */
 const calledBack: ReadonlySet<MovementKind | undefined> = new Set(["collect", "remit", "payout", undefined]);
 
 /**
- * How the rows are to be read.
- * @param callbackUrl what the profile has
+ * How to read the rows.
+ * @param callbackUrl of the profile
  * @throws {Failure} usage: a column that no such row has, or one that is given twice
  */
 export function batchForm(flags: BatchFlags, callbackUrl: string | undefined): BatchForm {

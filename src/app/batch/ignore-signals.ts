@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
 
-/** The same host for what goes on whatever a signal says: what was done with money is to be told. */
+/** The same host without signals, for reports of what was done with money. */
 export function ignoringSignals(host: Host): Host {
   return { ...host, signal: new AbortController().signal };
 }

@@ -8,8 +8,8 @@ import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
 /**
- * A batch that was run on this machine, or else one that was submitted to the shared journal.
- * @throws {Failure} refused where there is none of that id | setup | unavailable
+ * A batch that was run on this machine, else one in the shared journal.
+ * @throws {Failure} refused where neither has that id | setup | unavailable
  */
 export async function lookUpBatch(id: string, session: Session): Promise<KeptBatch> {
   try {

@@ -1,9 +1,9 @@
 import type { Host } from "../../host/host.ts";
 import { lineWidth } from "../../host/line-width.ts";
 
-/** Off a terminal a log is to say that it goes on, and not more. */
+/** Off a terminal, a log only needs a sign of life. */
 const lineEveryMs = 5_000;
-/** On a terminal it moves as long as it goes on, and no faster than an eye. */
+/** On a terminal, it moves visibly, and no faster than needed. */
 const barEveryMs = 100;
 const barChars = 24;
 

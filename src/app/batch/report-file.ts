@@ -12,8 +12,8 @@ import { ignoringSignals } from "./ignore-signals.ts";
 const restForWork = 20;
 
 /**
- * The file of `--report` while a batch is run: written before the first row, now and then, and at the end, as a whole
- * each time. A run that is killed leaves a file that is true: what was not over when it was written is unknown there.
+ * The file of `--report` while a batch runs: written before the first row, periodically, and at the end, each time as a
+ * whole. A run that is killed leaves a true file: rows that were not finished are unknown there.
  */
 export class BatchReportFile {
   readonly #path: string;
@@ -39,7 +39,7 @@ export class BatchReportFile {
     return this.#write(this.#midway);
   }
 
-  /** Brings the file up to date when that is due. What goes wrong is told at the end, if it still does. */
+  /** Updates the file when that is due. An error is reported at the end, if it persists. */
   follow(): void {
     if (this.#writing !== undefined || this.#session.host.clock.elapsed() < this.#restsUntilMs) return;
     this.#writing = this.#write(this.#midway)
@@ -47,7 +47,7 @@ export class BatchReportFile {
       .finally(() => (this.#writing = undefined));
   }
 
-  /** The last word. The money has moved by now: a file that cannot be written is told, and changes nothing about it. */
+  /** Writes the final file. The money has moved by now: a write error is only reported. */
   async end(known: RowsKnown): Promise<void> {
     await this.#writing;
     try {
@@ -69,7 +69,7 @@ export class BatchReportFile {
 }
 
 /**
- * The columns of the input and what became of each row, all of it or the old file.
+ * Writes the columns of the input and the outcome of each row; after an error the old file stays.
  * @throws {Failure} usage | unavailable
  */
 async function writeRows(path: string, batch: KeptBatch, known: RowsKnown, session: Session): Promise<void> {

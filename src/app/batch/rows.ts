@@ -9,13 +9,13 @@ import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
 import { ignoringSignals } from "./ignore-signals.ts";
 
-/** What is known of a batch's rows, and what this run has to say of them besides. */
+/** What is known about a batch's rows, and notes of this run. */
 export interface RowsKnown extends Pick<ResultContext, "left" | "underWay"> {
   readonly journal: Journal;
 }
 
 /**
- * A batch's rows as they stand, with the columns of the file and what became of each.
+ * A batch's rows in their current state, with the columns of the file and the outcome of each.
  * @throws {Failure} usage | setup
  */
 export async function batchRows(

@@ -19,7 +19,7 @@ export interface Sending {
   readonly tools: MoneyTools;
   /** Each time when a row is over. */
   readonly onRow: () => void;
-  /** The lines of rows that are to be tried at all; left out: each is. */
+  /** The lines of rows to send; undefined: all. */
   readonly lines?: ReadonlySet<number> | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
   let isPatient = false;
   const over = new AbortController();
-  // Several rows may be on their way, and a person is told once.
+  // Several rows may be under way, but a person is told once.
   const onPatience = () => {
     if (!isPatient) void progress.end().then(() => sayPatience(session, over.signal));
     isPatient = true;
@@ -51,8 +51,8 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
 }
 
 /**
- * Asks the second witness about every row that may leave, before the first one does.
- * @throws {Failure} usage | unavailable | setup | interrupted; nothing of the batch is to be sent then
+ * Asks the second witness about every row before the first one is sent.
+ * @throws {Failure} usage | unavailable | setup | interrupted; then no row of the batch is to be sent
  */
 export async function reportRows(
   batch: KeptBatch,

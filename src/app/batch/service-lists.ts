@@ -11,7 +11,7 @@ import { explained } from "../money/wallet-currencies.ts";
 import type { Session } from "../session.ts";
 
 export interface Noted {
-  /** Hears what could not be asked of the service. */
+  /** Called with what the service could not be asked. */
   readonly note: (line: string) => void;
 }
 

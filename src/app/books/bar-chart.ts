@@ -12,7 +12,7 @@ svg .less { fill: #b3261e; }
 `;
 
 /**
- * A bar for each row on one axis, to the right of it what is above zero and to the left what is below; empty where all
+ * A bar for each row on one axis, to the right for positive sizes and to the left for negative ones; empty where all
  * are zero.
  */
 export function barChart({ title, bars }: Bars): string {

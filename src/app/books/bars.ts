@@ -14,7 +14,7 @@ const besideBar = 3;
 /** More bars than these are no picture any more. */
 const barsMaxCount = 100;
 
-/** What a bar is as long as, and what is written beside it. */
+/** The length of a bar, and the words beside it. */
 const measures: Readonly<Record<ReportName, { readonly value: string; readonly labels: readonly string[] }>> = {
   cash: { value: "closing", labels: ["profile", "period", "account"] },
   flow: { value: "net", labels: ["profile", "period", "kind", "currency"] },

@@ -46,7 +46,7 @@ export interface Figures {
   readonly syncedAt: number | undefined;
 }
 
-/** What is asked for. */
+/** The parameters of a report. */
 export interface Asked {
   readonly name: ReportName;
   /** One, and two for a comparison. */

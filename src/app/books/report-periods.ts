@@ -11,8 +11,8 @@ const openDays = 31;
 const monthsCompared = 2;
 
 /**
- * The days that a report is about: two months for a comparison, a period for the others; what is open is looked for in
- * the last days where none is given.
+ * The days of a report: two months for a comparison, a period for the others. Open items without a period are those of
+ * the last days.
  * @throws {Failure} usage
  */
 export async function periodsOf(

@@ -59,7 +59,7 @@ export async function writeStatements(
   return written;
 }
 
-/** What came of comparing an account with its book. */
+/** The result of comparing an account with its book. */
 export interface ReconciledFile {
   readonly account: string;
   /** Undefined where there is no book to compare with. */

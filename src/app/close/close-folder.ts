@@ -31,7 +31,7 @@ export class CloseFolder {
     this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);
   }
 
-  /** Where a file of the folder is to be written now, its own folder made. */
+  /** The path for a file of the folder; makes its own folder. */
   async place(name: string): Promise<string> {
     const path = join(this.#part, name);
     await explained(() => this.#host.files.makeFolder(dirname(path), folderMode), explainSave(this.path, "--to"));
@@ -88,7 +88,7 @@ export class CloseFolder {
     );
   }
 
-  /** Removes what was not published, and what a run that was killed has left an hour ago or earlier. */
+  /** Removes what was not published, and what killed runs left an hour ago or earlier. */
   async discard(): Promise<void> {
     const { files, clock } = this.#host;
     await files.removeFolder(this.#part);
@@ -119,8 +119,8 @@ export class CloseFolder {
 }
 
 /**
- * Refuses to put a close where something else stands.
- * @param about what the manifest of a close says that may be replaced
+ * Refuses a close in place of another file or folder.
+ * @param about what the manifest of a replaceable close says
  * @throws {Failure} usage
  */
 export async function refuseForeign(host: Host, path: string, about: Readonly<Record<string, unknown>>): Promise<void> {

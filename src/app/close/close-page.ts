@@ -2,7 +2,7 @@ import { pageOpening, shown, termList } from "../../statements/formats/page.ts";
 import { pageTable, tableStyle } from "../books/page-table.ts";
 import type { CloseHead, Section } from "./close-tables.ts";
 
-/** The close as one page that needs nothing from anywhere. What to look at stands first. */
+/** The close as one self-contained page. Problems come first. */
 export function closePage({ title, profile, period, problems }: CloseHead, sections: readonly Section[]): string {
   const verdict =
     problems.length === 0

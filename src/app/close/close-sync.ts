@@ -7,7 +7,7 @@ import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Reads what is new of every account, and all of the month where the ledger lacks days of it.
+ * Reads new rows of every account, and the whole month where the ledger lacks days of it.
  * @throws {Failure} unavailable where an account cannot be read | setup | refused
  */
 export async function syncMonth(session: Session, period: Period): Promise<void> {

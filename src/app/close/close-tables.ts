@@ -11,7 +11,7 @@ export interface Section {
   readonly whenEmpty: string;
 }
 
-/** What stands above everything else. */
+/** The head of a close. */
 export interface CloseHead {
   readonly title: string;
   readonly profile: string;

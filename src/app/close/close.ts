@@ -26,7 +26,7 @@ import { problemLines, proveAccounts } from "./proofs.ts";
 import type { Proof } from "./proofs.ts";
 import { sectionsOf } from "./sections.ts";
 
-/** What a close says: a row for each account, and what is to be looked at. */
+/** The result of a close: a row for each account, and problems. */
 export interface CloseReport extends RowsReport {
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];

@@ -5,10 +5,10 @@ import { reopenedWords } from "../../close/late-rows.ts";
 import type { Chain } from "../../ledger/ledger.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 
-/** An account of the month, and what was found about it. */
+/** An account of the month, and the findings about it. */
 export interface Proof {
   readonly cash: Cash;
-  /** What is to be looked at; empty where every proof holds. */
+  /** Problems; empty where every proof holds. */
   readonly problems: readonly string[];
 }
 

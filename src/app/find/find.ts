@@ -21,11 +21,11 @@ import { fromInbox } from "../webhooks/inbox.ts";
 export interface Found {
   /** The newest last, by their first events. */
   readonly payments: readonly Payment[];
-  /** What was looked through, as a sentence names it. */
+  /** The places that were searched, for a sentence. */
   readonly places: readonly string[];
   /** True where more belongs to it than is shown. */
   readonly isCut: boolean;
-  /** Why the ledger may lack what is new; undefined where it does not, or nothing was asked. */
+  /** Why the ledger may lack new rows; undefined where it is up to date, or was not to be synced. */
   readonly unsynced: Failure | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function findPayments(session: Session, what: string, offline: bool
   });
 }
 
-/** Reads what is new. What is kept is looked through all the same where that fails. */
+/** Reads new rows. After a failure the stored rows are searched all the same. */
 async function syncFailure(session: Session): Promise<Failure | undefined> {
   try {
     await syncLedger(session, { named: [], startDate: undefined, isQuiet: true });
@@ -62,7 +62,7 @@ async function syncFailure(session: Session): Promise<Failure | undefined> {
   }
 }
 
-/** What became of an order, with the names and currencies that this machine saw last. */
+/** Describes outcomes of orders, with the names and currencies last seen on this machine. */
 async function orderWords({ host }: Session): Promise<OrderWords> {
   const [seen, currencyOf] = [await seenWallets(host), await seenCurrencies(host)];
   const walletOf = (scope: string) => (number: string) =>

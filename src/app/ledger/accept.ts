@@ -33,7 +33,7 @@ export async function acceptBreak(session: Session, asked: AcceptAsked): Promise
   const { accountNo, reference, evidence } = asked;
   const scope = await session.accountScope();
   const by = session.host.machine.userName;
-  // A writer would make a ledger where there is none.
+  // Opening it for writing would create a missing ledger.
   const held = await withLedger(session, (ledger) => ledger.accounts(scope));
   if (!held.some((known) => known.accountNo === accountNo)) throw nothingBreaks(asked, false);
   const gap = await withLedgerWriter(session, async (writer) => {

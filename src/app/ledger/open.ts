@@ -32,7 +32,7 @@ async function openLedger({ host, journalChoice }: Session): Promise<Ledger> {
 }
 
 /**
- * The same for a sync; makes it where there is none. One sync works at a time, and another one waits for its end.
+ * The same for a sync; creates a missing ledger. One sync works at a time, and others wait for it.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function withLedgerWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {

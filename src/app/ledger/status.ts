@@ -46,7 +46,7 @@ interface Look {
   readonly changed: number;
 }
 
-/** What is asked of a status. */
+/** The parameters of a status. */
 export interface StatusAsked {
   /** Milliseconds since 1970 UTC; default: now. */
   readonly asOf: number | undefined;

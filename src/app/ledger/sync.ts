@@ -29,7 +29,7 @@ export interface SyncFlags {
 }
 
 /**
- * Reads what is new of each account. One that fails is named and does not hold up the others.
+ * Reads new rows of each account. One that fails is named and does not stop the others.
  * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted | usage
  */
 export async function syncLedger(session: Session, { named, startDate, isQuiet = false }: SyncFlags): Promise<void> {
@@ -54,8 +54,8 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
 }
 
 /**
- * The same for every profile. One that fails is named and does not hold up the others.
- * @throws {Failure} as above, the gravest of all
+ * The same for every profile. One that fails is named and does not stop the others.
+ * @throws {Failure} as above, the most serious one
  */
 export async function syncEveryLedger(session: Session, flags: SyncFlags): Promise<void> {
   if (flags.named.length > 0)

@@ -27,7 +27,7 @@ export class EditAsked extends Error {
 }
 
 /**
- * Asks for what is missing, each by its own question.
+ * Asks for missing flags, each by its own question.
  * @param missing keys of flags
  * @throws {Failure} setup | refused | unavailable where wallets are to be chosen and cannot be listed
  */
@@ -123,7 +123,7 @@ function matching(choices: readonly Choice<string>[], typed: string): Choice<str
   return choices.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** True, or what is wrong and what to type instead. */
+/** True for a valid value, else what is wrong and what to type instead. */
 function problemOf(read: () => unknown): true | string {
   try {
     read();

@@ -20,7 +20,7 @@ export const checkFlags = {
   }),
 } as const;
 
-/** What was typed about the second witness, as far as a command takes it. */
+/** The flags about the second witness that a command has. */
 export interface CheckFlags {
   readonly checkStatement?: StatementCheck | undefined;
   readonly checkDays?: number | undefined;

@@ -8,7 +8,7 @@ import { walletCurrencies } from "./wallet-currencies.ts";
 import type { WitnessedTools } from "./witness.ts";
 import { openWitness } from "./witness.ts";
 
-/** Tells a person who stops a run while an answer is waited for, once another signal counts as a second one. */
+/** After a signal during an answer, tells a person that a second signal stops the wait. */
 export async function sayPatience(session: Session, over: AbortSignal): Promise<void> {
   await session.host.clock.sleep(echoMs, over).catch(() => undefined);
   if (over.aborted) return;
@@ -16,8 +16,8 @@ export async function sayPatience(session: Session, over: AbortSignal): Promise<
 }
 
 /**
- * All that `movements` needs to move money: journal, connection and whose account it is.
- * @param wish what was typed about the second witness
+ * Everything that `movements` needs to move money: journal, connection and account.
+ * @param wish the flags about the second witness
  * @throws {Failure} usage | setup | unavailable
  */
 export async function moneyTools(session: Session, wish: CheckFlags = {}): Promise<WitnessedTools> {

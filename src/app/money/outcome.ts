@@ -10,7 +10,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
 import { notSentWords } from "./witness.ts";
 
-/** What came of an order: one sentence for a person at a terminal, the movement for everything else. */
+/** The outcome of an order: one sentence for a person at a terminal, the movement for everything else. */
 export async function outcomeReport(performed: Performed & Partial<Waited>, session: Session): Promise<Report> {
   const { movement, notes = [], ending } = performed;
   const notSent = notSentWords(performed, session.showsPerson);

@@ -9,9 +9,9 @@ export interface Preview {
   /** One sentence: what is about to happen. */
   readonly title: string;
   readonly lines: readonly (readonly [name: string, value: string])[];
-  /** What makes the order impossible. */
+  /** Reasons why the order is impossible. */
   readonly violations: readonly Failure[];
-  /** What is odd and no reason to stop. */
+  /** Remarks that don't stop it. */
   readonly warnings: readonly string[];
 }
 

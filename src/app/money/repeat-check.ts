@@ -12,7 +12,7 @@ export interface RepeatFlags {
   readonly yes: boolean;
 }
 
-/** What was found around an order, and what of it a person is told before the question. */
+/** What was found around an order, with the warnings for a person before the question. */
 export interface RepeatCheck {
   readonly warnings: readonly string[];
   /** Ids of the orders that the warnings name. */
@@ -61,7 +61,7 @@ async function findRepeats(order: MoneyOrder, journal: Journal, session: Session
   return repeatsIn(order, await journal.lookAround(key, encodeRequest(endpoint, input).body ?? "{}"), context);
 }
 
-/** The weightiest last: it stands directly above the question. */
+/** The most serious last, directly above the question. */
 function warningsOf({ slips, open, told }: Repeats): string[] {
   return [...sentencesOf(told), ...sentencesOf(slips), ...sentencesOf(open)];
 }

@@ -22,7 +22,7 @@ export async function keepCurrencies(wallets: readonly JsonObject[] | undefined,
   await keepWalletsShared(wallets, session);
   const { host } = session;
   try {
-    // A look that is no order makes no folder, but for a person, whose shell completes what was seen.
+    // A read without an order creates no folder, except for a person, whose shell completes seen names.
     if ((await host.files.facts(stateFolder(host))) === undefined) {
       if (!host.stdout.isTerminal) return;
       await makeFolder(host, stateFolder(host), "state");
@@ -38,7 +38,7 @@ export async function keepCurrencies(wallets: readonly JsonObject[] | undefined,
     });
     if (lines.length > 0) host.files.append(pathIn(host), lines.join(""), false);
   } catch {
-    // The order goes on without.
+    // Only completion and words need it: the order goes on without.
   }
 }
 

@@ -17,7 +17,7 @@ export async function statementSources(session: Session): Promise<Sources> {
 }
 
 /**
- * What asking how orders of the session's account stand needs.
+ * Everything needed to ask for the status of the account's orders.
  * @throws {Failure} usage | setup
  */
 export async function statusSource(session: Session): Promise<StatusSource> {

@@ -12,8 +12,8 @@ import { outcomeReport } from "./outcome.ts";
 import { unasked } from "./witness.ts";
 
 /**
- * Says that a reference is used, and what came of its order. A person is asked nothing, since nothing is sent.
- * @param standing the order that was made under it
+ * Reports that a reference is used, and the outcome of its order. A person is asked nothing, since nothing is sent.
+ * @param standing the order under that reference
  * @throws {Failure} usage where the reference belongs to another request | setup | interrupted
  */
 export async function tellOrdered(

@@ -32,7 +32,7 @@ function withoutAddress(kind: CalledBack, account: Account): string | undefined 
   return kind === "payout" || hasStatusOf(kind, account) ? unreachableCallbackUrl : undefined;
 }
 
-/** True where the service can be asked how such an order stands. */
+/** True where the service has a status request for such orders. */
 function hasStatusOf(kind: CalledBack, { extensions }: Account): boolean {
   const extension = statusEndpoints[kind]?.extension?.name;
   return extension !== undefined && extensions.has(extension);
@@ -117,8 +117,8 @@ async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
 }
 
 /**
- * What is wrong about callbacks and waiting; nothing where one of these flags is named already, which may be the very
- * one that is missed.
+ * Violations about callbacks and waiting; none where one of these flags is reported already, which may be the one that
+ * is missing.
  * @throws {Failure} setup
  */
 export async function callbackViolations(

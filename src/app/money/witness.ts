@@ -61,7 +61,7 @@ export async function askWitness(
 }
 
 /**
- * What a run would be told by the witness, whatever it comes to.
+ * What the witness would say in a real run, as warnings.
  * @throws {Failure} setup | interrupted
  */
 export async function witnessWarnings(

@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 /** What ends the work on one profile and not that on the others; the gravest first. */
 const gravestFirst = ["setup", "unavailable", "usage", "refused", "mismatch"] as const satisfies readonly Ending[];
 
-/** What came of doing the same for every profile. */
+/** The results of the same action for every profile. */
 export interface OfProfiles<T> {
   readonly done: readonly { readonly profile: string; readonly value: T }[];
   /** The gravest failure, naming every profile that failed; undefined where none did. */
@@ -14,8 +14,8 @@ export interface OfProfiles<T> {
 }
 
 /**
- * Does the same for every profile, by their names. One that fails is kept for the end and the others are done; where
- * all fail, that is the failure.
+ * Does the same for every profile, by name. A failure is kept for the end while the others run; where all fail, that is
+ * the failure.
  * @throws {Failure} usage where one profile is named, too | setup where there is none | interrupted | the failure of all
  */
 export async function forEachProfile<T>(

@@ -56,7 +56,7 @@ function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
   ];
 }
 
-/** An optional value goes by a dash: Enter alone keeps what is there. */
+/** A dash clears an optional value: Enter alone keeps it. */
 async function askValue(key: ProfileKey, initial: string, prompts: Prompts): Promise<string> {
   const check = (text: string) => {
     const typed = text.trim();
@@ -77,7 +77,7 @@ async function askSecret(kind: string, prompts: Prompts) {
   return { [known]: new Secret((await prompts.secret({ message: `The ${secretWords[known]}`, check })).trim()) };
 }
 
-/** Offers to try a new profile. What comes of it is said; the profile is added whatever it is. */
+/** Offers to try a new profile, and reports the result. The profile is added in any case. */
 export async function offerCheck(name: string, session: Session): Promise<void> {
   const prompts = await session.host.prompts();
   try {

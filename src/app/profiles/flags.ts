@@ -2,7 +2,7 @@ import type { ProfileValues } from "../../profiles/profile-values.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 
-/** What a profile says, as flags. Secrets are never flags: everybody on the machine can read a command line. */
+/** Values of a profile, as flags. Secrets are never flags: every user of the machine can read command lines. */
 export const profileFlags = {
   environment: option({ value: "live|sandbox|simulator", summary: "Whether the money there is real.", read: anyText }),
   baseUrl: option({ value: "URL", summary: "The service's address; it may have a path.", read: anyText }),

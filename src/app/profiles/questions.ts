@@ -61,7 +61,7 @@ export async function askForSecrets(given: Secrets, prompts: Prompts): Promise<S
   return secrets;
 }
 
-/** What is pasted often has blanks around it. */
+/** Pasted text often has blanks around it. */
 async function askFor(key: ProfileKey, prompts: Prompts): Promise<string> {
   const optional = key === "accountBaseUrl";
   const check = (typed: string) =>
@@ -74,7 +74,7 @@ function explained(problem: string | undefined): true | string {
 }
 
 /**
- * The secrets that `--secrets-from` names. A person who is to type them is told so: nothing else shows that it waits.
+ * The secrets of `--secrets-from`. A person who types them gets a note: nothing else shows that it waits.
  * @throws {Failure} usage
  */
 export async function givenSecrets(from: string, session: Session): Promise<Secrets> {

@@ -25,7 +25,7 @@ import type { Flags } from "./flags.ts";
 import { defaultWindowDays } from "./flags.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** A comparison of one account, and what is open after it. */
+/** A comparison of one account, and its open items. */
 export interface Reconciled {
   readonly reconciliation: Reconciliation;
   readonly currency: string | undefined;
@@ -49,7 +49,7 @@ export async function reconcileAccount(
   const ruling = rules === undefined ? undefined : new Ruling(rules, accountNo);
   const carry = openMonths === undefined ? undefined : new Carry(openMonths, period, remarks);
   const book = new Book(texts, codes, span, { readsNarrations: path === undefined, ruling });
-  // A book of a person's is read first: what is wrong with it needs no service to be found.
+  // A person's book is read first: its errors can be found without the service.
   const file = path === undefined ? undefined : await readFile(session, path, flags, book);
   const account = await accountInQuestion(session, flags, accountNo);
   const booked = file ?? (await readJournal(session, account, asked, book));
@@ -94,7 +94,7 @@ function showsSources({ format }: Session): boolean {
   return format === "table" || format === "json";
 }
 
-/** What a table says of the amounts, and what tells which orders of the journal belong to the account. */
+/** The currency and the name for a table, and how the account is recognized in orders of the journal. */
 async function accountInQuestion(
   { service, format }: Session,
   { accountKind, book }: Flags,

@@ -4,7 +4,7 @@ import type { Field } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
 import { amountOf } from "../../values/money/amount.ts";
 
-/** What a terminal shows of it; sums that are not zero stand in the note. */
+/** The columns on a terminal; sums other than zero are in the note. */
 export const shownFields: readonly Field[] = [
   { name: "account", kind: "id", role: "who" },
   { name: "result", kind: "id", role: "state" },

@@ -22,7 +22,7 @@ import { shownFields, shownRow } from "./every-wallet-view.ts";
 import { filesOf, readInputs } from "./inputs.ts";
 import { sayReconciled, writeOpen } from "./outputs.ts";
 
-/** One row for each account: how it ended, and what is open. */
+/** One row for each account: its result, and its open items. */
 const summaryFields = [
   { name: "account", kind: "id", role: "who" },
   { name: "exit", kind: "count", role: "state" },
@@ -97,7 +97,7 @@ async function currencyOfMerchant({ service }: Session, accountNo: string): Prom
 
 interface One {
   readonly account: string;
-  /** Where the result of this account is to be written; undefined where it is not. */
+  /** Where to write the result of this account; undefined for none. */
   readonly save: string | undefined;
 }
 
@@ -169,7 +169,7 @@ function numeral(amount: Decimal | null): Numeral | null {
   return amount === null ? null : new Numeral(amount.toString());
 }
 
-/** What says something about one account cannot be said of all, and what is written needs a name for each. */
+/** Refuses flags about a single account, and paths that would be the same for all accounts. */
 function refuseUnfit(flags: Flags): void {
   if (flags.accountKind === "merchant")
     throw new Failure("usage", "--all is every wallet, and every merchant account with a nickname.", {

@@ -73,7 +73,7 @@ export const bookFlags = {
   }),
 } as const;
 
-/** What is compared with what. */
+/** The two sides of the comparison. */
 export const reconcileFlags = {
   account: option({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
   all: toggle({

@@ -89,7 +89,7 @@ function writtenOf({ save, exceptions, carry }: Files) {
   ] as const;
 }
 
-/** What is written must be nothing that is read, whatever links lie between. */
+/** Refuses an output file that is also an input, through links or not. */
 async function refuseSharedFiles({ host }: Session, files: Files): Promise<void> {
   const read = [
     [files.book, "the book itself"],

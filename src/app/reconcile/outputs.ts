@@ -15,7 +15,7 @@ import type { Reconciled } from "./compare.ts";
 import type { Files } from "./inputs.ts";
 
 /**
- * Says what was found, and then writes what is open to the files that were named: whether or not both sides agree.
+ * Reports the result, then writes open items to the named files, whether both sides agree or not.
  * @throws {Failure} mismatch | usage and unavailable where something cannot be written
  */
 export async function sayReconciled(

@@ -56,7 +56,7 @@ export async function checkRules(session: Session, flags: RulesCheckFlags): Prom
   const period = await notedPeriod(flags.month === undefined ? { lastMonth: true } : { month: flags.month }, session);
   const counts = new Map<number, number>();
   const check = { rules, period, counts };
-  // What is wrong with the book needs no service to be found.
+  // Errors of the book can be found without the service.
   const booked = await bookedRows(session, flags, check);
   const report: RowsReport = {
     shape: "rows",

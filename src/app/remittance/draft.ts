@@ -116,7 +116,7 @@ async function knownDraft(session: Session, sources: DraftSources) {
   return { known, unsaid, made, wrong };
 }
 
-/** What is wrong with files, and which fields are missing or wrong. */
+/** Violations in files, and missing or invalid fields. */
 function gapsOf(
   known: RemittanceDraft,
   wrong: readonly Failure[],

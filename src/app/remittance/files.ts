@@ -14,7 +14,7 @@ const senderFileMode = 0o600;
 
 /**
  * The text of a draft's or a sender's file, `-` for stdin.
- * @throws {Failure} usage; repeats nothing of what is in it
+ * @throws {Failure} usage; repeats none of its content
  */
 export async function readText(path: string, flag: "--from-file" | "--sender-from", session: Session): Promise<string> {
   const { host } = session;
@@ -36,7 +36,7 @@ export async function readText(path: string, flag: "--from-file" | "--sender-fro
 }
 
 /**
- * Finds out before anybody is asked anything whether the sender can be kept there.
+ * Checks before the first question whether the sender can be saved there.
  * @throws {Failure} usage
  */
 export async function checkSenderFile(path: string, { host }: Session): Promise<void> {

@@ -9,7 +9,7 @@ import { anyText, option } from "../../cli/line/input.ts";
 import { moneyFlags } from "../money/flags.ts";
 import { waitFlags } from "../money/wait-flags.ts";
 
-/** What stands for a value in the help, by kind. */
+/** Placeholders for values in the help, by kind. */
 const placeholders: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
   amount: "N",
   day: "YYYY-MM-DD",
@@ -41,7 +41,7 @@ export const senderFileFlags = {
   }),
 } as const;
 
-/** One flag for every field of a remittance, named by its path; two of them stand among other commands' flags. */
+/** One flag for every field of a remittance, named by its path; two of them are grouped with other commands' flags. */
 export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = Object.fromEntries(
   formOrder
     .filter(({ path }) => path !== "partnerReference" && !Object.hasOwn(waitFlags, flagKey(path)))
@@ -56,7 +56,7 @@ export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = 
     ]),
 );
 
-/** What the flags say, by path. What is wrong with it is told later, together with what is missing. */
+/** The values of flags, by path. Violations are reported later, together with missing fields. */
 export function draftOfFlags(flags: Readonly<Record<string, unknown>>): RemittanceDraft {
   return new Map(
     remittanceFields.flatMap(({ path, kind }): [string, string][] => {
@@ -72,7 +72,7 @@ export function flagOf(path: string): string {
   return `--${path === "partnerReference" ? key : flagName(flagKey(path))}`;
 }
 
-/** `sender.fullName` stands under the key `senderFullName`. */
+/** `sender.fullName` has the key `senderFullName`. */
 function flagKey(path: string): string {
   return path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -27,7 +27,7 @@ export interface AccountStatements extends Pick<StatementSource, "accountKind" |
   stream<Result>(period: Period, use: (rows: Rows) => Promise<Result>): Promise<Result>;
   /** What the service says of the balance; undefined where it says nothing. */
   balance(): Promise<JsonObject | undefined>;
-  /** The currency, for people: spec 2.6 has no field for that of an entry. Machines get what was sent. */
+  /** The currency, for people: spec 2.6 has no such field in an entry. Machines get what was sent. */
   shownCurrency(): Promise<string | undefined>;
   /**
    * What rows do not say.

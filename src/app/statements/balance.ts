@@ -8,7 +8,7 @@ import type { JsonObject } from "../../values/json.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { option } from "../../cli/line/input.ts";
 
-/** What makes a failure of a balance that is too low. */
+/** Turns a low balance into a failure. */
 export const minimumBalanceFlags = {
   failBelow: option({
     value: "AMOUNT",
@@ -23,7 +23,7 @@ export interface Balance {
   readonly columns: readonly Field[];
 }
 
-/** A balance as the service says it; one that is too low is told as a failure, and not shown. */
+/** A balance as the service gives it; one below the limit is a failure, and not shown. */
 export function balanceReport(
   { accountNo, record, columns }: Balance,
   { failBelow }: FlagValues<typeof minimumBalanceFlags>,
@@ -45,7 +45,7 @@ export function balancesReport(
   return {
     shape: "rows",
     columns: balancesColumns(columns),
-    // Whose it is was asked for, and does not always stand in the answer.
+    // The account number is from the request, since not every answer has it.
     rows: balances.map(({ accountNo, record }) => ({ ...record, accountNo })),
     whenEmpty: "The account has no wallets.",
     findings: () => ({ notes: [], failure: failBelow === undefined ? undefined : tooLow(balances, failBelow) }),

@@ -23,7 +23,7 @@ interface Unexported {
 }
 
 /**
- * Exports the statement of every wallet, each to a file of its own. One that fails is said and does not hold up the
+ * Exports the statement of every wallet, each to a file of its own. One that fails is noted and does not stop the
  * others.
  * @throws {Failure} the first failure of a wallet, when all were tried; usage | setup
  */
@@ -54,7 +54,7 @@ export async function exportEveryWallet(session: Session, flags: ExportFlags): P
   if (first !== undefined) throw failureOf(unexported, first.failure, wallets.length);
 }
 
-/** What is wrong with the command line is said once, before anything is read. */
+/** Checks the command line once, before anything is read. */
 async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
   checkView(session, flags);
   if (!flags.sinceLast) return void resolvePeriod(flags, session.today());

@@ -10,8 +10,8 @@ import type { ExportFlags } from "./export-flags.ts";
 import type { StatementSource } from "./statement-source.ts";
 
 /**
- * Prints a statement's rows, and then each that appears. The period begins where the flags say (today where they say
- * nothing) and goes on from day to day.
+ * Prints a statement's rows, and then each new one. The period begins with that of the flags (default: today) and
+ * continues from day to day.
  * @throws {Failure} usage | setup | refused | unavailable
  */
 export async function followStatement(

@@ -42,8 +42,8 @@ function served({ service }: Session): WalletRows {
 }
 
 /**
- * Tells which rows of a wallet are halves of transfers between two wallets of the profile: those that the journal knows
- * as such, and those whose reference and amount stand with the other sign in another wallet's statement of the days.
+ * Finds the rows of a wallet that are halves of transfers between two wallets of the profile: those that the journal
+ * knows as such, and those whose reference and opposite amount are in another wallet's statement of the same days.
  * @throws {Failure} setup | unavailable
  */
 export async function ownTransfersOf(

@@ -76,7 +76,7 @@ async function balancesNow(account: AccountStatements): Promise<readonly Decimal
   return balance === undefined ? [] : balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
 }
 
-/** Two runs at once would both append what is new. */
+/** Two runs at once would both append the same new rows. */
 async function lockMemory(memoryPath: string, accountNo: string, { files }: Host): Promise<() => Promise<void>> {
   try {
     return await files.lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });

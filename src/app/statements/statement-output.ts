@@ -10,7 +10,7 @@ import { rowFilter } from "../where.ts";
 import type { AccountStatements } from "./account-statements.ts";
 import { heldDuring, since } from "./held.ts";
 
-/** What is shown of an account's statement, and how. */
+/** Which statement of an account to show, and how. */
 export interface StatementAsked {
   readonly period: Period;
   readonly strict: boolean;

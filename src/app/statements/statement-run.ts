@@ -54,7 +54,7 @@ export function checkBookkeeping(
 }
 
 /**
- * A chart stands under a table; a file for another program, and one that goes on, holds every row.
+ * Refuses a chart without a table: files for other programs, and continued ones, have rows alone.
  * @throws {Failure} usage
  */
 export function checkView(

@@ -50,14 +50,13 @@ export async function readPayload(path: string, session: Session): Promise<strin
   });
 }
 
-/** What is to be said of a body; undefined stands for one that is too large. */
+/** The verdict on a body; undefined means a body that is too large. */
 export function examineBody(body: Uint8Array | undefined, { keys, tolerance }: Verifier): Examination {
   return body === undefined ? tooLarge : examineWebhook(body, keys, tolerance);
 }
 
 /**
- * Reads and verifies files, one after the other: one that cannot be read is told of and keeps no other from being
- * verified.
+ * Reads and verifies files, one after the other: an unreadable one is reported and does not stop the others.
  * @throws {Failure} interrupted
  */
 export async function* examineFiles(

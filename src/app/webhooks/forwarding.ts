@@ -2,7 +2,7 @@ import type { Destination } from "../../webhooks/listen/destination.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Whoever takes events at that address, within the time that `--timeout` allows.
+ * A receiver of events at that address, with the time limit of `--timeout`.
  * @throws {Failure} usage when the certificates cannot be used
  */
 export async function forwardingTo(url: string, session: Session): Promise<Destination> {

@@ -4,7 +4,7 @@ import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Opens the inbox for as long as `use` works with it. `read` makes none where there is none.
+ * Opens the inbox while `use` works with it. `read` creates no file.
  * @throws {Failure} setup | unavailable
  */
 export async function withInbox<T>(
@@ -21,7 +21,7 @@ export async function withInbox<T>(
 }
 
 /**
- * What is in the inbox, piece by piece, while it is open: for reports, which are read when the command has returned.
+ * Reads the inbox piece by piece while it is open: for reports, which are read after the command has returned.
  * @throws {Failure} setup | unavailable
  */
 export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => AsyncIterable<T>): AsyncGenerator<T> {

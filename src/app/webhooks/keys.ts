@@ -18,9 +18,9 @@ export const webhookKeyFlags = {
 } as const;
 
 /**
- * The keys that webhooks are signed with: those of `--key-file`, else of the environment, else of the profile. There is
- * at least one.
- * @throws {Failure} setup when there is none, or it cannot be one (`bad key` is its reason then)
+ * The keys of webhook signatures: those of `--key-file`, else of the environment, else of the profile. There is at
+ * least one.
+ * @throws {Failure} setup when there is none, or one is invalid (with the reason `bad key`)
  */
 export async function webhookKeys(
   session: Session,
@@ -50,7 +50,7 @@ async function keysOfProfile(session: Session): Promise<readonly string[]> {
 function keysOfFiles({ host }: Session, paths: readonly string[]): Promise<readonly string[]> {
   return Promise.all(
     paths.map(async (path) => {
-      // Where a key's file is expected, the key itself may stand by mistake: the path is not repeated.
+      // The key itself may be typed instead of its file by mistake: the path is not repeated.
       const bytes = await host.files.read(path, keyFileMaxBytes).catch((error: unknown) => {
         throw new Failure("setup", `The file that --key-file names cannot be read: ${fileFailureOf(error)}.`, {
           hint: "Write the key into a file and name that file: --key-file webhook.key",

@@ -5,7 +5,7 @@ import { commonFlags } from "../common-flags.ts";
 import type { Entry, Section } from "./layout.ts";
 import { commands, entries, laidOut, lineCount, prose } from "./layout.ts";
 
-/** More examples stand in the manual and in the reference. */
+/** The manual and the reference have more examples. */
 const examplesMaxCount = 3;
 /** More lines than these are no help. */
 const pageMaxLines = 60;

@@ -11,9 +11,9 @@ export interface Section {
 export type Block =
   /** Sentences; each line of the text begins one of the page's. */
   | { readonly kind: "prose"; readonly text: string }
-  /** Names, each with what is said of it. */
+  /** Names, each with its description. */
   | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  /** Command lines to copy. One that is too long goes on behind a backslash, as a shell takes it. */
+  /** Command lines to copy. A long one continues after a backslash, as in a shell. */
   | { readonly kind: "commands"; readonly lines: readonly string[] };
 export type Entry = readonly [name: string, text: string];
 
@@ -35,7 +35,7 @@ const lineMaxWidth = 100;
 const lineMinWidth = 30;
 /** Off a terminal, as manual pages are. */
 const usualWidth = 80;
-/** A text beside its name has at least this many columns, otherwise it stands below. */
+/** A description beside its name has at least this many columns, otherwise it is below. */
 const textMinWidth = 24;
 /** Keeps a flag with its value, and quoted words together. */
 const commandWord = /--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s-]\S*)|(?:"[^"]*"|'[^']*'|\S)+/g;
@@ -43,8 +43,8 @@ const indent = "  ";
 const deeper = "      ";
 
 /**
- * A page for a terminal of so many columns (undefined: no terminal). No word is broken: one that is longer than a line
- * stands on a line of its own.
+ * A page for a terminal of so many columns (undefined: no terminal). Words are never broken: one that is longer than a
+ * line gets a line of its own.
  */
 export function laidOut(sections: readonly Section[], columns: number | undefined, bold: boolean): string {
   const width = Math.max(lineMinWidth, Math.min(columns ?? usualWidth, lineMaxWidth));
@@ -60,7 +60,7 @@ export function laidOut(sections: readonly Section[], columns: number | undefine
   return parts.join("\n");
 }
 
-/** The texts, made shorter by whoever makes a page: how many lines it has. */
+/** The number of lines of a page, by which its author shortens texts. */
 export function lineCount(page: string): number {
   return page.split("\n").length - 1;
 }
@@ -71,7 +71,7 @@ function blockLines(block: Block, margin: string, width: number): string[] {
   return block.text.split("\n").flatMap((line) => hung(line, margin, margin, width));
 }
 
-/** Names stand in a column; one that is longer than most has its text below. */
+/** Names form a column; a long one has its text below. */
 function entryLines(listed: readonly Entry[], margin: string, width: number): string[] {
   const room = width - margin.length - indent.length - textMinWidth;
   const widths = listed.map(([name]) => widthOf(name)).filter((wide) => wide <= room);

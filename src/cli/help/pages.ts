@@ -20,7 +20,7 @@ export interface Helped {
 export interface PageForm {
   /** Columns of the terminal; undefined where there is none. */
   readonly columns: number | undefined;
-  /** Headings stand out. */
+  /** True for bold headings. */
   readonly bold: boolean;
 }
 

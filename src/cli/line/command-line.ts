@@ -12,8 +12,8 @@ export interface CommandLine {
 }
 
 /**
- * Finds the command: the longest run of words that is one. The flags that every command has may stand before and
- * between these words, as people who know other programs type them.
+ * Finds the command: the longest run of words that names one. The flags of every command may come before and between
+ * these words, as in other programs.
  */
 export function readCommandLine(
   argv: readonly string[],
@@ -30,13 +30,13 @@ export function readCommandLine(
   return { id: undefined, words: places.map((place) => argv[place] ?? ""), rest: [] };
 }
 
-/** Where the first words stand: up to the first flag that only some commands have. */
+/** The indexes of the first words: up to the first flag of only some commands. */
 function wordPlaces(tokens: readonly Token[]): readonly number[] {
   const end = tokens.findIndex((token) => token.kind !== "argument" && !isEverybodys(token));
   return tokens.slice(0, end < 0 ? undefined : end).flatMap(({ kind, place }) => (kind === "argument" ? [place] : []));
 }
 
-/** True for a flag that every command has: it may stand between the words of a command. */
+/** True for a flag of every command: it may come between the words of a command. */
 export function isEverybodys(token: Token): boolean {
   return "key" in token && (token.key === "help" || Object.hasOwn(commonFlags, token.key));
 }

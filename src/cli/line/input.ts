@@ -1,14 +1,14 @@
 import { closest } from "../../values/text/closest.ts";
 import { Failure } from "../../values/failure.ts";
 
-/** A flag with a value. `read` turns what was typed into the value and throws a usage `Failure` otherwise. */
+/** A flag with a value. `read` parses what was typed and throws a usage `Failure` for an invalid value. */
 export interface Option<T = unknown, Required extends boolean = boolean> {
   readonly kind: "option";
   readonly summary: string;
   readonly char?: string | undefined;
-  /** What stands for the value in the help: `--month YYYY-MM`. */
+  /** The value's placeholder in the help: `--month YYYY-MM`. */
   readonly value: string;
-  /** All that the value can be, where these are too many to stand for it in the help. */
+  /** All valid values, where these are too many for the placeholder. */
   readonly words?: readonly string[] | undefined;
   readonly required: Required;
   readonly many: boolean;
@@ -32,7 +32,7 @@ export interface Positional<T = unknown, Required extends boolean = boolean> {
   readonly kind: "positional";
   readonly summary: string;
   readonly required: Required;
-  /** The flag without a value, by its key, in whose place it stands: one of the two has to be there. */
+  /** The key of the toggle that replaces it: one of the two is required. */
   readonly unless?: string | undefined;
   read(text: string, name: string): T;
 }
@@ -81,7 +81,7 @@ export function toggle(spec: Omit<Toggle<never>, "kind" | "words">): Toggle<neve
   return { ...spec, kind: "toggle" };
 }
 
-/** A flag that stands alone or with one of some words. */
+/** A flag that can be alone or have one of some words as its value. */
 export function wordedToggle<const Word extends string>(
   spec: Omit<Toggle, "kind" | "words"> & { readonly words: readonly Word[] },
 ): Toggle<Word> {

@@ -4,7 +4,7 @@ import type { Flags, FlagValues, Positional, Positionals, PositionalValues } fro
 import type { TypedLine } from "./typed-line.ts";
 import { longName } from "./typed-line.ts";
 
-/** What was made of the words of a command line, and all that was not right about them. */
+/** The parsed words of a command line, and all violations in them. */
 export interface Read {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: readonly Failure[];
@@ -23,7 +23,7 @@ interface Reading {
   readonly missing: string[];
 }
 
-/** Reads what was typed, by its flags' own readers. */
+/** Parses typed flags, each by its own reader. */
 export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
   const reading: Reading = { values: {}, violations: [], missing: [] };
   for (const [key, flag] of Object.entries(flags)) {
@@ -31,7 +31,7 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
     const texts = typed.get(key);
     if (flag.kind === "toggle") reading.values[key] = texts === undefined ? false : (texts.at(-1) ?? true);
     else if (texts?.[0] === undefined) {
-      // A flag that lost its value is told of already.
+      // A flag without its value was reported already.
       if (flag.required && texts === undefined) reading.missing.push(name);
     } else {
       const [text] = texts;
@@ -43,8 +43,8 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
 }
 
 /**
- * The same for arguments, by their places.
- * @param flags what was made of the flags, some of which stand for an argument
+ * The same for arguments, by position.
+ * @param flags the parsed flags, some of which replace an argument
  */
 export function readPositionals(words: readonly string[], positionals: Positionals, flags: Read): Read {
   const reading: Reading = { values: {}, violations: [], missing: [] };

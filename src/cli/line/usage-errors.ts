@@ -23,14 +23,14 @@ export function flagWithoutValue(flag: string, commandId: string): Failure {
   });
 }
 
-/** A flag that takes no value and was given one: it would be a guess what was meant. */
+/** A value for a flag that takes none: its meaning would be a guess. */
 export function toggleWithValue(flag: string, typed: string): Failure {
   return new Failure("usage", `${flag} takes no value, and was given ${quote(typed)}.`, {
     hint: `Write ${flag} alone for yes, and leave it out for no.`,
   });
 }
 
-/** A flag that stands alone or with one of a few words. */
+/** A wrong word for a flag that takes one of a few, or none. */
 export function toggleWithOtherWord(flag: string, typed: string, words: readonly string[]): Failure {
   return new Failure("usage", `${flag} takes ${words.join(", ")} or nothing, and was given ${quote(typed)}.`, {
     hint: `Write ${flag}, or ${flag}=${words[0]}.`,
@@ -93,7 +93,7 @@ export function nearestCommands(words: readonly string[], ids: readonly string[]
   return named.length <= choicesMaxCount ? named : [];
 }
 
-/** What was left out, all at once. */
+/** Everything that is missing, at once. */
 export function missing(names: readonly string[], commandId: string): Failure {
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.`, {

@@ -24,7 +24,7 @@ export default command({
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
       const submitted = await findSubmitted(approvals, args.id);
-      // What is not what it says is to be rejected, too: it is looked into only for whoever is asked.
+      // A batch that doesn't match its digest can be rejected, too, so its rows are read only for a question.
       if (!yes) {
         const look = await review(approvals, submitted, session);
         await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);

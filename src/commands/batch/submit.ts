@@ -60,8 +60,8 @@ export default command({
 });
 
 /**
- * What was rejected or withdrawn stays what it is: the same file again is another batch.
- * @returns before: the batch that it is already, where that still waits or was sent
+ * A rejected or withdrawn batch stays so: the same file becomes another batch.
+ * @returns before: the existing batch, where it is still waiting or was sent
  */
 async function roundOf(
   plan: BatchPlan,

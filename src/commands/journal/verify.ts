@@ -84,7 +84,7 @@ async function follow(journal: Journal, head: string | undefined): Promise<{ cha
   return { chain, isPassed };
 }
 
-/** Here damage is what was looked for, and not what was in the way. */
+/** Damage is a result of this command, not an obstacle. */
 function asMismatch(error: unknown): unknown {
   if (!(error instanceof Failure) || !isDamaged(error)) return error;
   return new Failure("mismatch", error.message, { hint: error.hint, reason: "damaged", cause: error });

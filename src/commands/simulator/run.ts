@@ -35,7 +35,7 @@ export default command({
       const { host } = session;
       const shell = host.stdin.isTerminal ? await markedShell(name, args, folders.path, host.files) : undefined;
       const options = await simulatorOptions(flags, session);
-      // Lines that come while a person types would tear what stands there apart.
+      // Log lines would mix with what a person types.
       const tell = shell === undefined ? options.tell : undefined;
       const simulator = await startSimulator(session.host, { ...options, tell });
       try {

@@ -45,7 +45,7 @@ export default command({
     const listed = first === undefined ? await service.read(listWallets, {}) : [];
     const named = first === undefined ? listed.map((wallet) => textIn(wallet, "accountNo")) : [first, ...others];
     const balances = [];
-    // One after the other: what comes is as old as the request before it, and no service is rushed.
+    // Sequentially: each balance is fresh, and the service gets one request at a time.
     for (const accountNo of new Set(named.filter((number) => number !== "")))
       balances.push({ accountNo, record: await service.read(walletBalance, { accountNo }) });
     const report = balancesReport(balances, walletBalanceFields, flags);

@@ -58,7 +58,7 @@ export default command({
   },
 });
 
-/** What speaks of a whole statement has no meaning for one that goes on. */
+/** Options for a whole statement have no meaning with --follow. */
 function noFollow(flags: Readonly<Record<"all" | "sinceLast" | "chart" | "strict", boolean>>): Failure {
   const given = (["all", "sinceLast", "chart", "strict"] as const).filter((key) => flags[key]);
   const names = given.map((key) => `--${flagName(key)}`);

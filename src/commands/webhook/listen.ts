@@ -59,7 +59,7 @@ export default command({
   },
 });
 
-/** Also with --quiet: whoever starts a receiver has to know its address. */
+/** Even with --quiet: the process that starts a receiver needs its address. */
 async function sayReady(url: string, { readyFile }: WebhookListenFlags, session: Session): Promise<void> {
   const line = `ready ${url}\n`;
   if (readyFile !== undefined) await saveText(readyFile, line, session.host.files, "--ready-file");

@@ -2,7 +2,7 @@ import { collectionBalance, collectionStatement, mainBalance, mainStatement, one
 import { bankPayout, payout } from "./payout.ts";
 import { collectionStatus, paymentStatus } from "./status.ts";
 
-/** What is known of the service beyond its specification. No profile has any of it before it is turned on. */
+/** Features of the service beyond its specification. Each is off until a profile turns it on. */
 export const extensions = [
   payout,
   bankPayout,

@@ -8,7 +8,7 @@ const request = { schema: z.strictObject({ transactionId: text, transactionRef: 
 
 const response = { ...objectAt(), isClaim: true };
 
-/** How a collection stands. */
+/** The status of a collection. */
 export const collectionStatus = reads({
   name: "collection status",
   spec: "none",
@@ -21,7 +21,7 @@ export const collectionStatus = reads({
   response,
 });
 
-/** How a payout stands. */
+/** The status of a payout. */
 export const paymentStatus = reads({
   name: "payment status",
   spec: "none",

@@ -3,19 +3,19 @@ import type { OwnCode } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
 
 /**
- * Fewer rounds than PostgreSQL has ever asked for by itself make it cheap to guess the password from what answers them:
- * only who means to guess asks for fewer.
+ * Fewer rounds than PostgreSQL's default make it cheap to guess the password from the proof: only an attacker asks for
+ * fewer.
  */
 const scramMinRounds = 4096;
 
-/** How a server asks for the password. `scram` proves that both know it, and tells neither of them. */
+/** How a server asks for the password. `scram` proves that both know it, without sending it. */
 type Asked = "clear" | "md5" | "scram";
 
 /**
- * Watches how a server lets us in: a password goes to a server that has proved itself, or is proved by SCRAM without
- * being told.
- * @param isProved true where TLS or the owner of a Unix socket has proved who the server is
- * @returns what the client asks for the password
+ * Watches how a server authenticates us: the password is sent only to a server with a proven identity, or proved by
+ * SCRAM without being sent.
+ * @param isProved true where TLS or the owner of a Unix socket has proved the server's identity
+ * @returns the function that gives the client the password
  */
 export function guardPassword(
   connection: Connection,

@@ -23,8 +23,8 @@ export class SlabWriter {
   }
 
   /**
-   * Resolves at once while the slab has room, when the taker took the slab before it otherwise; what is longer than a
-   * slab is waited for.
+   * Resolves at once while the buffer has room, else when the previous buffer was written; a longer piece is waited
+   * for.
    */
   write(piece: Uint8Array | string): Promise<void> {
     const bytes = typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
@@ -64,7 +64,7 @@ export class SlabWriter {
     if (this.#writtenBytes > longBytes) limitYoungGeneration();
     this.#takenBefore = this.#taken;
     this.#taken = this.#taken.then(() => this.#take(bytes));
-    // Whoever writes or flushes next hears of it; until then it must not count as unhandled.
+    // The next write or flush throws it; until then it must not count as unhandled.
     this.#taken.catch(() => undefined);
   }
 }

@@ -5,25 +5,25 @@ export interface Files {
    * @throws {FileTooLarge} beyond `maxBytes`
    */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
-  /** A file in pieces, for files of any size. A pipe with a name is none (ESPIPE): it would be waited for. */
+  /** A file in pieces, for files of any size. A named pipe is refused (ESPIPE): opening it would block. */
   chunks(path: string): AsyncIterable<Uint8Array>;
-  /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
+  /** What is at the path itself (links are not followed), or undefined where nothing is. */
   facts(path: string): Promise<FileFacts | undefined>;
-  /** The names of what is in a folder; none where there is no such folder. */
+  /** The names in a folder; empty where it doesn't exist. */
   names(path: string): Promise<string[]>;
-  /** True where both lead to one file, whatever they call it and whatever links lie between. */
+  /** True where both are the same file, under any names and through any links. */
   isSame(one: string, other: string): Promise<boolean>;
   /** Where writing to the path leads, every link followed; undefined where its folder does not exist. */
   leadsTo(path: string): Promise<Target | undefined>;
   /**
-   * What tells a folder from a copy of it, whatever machine or container looks at it: its number in its file system and
-   * when it was made, apart by a blank; `0` where that isn't known. Undefined where there is no such folder.
+   * Identifies a folder, unlike its copies, on any machine or container: its inode number and its creation time, with a
+   * blank between; `0` where that isn't known. Undefined where it doesn't exist.
    */
   folderId(path: string): Promise<string | undefined>;
   /**
-   * A new file beside `path` that takes its place as a whole on `commit`.
-   * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link
-   * leads to, and those of any new file where none stands
+   * A new file beside `path` that replaces it as a whole on `commit`.
+   * @param mode its permissions, cut by the umask; `kept` takes those of the existing file, through a link, or those of
+   * any new file
    */
   draft(path: string, mode: number | "kept"): Promise<FileDraft>;
   /**
@@ -34,13 +34,13 @@ export interface Files {
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Gives a folder another name beside it, at once; nothing stands there. */
+  /** Renames a folder at once; the target must not exist. */
   renameFolder(from: string, to: string): Promise<void>;
-  /** Removes a folder of ours with all that is in it. */
+  /** Removes a folder of ours with its content. */
   removeFolder(path: string): Promise<void>;
-  /** Waits for and takes the lock at `path`; what comes back gives it up again. */
+  /** Waits for and takes the lock at `path`; returns a function that releases it. */
   lock(path: string, limits: { readonly waitMs: number; readonly staleMs: number }): Promise<() => Promise<void>>;
-  /** An empty folder of this user's own among the temporary ones; what comes back removes it with all that is in it. */
+  /** An empty temporary folder of this user; `remove` deletes it with its content. */
   temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Bytes that stay in memory up to `memoryMaxBytes` and go to an unnamed temporary file beyond. */
   spool(memoryMaxBytes: number): Spool;
@@ -60,7 +60,7 @@ export interface FileDraft {
   write(bytes: Uint8Array | string): Promise<void>;
   /** fsync, rename over the final path, fsync of the folder. */
   commit(): Promise<void>;
-  /** Removes what was written; the file at the final path stays as it was. Does nothing after `commit`. */
+  /** Discards what was written; the file at the final path stays as it was. Does nothing after `commit`. */
   abandon(): Promise<void>;
 }
 
@@ -82,10 +82,10 @@ export class FileTooLarge extends Error {
   override readonly name = "FileTooLarge";
 }
 
-/** A file that stands somewhere, or would. */
+/** A file, or the path of a file to create. */
 export interface Target {
   /** Absolute, without links. */
   readonly path: string;
-  /** How many names it has; 0 where nothing stands there. */
+  /** How many hard links it has; 0 where it doesn't exist. */
   readonly namesCount: number;
 }

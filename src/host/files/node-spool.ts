@@ -9,8 +9,7 @@ import { SlabWriter } from "./buffered-writer.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 /**
- * What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB
- * more.
+ * The size of pieces. V8 would move larger ones to its old generation, which takes 50 MB more.
  */
 const chunkBytes = 64 * 1024;
 /** Fewer and larger reads are quicker. */
@@ -101,7 +100,7 @@ function* piecesOf(bytes: Uint8Array, pieceMaxBytes: number): Generator<Uint8Arr
   for (let done = 0; done < bytes.length; done += pieceMaxBytes) yield bytes.subarray(done, done + pieceMaxBytes);
 }
 
-/** Nothing at the end of the file. What goes wrong is told to whoever waits for it. */
+/** Empty at the end of the file. An error goes to the caller that waits for it. */
 function readBlock(file: FileHandle, buffer: Buffer, at: number, sizeBytes: number): Promise<number> {
   const wanted = Math.min(buffer.length, sizeBytes - at);
   if (wanted === 0) return Promise.resolve(0);

@@ -6,9 +6,9 @@ import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 /** Bytes that wait for a slow reader before the wire is held back. */
 const waitingMaxBytes = 256 * 1024;
 
-/** What the reader of an answer does, told to the wire. */
+/** Steps of an answer's reader, for the wire. */
 export interface ReaderSteps {
-  /** It took all there was. */
+  /** It took everything. */
   onRoom(): void;
   /** It has nothing to do before more comes. */
   onWaiting(): void;
@@ -47,7 +47,7 @@ export class ByteQueue {
     this.#wake?.();
   }
 
-  /** The reader gets what came before the error, and then the error. */
+  /** The reader gets the bytes before the error, and then the error. */
   fail(error: unknown): void {
     this.#ending ??= { error };
     this.#wake?.();

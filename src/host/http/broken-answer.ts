@@ -30,7 +30,7 @@ function reasonOf(status: number): string {
   return process.getBuiltinModule("node:http").STATUS_CODES[status] ?? "";
 }
 
-/** The whole answer as it stands on the wire, so that it can break off in its head as well. */
+/** The whole answer in wire format, so that it can break off within its head, too. */
 async function* bytesOf({ status, headers = {}, body = "" }: OutgoingResponse): AsyncGenerator<Uint8Array> {
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
   const length = isWhole ? `content-length: ${Buffer.byteLength(body)}` : "transfer-encoding: chunked";

@@ -21,7 +21,7 @@ export interface DialSettings {
 }
 
 /**
- * A socket that stands: name resolved, connected, TLS agreed with the right server.
+ * An open socket: name resolved, connected, TLS handshake with the right server done.
  * @throws {WireError} address, connection or tls; the signal's reason
  */
 export function dial(to: Destination, { trust, signal }: DialSettings): Promise<Socket> {
@@ -32,7 +32,7 @@ export function dial(to: Destination, { trust, signal }: DialSettings): Promise<
 interface Attempt {
   readonly context: SecureContext | undefined;
   readonly signal: AbortSignal;
-  /** What is spoken through in place of a connection of its own. */
+  /** A stream to use instead of a new connection. */
   readonly through?: Duplex | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { elapsedMs } from "../process/elapsed-ms.ts";
 
-/** A time that runs out, and stands still while it is held. */
+/** A time limit that can be paused. */
 export class Deadline {
   readonly #onPassed: () => void;
   #leftMs: number;

@@ -26,7 +26,7 @@ export function parseAddress(text: string): URL {
   return url;
 }
 
-/** What is dialled for a URL: without brackets around IPv6, and with the port that it leaves out. */
+/** The host and port of a URL: IPv6 without brackets, and with the default port. */
 export function destinationOf(url: URL): Destination {
   const secure = url.protocol === "https:";
   return {

@@ -19,9 +19,9 @@ export interface HttpRequest {
   readonly reset?: boolean;
 }
 
-/** Is told how a request gets on, in the words of undici. */
+/** Progress callbacks of a request, in undici's terms. */
 export interface ProgressHandler {
-  /** The connection stands and no byte has left. A throw sends nothing. */
+  /** The connection is open and no byte has left. A throw sends nothing. */
   onRequestStart(controller: ProgressController): void;
   onResponseStart(controller: ProgressController, status: number, headers: AnswerHeaders): void;
   onResponseData(controller: ProgressController, bytes: Uint8Array): void;

@@ -1,20 +1,25 @@
 import type { Socket } from "node:net";
 
-/** Interim answers before one answer: a service sends one or two, and what sends more never comes to its answer. */
+/**
+ * The limit of interim answers before one answer: a service sends one or two; with more, the answer will never come.
+ */
 export const interimMaxCount = 100;
 /** The head of an interim answer, as long as Node lets that of an answer be. */
 const headMaxBytes = 16 * 1024;
 
-/** `HTTP/1.1 100` and what may follow it: which characters may stand at each place of an interim answer's first line. */
+/**
+ * `HTTP/1.1 100` and the following characters: the allowed characters at each position of an interim answer's first
+ * line.
+ */
 const firstLine = ["H", "T", "T", "P", "/", "1", ".", "01", " ", "1", "0", "023", " \r"];
 const headEnd = "\r\n\r\n";
 
 /**
- * Makes a socket give what follows the interim answers (100, 102, 103; RFC 9110, 15.2), so that a service may send them
- * unasked, for money too: undici hangs up on a `100 Continue` that it did not ask for. Whatever else arrives, every byte
- * of it, is left to undici to judge. 101 is none of them: what follows it isn't HTTP.
+ * Makes a socket skip interim answers (100, 102, 103; RFC 9110, 15.2), so that a service may send them unasked, for
+ * money too: undici hangs up on an unexpected `100 Continue`. All other bytes are left to undici. 101 is not skipped:
+ * what follows it isn't HTTP.
  *
- * Node gives all that arrives to the socket's own `push`, with and without TLS.
+ * Node passes everything that arrives to the socket's own `push`, with and without TLS.
  */
 export function passOverInterim(socket: Socket): Socket {
   const interim = new InterimAnswers();
@@ -38,7 +43,7 @@ export function passOverInterim(socket: Socket): Socket {
   return socket;
 }
 
-/** Tells the bytes of interim answers, which may be cut anywhere, from those of the answer. */
+/** Separates the bytes of interim answers, which may be cut anywhere, from those of the answer. */
 class InterimAnswers {
   #held: Uint8Array = Buffer.alloc(0);
   #count = 0;
@@ -77,7 +82,7 @@ class InterimAnswers {
   }
 }
 
-/** How long the interim answer is that stands at the beginning: 0 where something else does, `more` where it is cut. */
+/** The length of the interim answer at the beginning: 0 where there is none, `more` where it is incomplete. */
 function interimLength(bytes: Buffer): number | "more" {
   const begins = firstLine.every((allowed, at) => at >= bytes.length || allowed.includes(charAt(bytes, at)));
   if (!begins) return 0;
@@ -90,7 +95,7 @@ function charAt(bytes: Buffer, at: number): string {
   return String.fromCharCode(bytes[at] ?? 0);
 }
 
-/** The server goes on about an answer that never comes. */
+/** The server sends interim answers without end. */
 class InterimFlood extends Error {
   override readonly name = "InterimFlood";
   readonly code = "TOO_MANY_INTERIM";

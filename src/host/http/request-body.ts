@@ -11,7 +11,7 @@ export class BodyRoom {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when there is no room for so many more. */
+  /** False when there is no room for as many more bytes. */
   take(bytes: number): boolean {
     if (this.#usedBytes + bytes > this.#maxBytes) return false;
     this.#usedBytes += bytes;
@@ -23,8 +23,8 @@ export class BodyRoom {
   }
 
   /**
-   * Hands a body on when all that came in this turn of the loop were read: what is done with one is then done with the
-   * next while the processor still has the code at hand, which makes a receiver that is flooded a quarter faster.
+   * Passes bodies on after all that came in this turn of the event loop were read: processing them together keeps the
+   * code in the processor's cache, which makes a flooded receiver a quarter faster.
    */
   handOn(body: () => void): void {
     if (this.#complete.push(body) > 1) return;

@@ -16,7 +16,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
   /** A connection of its own that no other request used or will use: what money travels on. */
   readonly freshConnection?: boolean | undefined;
-  /** Called after the connection stands and before the first byte leaves; a throw in it sends nothing. */
+  /** Called after the connection is open and before the first byte leaves; a throw in it sends nothing. */
   readonly onSending?: (() => void) | undefined;
 }
 

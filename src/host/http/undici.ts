@@ -7,9 +7,9 @@ import { passOverInterim } from "./interim.ts";
 type UndiciClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
 
 /**
- * A client of one server, over sockets that `dial` opens. The only place that knows undici, and only the quarter of
- * it that this program uses: its index takes three times as long to load.
- * HTTP/2 is off because undici then sends a POST again by itself when the server refuses the stream.
+ * A client of one server, over sockets that `dial` opens. The only place that uses undici, and only the quarter of it
+ * that this program needs: its index takes three times as long to load.
+ * HTTP/2 is off because undici would send a POST again by itself when the server refuses the stream.
  */
 export function openClient(dial: () => Promise<Socket>, origin: string): UndiciClient {
   return new Client(origin, {

@@ -5,7 +5,7 @@ import type { WireErrorKind } from "./transport.ts";
 import { interimMaxCount } from "./interim.ts";
 import { WireError } from "./transport.ts";
 
-/** Why no connection stands; nothing of the request has left. `connected` tells the TLS handshake from before. */
+/** Why there is no connection; no byte of the request has left. `connected`: the failure was in the TLS handshake. */
 export function connectError(error: unknown, to: Destination, connected: boolean): WireError {
   const code = codeOf(error);
   const say = (trouble: WireErrorKind, message: string) =>

@@ -12,7 +12,7 @@ export const secretVariables = [
 
 const secretNames: ReadonlySet<string> = new Set(secretVariables);
 
-/** The environment of a program that we start: ours without its secrets, and what is meant for the program alone. */
+/** The environment of a program that we start: ours without its secrets, and variables for this program alone. */
 export function childEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   added: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 /** Both halves of the room in which V8 makes new objects. */
 const youngMaxBytes = 16 * 1024 * 1024;
 
-/** What is longer comes from a run that makes new objects all the time. */
+/** Longer data comes from a run that allocates all the time. */
 export const longBytes = 1024 * 1024;
 
 let isHeld = false;

@@ -8,9 +8,9 @@ const accessBits = 3;
 const writeOnly = 1;
 
 /**
- * True where whoever started this process had it ignore HUP, as `nohup` does. Node sets that back before any code of
- * ours runs, so it is told from what is left of it: `nohup` as the shell's last command (`_`), a parent that ignores
- * HUP and hands that on, or the unreadable stdin that `nohup` gives in place of a terminal.
+ * True where this process was started to ignore HUP, as by `nohup`. Node resets that before our code runs, so it is
+ * derived from other traces: `nohup` as the shell's last command (`_`), a parent that ignores HUP, or the unreadable
+ * stdin that `nohup` gives in place of a terminal.
  */
 export function isHangUpIgnored(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;

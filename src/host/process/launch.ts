@@ -4,12 +4,12 @@ import { codeOf } from "../system-error.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { exitOf, ProgramFailed } from "./program.ts";
 
-/** What is kept of each of its streams until it is ready. */
+/** The part of each stream that is kept until the program is ready. */
 const saidMaxChars = 64 * 1024;
 
 /**
- * Starts a program in a session of its own, so that neither Ctrl-C nor a closed terminal reaches it, and lets it go once
- * it has printed a line. What it says after that goes nowhere.
+ * Starts a program in a session of its own, so that neither Ctrl-C nor a closed terminal reaches it, and detaches from
+ * it once it has printed a line. Its later output is discarded.
  * @throws {ProgramFailed} not found or not executable (`code` says)
  */
 export function launchProgram(

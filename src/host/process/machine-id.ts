@@ -10,8 +10,8 @@ const noIds: ReadonlySet<string> = new Set(["0".repeat(32), "f".repeat(32)]);
 type Run = (program: Program) => Promise<ProgramResult>;
 
 /**
- * What tells this machine from every other one and stays when its name changes: the machine-id of Linux, the UUID of a
- * Mac's hardware, the MachineGuid of Windows. Undefined where there is none, as in most containers.
+ * An id of this machine that stays when its name changes: the machine-id of Linux, the hardware UUID of a Mac, the
+ * MachineGuid of Windows. Undefined where there is none, as in most containers.
  */
 export async function readMachineId(platform: string, run: Run): Promise<string | undefined> {
   if (platform === "darwin")
@@ -40,8 +40,8 @@ function textOf(path: string): string {
 }
 
 /**
- * The id that Docker, Podman, containerd and the like gave the container that this runs in, as its mounts and its group
- * of processes tell it. A container that is made anew has another one.
+ * The id that Docker, Podman, containerd and the like gave this container, from its mounts and its cgroup. A recreated
+ * container has another one.
  */
 export async function readContainerId(platform: string): Promise<string | undefined> {
   if (platform !== "linux") return undefined;

@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 
 const [begins, ends] = ["\u001b[200~", "\u001b[201~"];
-/** Asks a terminal to put marks around what is pasted, and to leave them out again. */
+/** Asks a terminal to put marks around pasted text, and to stop doing so. */
 const [marked, unmarked] = ["\u001b[?2004h", "\u001b[?2004l"];
 /** A line break within a pasted text: nothing that is asked for has one, so a check refuses it. */
 const lineBreak = "↵";
@@ -14,8 +14,8 @@ export interface PasteInput {
 }
 
 /**
- * Reads a terminal so that a line break around a pasted text answers nothing by itself: it and the blanks there are left
- * out. What a terminal without marks sends in one go with a line break in it counts as pasted, too.
+ * Reads a terminal so that a line break at the ends of pasted text doesn't submit the answer: it and the blanks there
+ * are dropped. Without marks, input that arrives at once with a line break in it counts as pasted, too.
  */
 export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.WritableStream): PasteInput {
   let pasted: string | undefined;

@@ -93,8 +93,8 @@ class StreamOutput implements Output {
   }
 
   /**
-   * Every byte of it; Node's own stream for a file takes a system call that wrote fewer bytes, as the last one before
-   * a disk is full does, for a whole one. Written where the file stands, so that `>>` appends.
+   * Writes every byte; Node's own stream for a file ignores that a system call wrote fewer bytes, as the last one
+   * before a disk is full does. Writes at the file's position, so that `>>` appends.
    */
   async #writeFile(bytes: Uint8Array): Promise<void> {
     try {
@@ -110,7 +110,7 @@ class StreamOutput implements Output {
       this.#stream = this.#open();
       // oclif listens too, and what it throws there ends the process.
       this.#stream.removeAllListeners("error");
-      // The callback of the write hears of it too; without a listener it would end the process.
+      // The callback of the write gets it, too; without a listener it would end the process.
       this.#stream.on("error", (error) => this.#fail(error));
     }
     return this.#stream;
@@ -123,7 +123,10 @@ class StreamOutput implements Output {
   }
 }
 
-/** The pipe's reader ended (EPIPE, ECONNRESET), or the terminal was closed (EIO on what is no terminal any more). */
+/**
+ * The pipe's reader has closed it (EPIPE, ECONNRESET), or the terminal was closed (EIO where there is no terminal any
+ * more).
+ */
 function isReaderGone(code: string): boolean {
   return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isDevice(1));
 }

@@ -22,9 +22,9 @@ export class ProgramFailed extends Error {
 }
 
 /**
- * Runs a program without a shell, so that no character of an argument means anything. With `capture` its stderr is
- * ours; with `inherit` all three streams are, and signals that reach us reach it: whoever stops us stops it. Our secrets
- * are not in its environment.
+ * Runs a program without a shell, so that no character of an argument is special. With `capture` its stderr is ours;
+ * with `inherit` all three streams are, and signals that reach us are passed on. Our secrets are not in its
+ * environment.
  * @throws {ProgramFailed} not found or not executable (`code` says), over `timeoutMs` or over `maxBytes`
  */
 export function runProgram(
@@ -132,8 +132,8 @@ function hasOwnGroup({ ownGroup }: Program): boolean {
 }
 
 /**
- * Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. A terminal that is closed
- * ends the program and not us, who have to clean up after it.
+ * Ctrl-C on a terminal reaches the whole group already; passed on, it would arrive twice. A closed terminal ends the
+ * program and not us: we still have to clean up.
  */
 function forwardSignals(child: ChildProcess, program: Program): () => void {
   if (program.streams !== "inherit") return () => undefined;

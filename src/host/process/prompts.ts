@@ -5,7 +5,7 @@ export interface Prompts {
   /** The same, and `e` is taken for a wish to change something first. */
   confirmOrEdit(message: string): Promise<"yes" | "no" | "edit">;
   text(question: Question): Promise<string>;
-  /** What is typed is not shown. */
+  /** The typed text is not shown. */
   secret(question: Question): Promise<string>;
   choose<T extends string>(message: string, choices: readonly Choice<T>[]): Promise<T>;
   /** A list that narrows down as the person types. */
@@ -15,9 +15,9 @@ export interface Prompts {
 export interface Question {
   readonly message: string;
   readonly initial?: string | undefined;
-  /** True, or what is wrong and what to type instead. */
+  /** True for a valid value, else what is wrong and what to type instead. */
   readonly check?: ((typed: string) => true | string) | undefined;
-  /** How what is typed is shown while it is typed, such as in groups of three digits. */
+  /** Formats the text while it is typed, for example in groups of three digits. */
   readonly show?: ((typed: string) => string) | undefined;
 }
 

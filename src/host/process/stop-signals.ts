@@ -6,7 +6,7 @@ import { elapsedMs } from "./elapsed-ms.ts";
 import { isHangUpIgnored } from "./hang-up.ts";
 import { isWaitingToRead } from "../files/node-read.ts";
 
-/** What it takes at most until the last words of a process are written. */
+/** The time limit for writing a process's last messages. */
 const sayingMs = 500;
 
 /**
@@ -15,9 +15,8 @@ const sayingMs = 500;
 export const echoMs = 100;
 
 /**
- * Takes over Ctrl-C, TERM and HUP. The first one asks the program to stop. A second one, of whichever kind, gives up
- * what is under way: where that is money, its outcome is told first, and a third one ends the process; otherwise the
- * second does.
+ * Handles Ctrl-C, TERM and HUP. The first one asks the program to stop. A second one, of any kind, cancels work under
+ * way: if that is money, its outcome is reported first, and a third one ends the process; otherwise the second does.
  */
 export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   const [first, second] = [new AbortController(), new AbortController()];
@@ -79,11 +78,11 @@ function exitAtOnce(signal: StopSignal): never {
 }
 
 /**
- * Ends an interrupted process whose stdout waits for a reader that does not read, or that is held by a pipe into which
- * nothing is written; otherwise it ends by itself.
+ * Ends an interrupted process whose stdout has a reader that doesn't read, or whose stdin is a pipe without a writer;
+ * any other process ends by itself.
  */
 export function leaveUnread(exit: number): void {
   if (process.stdout.writableLength > 0) process.exit(exit);
-  // What was said is on its way meanwhile.
+  // The messages are being written meanwhile.
   if (isWaitingToRead()) setTimeout(() => exitAtOnce(exit === stopExits.SIGTERM ? "SIGTERM" : "SIGINT"), sayingMs);
 }

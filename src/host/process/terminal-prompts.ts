@@ -59,7 +59,7 @@ type Properties = { readonly type: string; readonly message: string } & Readonly
 
 async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T> {
   const { input, output } = terminal;
-  // Where stdin ended before the question, inquirer would wait until the process ends by itself, as if all were well.
+  // If stdin has ended before the question, inquirer would wait until the process ends, and with exit code 0.
   if (!input.readable) throw new PromptAborted("There is no terminal left to answer the question");
   const ended = new AbortController();
   const end = () => ended.abort();

@@ -7,7 +7,7 @@ export interface ListenOptions {
   readonly tls?: { readonly certificate: string; readonly key: string } | undefined;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** What the bodies that are being read may take of the memory together; whoever sends more is asked to come again. */
+  /** The memory for all bodies being received; a sender beyond it is asked to try again. */
   readonly bodiesMaxBytes?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface OutgoingResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
-  /** For whoever plays a broken service: the answer does not arrive as a whole. */
+  /** For simulated faults: the answer breaks off. */
   readonly breaksOff?: BreakOff | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Others are sending so much at this moment that there is no room for one more body. */
+/** The bodies being received leave no room for one more. */
 export class Crowded extends Error {
   override readonly name = "Crowded";
 }

@@ -47,7 +47,7 @@ function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
     server.once("error", reject);
     server.listen({ host: options.host, port: options.port }, () => {
       server.off("error", reject);
-      // What comes now (no descriptors left for a connection) passes; the server goes on.
+      // A later error (no file descriptors for a connection) passes; the server continues.
       server.on("error", () => undefined);
       const address = server.address();
       if (address === null || typeof address === "string") reject(new Error("The server has no address"));
@@ -56,7 +56,7 @@ function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
   });
 }
 
-/** An answer that fails is a 500 without words: what went wrong is not the peer's to know. */
+/** A failing answer becomes a 500 without details, which are not for the peer. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,

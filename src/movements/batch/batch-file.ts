@@ -23,8 +23,8 @@ export function openBatchFile(host: SheetHost, path: string, form: BatchForm): P
 }
 
 /**
- * Counts the rows of a file before anybody is asked about them. What comes through a pipe can be read once only, and is
- * counted as it is checked.
+ * Counts the rows of a file before a person is asked about them. A pipe can be read only once, so its rows are counted
+ * while they are checked.
  * @throws {Failure} usage where there are too many
  */
 export async function refuseTooMany(
@@ -40,7 +40,7 @@ export async function refuseTooMany(
   }
 }
 
-/** What is read of a pipe that is open already is gone for the next reader. */
+/** Bytes read from an open pipe are lost for the next reader. */
 async function isToBeCounted(files: Files, path: string): Promise<boolean> {
   const facts = await files.facts(path);
   if (facts?.kind === "file") return facts.sizeBytes > batchMaxRows * rowMinBytes;

@@ -41,7 +41,7 @@ function adviceFor(kind: MovementKind | undefined): string {
   return `What is the same in every row can be given by a flag (--set COLUMN=VALUE). See the columns: partner batch template --kind ${kind}`;
 }
 
-/** Columns without which no row of this kind can be read. */
+/** Missing columns without which no row of this kind can be read. */
 export function missingOf(kind: MovementKind, { constants, defaults }: BatchForm, header: readonly string[]): string[] {
   return columnsOf(kind).flatMap(({ name, optional }) =>
     optional === true || header.includes(name) || constants.has(name) || defaults.has(name) ? [] : [name],

@@ -26,8 +26,8 @@ export function parseTotal(text: string, field: string): OrderAmount {
 }
 
 /**
- * Where what is in the file is not what a person expects, to the last cent.
- * @param knowsCurrencies false where no wallet was looked at, so that only the sum of all totals can be compared
+ * Differences between a file and what a person expects, to the last cent.
+ * @param knowsCurrencies false where no wallet was read, so that only the total of all amounts can be compared
  */
 export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCurrencies: boolean): RowViolation[] {
   const violations: RowViolation[] = [];

@@ -6,7 +6,7 @@ import type { BatchForm } from "./batch-form.ts";
 const idChars = 16;
 export const batchIdForm = /^[0-9a-f]{16}$/;
 
-/** Reads files and tells afterwards what was in them, so that what was checked is what is named. */
+/** Hashes files while they are read, so that the checked content gets the id. */
 export function digesting(host: SheetHost): SheetHost & { readonly digest: () => string } {
   const hash = createHash("sha256");
   let digest: string | undefined;

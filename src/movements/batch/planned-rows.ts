@@ -15,7 +15,7 @@ export interface RowsContext extends RowContext {
   readonly scope: string;
 }
 
-/** Some rows of a batch in their order, and what is known of their orders. */
+/** Some rows of a batch in order, with what is known about their orders. */
 export interface RowsPiece {
   readonly rows: readonly PlannedRow[];
   readonly past: RowPast;

@@ -18,7 +18,7 @@ export interface BatchRepeatContext extends RepeatContext {
   readonly journal: Pick<Journal, "lookAroundAll">;
   /** The batch, where it is known already whose rows they are. */
   readonly batch?: string | undefined;
-  /** What tells rows that stood side by side from the beginning from those that came to an edited file later. */
+  /** Distinguishes rows that were in the file together from the beginning from rows that were added later. */
   readonly history: FileHistory;
 }
 
@@ -81,7 +81,7 @@ export class RepeatViolations {
     return [{ line, column: "reference", problem, isRepeat: true }];
   }
 
-  /** Takes a row that is to be sent. */
+  /** Adds a row that is to be sent. */
   plan(order: MoneyOrder, line: number): void {
     const { kind, reference, endpoint, input } = order;
     const asked = { kind, reference, request: encodeRequest(endpoint, input).body ?? "{}" };
@@ -110,7 +110,7 @@ export class RepeatViolations {
     }
   }
 
-  /** What was found, once every row has been seen. */
+  /** The violations, after the last row. */
   async finish(): Promise<RowViolation[]> {
     const found: RowViolation[] = [];
     for (const suspect of this.#suspects) found.push(...(await this.#violationsOf(suspect)));
@@ -179,7 +179,7 @@ function wordsOf({ field, words }: Sign, reference: string): string {
 }
 
 /**
- * The same for one row in the moment in which it is taken hold of: another batch may have begun since.
+ * The same check for one row within its claim: another batch may have begun since.
  * @param references those of the file
  */
 export function batchRepeatCheck(

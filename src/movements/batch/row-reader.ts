@@ -2,7 +2,7 @@ import { Failure } from "../../values/failure.ts";
 import type { BatchColumn } from "./columns.ts";
 import { artefactIn } from "./spreadsheet-artefacts.ts";
 
-/** What is wrong with a row, or with the whole file where no line is named. */
+/** A violation in a row, or in the whole file where no line is given. */
 export interface RowViolation {
   readonly line: number | undefined;
   readonly column: string | undefined;
@@ -12,10 +12,10 @@ export interface RowViolation {
   readonly isRepeat?: boolean;
 }
 
-/** One row, cell by cell, and all that is wrong with it. What has no cell of its own is what every row has. */
+/** One row, cell by cell, with its violations. A missing cell has the value for all rows. */
 export class RowReader {
   readonly violations: RowViolation[] = [];
-  /** What keeps it from being sent today, and changes nothing about what was sent when it was right. */
+  /** Why it can't be sent today, though it was valid when it was sent before. */
   readonly expired: RowViolation[] = [];
   readonly line: number;
   readonly #texts: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export class RowReader {
     this.#columns = new Map(columns.map((column) => [column.name, column]));
   }
 
-  /** The value of a cell; undefined where there is none, or none that can be read. */
+  /** The parsed value of a cell; undefined where it is empty or invalid. */
   read<T>(name: string, parse: (text: string, field: string) => T): T | undefined {
     const text = this.text(name);
     if (text === undefined) {
@@ -43,7 +43,7 @@ export class RowReader {
     }
   }
 
-  /** A cell as it stands there; undefined where it is empty, or damaged, which is a fault. */
+  /** The text of a cell; undefined where it is empty, or damaged, which is a violation. */
   text(name: string): string | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;

@@ -22,15 +22,15 @@ export interface PlannedRow {
   readonly line: number;
   /** By the names of the header. */
   readonly cells: readonly string[];
-  /** As it stands there, right or wrong. */
+  /** As written, valid or not. */
   readonly reference: string | undefined;
   readonly order: MoneyOrder | undefined;
   readonly violations: readonly RowViolation[];
-  /** What keeps the order from being sent now, where it was not sent before. */
+  /** Why the order can't be sent now, unless it was sent before. */
   readonly expired: readonly RowViolation[];
 }
 
-/** Reads a row against nothing but the file and what was said with it. */
+/** Reads a row by the file and its flags alone. */
 export function planRow(
   { line, cells, faults = [], isHidden }: SheetRow,
   header: readonly string[],
@@ -76,7 +76,7 @@ function refuseOthers(row: RowReader, kind: MovementKind, names: Iterable<string
     if (!known.has(name)) row.violation(name, `isn't a column of a ${movementNouns[kind]}; leave it empty there`);
 }
 
-/** What is given for every row is wrong in every row, and told once. */
+/** A violation in a value for all rows is reported once. */
 function forAll({ constants }: BatchForm): (violation: RowViolation) => RowViolation {
   return (violation) =>
     violation.column !== undefined && constants.has(violation.column)
@@ -91,7 +91,7 @@ function checkForm({ kind, endpoint, input }: MoneyOrder, row: RowReader): void 
     row.violation(columns.find(({ name, sentAs }) => (sentAs ?? name) === field)?.name ?? field, problem);
 }
 
-/** The same fault for every row of that kind, so it is told once. */
+/** The same violation in every row of that kind is reported once. */
 function noColumn(column: string, kind: MovementKind): RowViolation {
   return { line: headerLine, column, problem: `is missing, and a ${movementNouns[kind]} needs it` };
 }

@@ -3,12 +3,12 @@ import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { RowViolation } from "./row-reader.ts";
 
-/** Faults that are told one by one, more than anybody corrects by hand; the others are counted. */
+/** How many violations are listed, more than a person would fix by hand; others are counted. */
 const namedMaxCount = 10_000;
 
 const correctFile = "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.";
 
-/** Every fault of a file, of which a person hears at once. */
+/** All violations of a file, to report at once. */
 export class ViolationList {
   readonly #named = new Map<string, Set<string>>();
   #unnamedCount = 0;
@@ -34,14 +34,14 @@ export class ViolationList {
   }
 
   /**
-   * All of it as one failure; `undefined` where nothing is wrong.
-   * @param correct how to put right what is no payment made before
+   * All of them as one failure; `undefined` where there are none.
+   * @param correct how to fix violations other than repeats
    */
   failure(path: string, correct = correctFile): Failure | undefined {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
     const violations = counted(this.#count, "fault");
-    // Two faults of one cell stand together.
+    // Two violations of one cell are in one line.
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;
     return new Failure("usage", `${visible(path)} has ${violations}${rows}; nothing was sent.`, {

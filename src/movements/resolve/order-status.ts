@@ -8,7 +8,7 @@ import type { Clock } from "../../host/host.ts";
 import type { ExtensionName } from "../../values/extension.ts";
 import { Failure } from "../../values/failure.ts";
 
-/** What asking the service how an order stands needs. */
+/** Everything needed to ask the service for an order's status. */
 export interface StatusSource {
   readonly service: Pick<Reader, "readOnce">;
   /** What the account has beyond the specification. */
@@ -22,12 +22,12 @@ export type StatusAnswer =
   | { readonly is: "final"; readonly outcome: CallbackOutcome; readonly word: string; readonly saw: string }
   /** It is under way, or nothing was said that proves anything. */
   | { readonly is: "open"; readonly saw: string }
-  /** The account does not have what was turned on for it. */
+  /** The account lacks the extension that the profile turned on. */
   | { readonly is: "lacking"; readonly saw: string };
 
 /** Sooner the service may not know of it yet. */
 const firstAfterMs = 5_000;
-/** An answer to a question that it has no order for. Any other 404 is a route that there is not. */
+/** The answer about an order that the service doesn't have. Any other 404 is a missing route. */
 const unknownOrder = "NOT_FOUND";
 
 /**
@@ -41,7 +41,7 @@ export function hasStatus(movement: Movement, { extensions }: Pick<StatusSource,
 }
 
 /**
- * Asks once how an order stands, no sooner than some seconds after it left.
+ * Asks once for an order's status, no sooner than some seconds after it was sent.
  * @throws {Failure} setup (credentials) | interrupted
  */
 export async function askStatus(movement: Movement, source: StatusSource): Promise<StatusAnswer> {

@@ -19,10 +19,10 @@ export interface PersonWord {
 }
 
 /**
- * Puts down what a person says came of a movement. That it was refused lets it be sent again, so the statement is asked
- * first; what was decided against it is kept with the word.
+ * Records a person's word about a movement. A refusal allows sending it again, so the statement is read first; the
+ * reasons against it are recorded with the word.
  * @param inquire reads the statements that can show it
- * @throws {Failure} usage, where the statement speaks against it or stronger evidence does | unavailable | setup |
+ * @throws {Failure} usage, where the statement or stronger evidence contradicts it | unavailable | setup |
  * interrupted
  */
 export async function resolveByPerson(

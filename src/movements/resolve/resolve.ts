@@ -10,12 +10,12 @@ import type { StatusAnswer, StatusSource } from "./order-status.ts";
 import { askStatus, hasStatus, statusDecision } from "./order-status.ts";
 import { decideByStatement } from "./statement-decision.ts";
 
-/** What was found out about a movement. */
+/** The result of looking up a movement. */
 export interface Resolved {
   readonly movement: Movement;
-  /** What it rests on, in whole sentences. */
+  /** The evidence for it, in whole sentences. */
   readonly saw: string;
-  /** How a run ends that asked about this movement alone; undefined where the question is answered. */
+  /** The failure of a run about this movement alone; undefined where the question is answered. */
   readonly ending: Failure | undefined;
   /** True where the statements could not be read. */
   readonly isUnread?: boolean | undefined;
@@ -60,7 +60,7 @@ function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decis
 }
 
 /**
- * Asks the service how an order stands, then the statement. What both leave open stays so; where they contradict each
+ * Asks for the order's status, then reads the statement. What both leave open stays so; where they contradict each
  * other it is unknown.
  * @throws {Failure} setup | unavailable | interrupted
  */
@@ -97,12 +97,14 @@ function resolved(movement: Movement, saw: string): Resolved {
   return { movement, saw, ending };
 }
 
-/** True where no statement can change what is known: nothing left, or it is known to have come back. */
+/** True where no statement can change the state: nothing was sent, or it was reversed. */
 function isAnswered({ state }: Movement): boolean {
   return state === "unsent" || state === "reversed";
 }
 
-/** How a run ends that needed a statement and got none. What is wrong with this machine is said as it is. */
+/**
+ * The failure of a run that needed a statement and could not read it. A failure of this machine's setup is passed on.
+ */
 export function unreadFailure({ kind, reference, state }: Movement, cause: Failure): Failure {
   if (cause.ending === "setup" && cause.http === undefined) return cause;
   const { message, hint, requestId, http, reason } = cause;

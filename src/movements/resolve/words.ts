@@ -3,7 +3,7 @@ import type { Movement, MovementState } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Resolved } from "./resolve.ts";
 
-/** What a person is told of an order that was looked up: what it is, what was seen, and what that means. */
+/** The sentence about an order that was looked up: what it is, what was found, and what that means. */
 export function resolvedSentence({ movement, saw, isUnread, isContradicted }: Resolved): string {
   const { kind, reference, state } = movement;
   const [moved] = amountsIn(kind, requestOf(movement));

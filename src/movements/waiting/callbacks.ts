@@ -21,7 +21,7 @@ const taken = jsonAnswer(200, '{"message":"received"}');
 /** A server that takes the callbacks of one movement at a secret address. */
 export interface CallbackServer {
   readonly listening: Listening;
-  /** 256 random bits, the last segment of the address that the service is told. */
+  /** 256 random bits, the last segment of the address that the service gets. */
   readonly secret: string;
   /** Takes callbacks at an earlier order's address, too. */
   admit(secret: string): void;
@@ -56,7 +56,7 @@ export async function listenForCallbacks(
   };
 }
 
-/** The address that callbacks are to be sent to: whatever leads here, and the secret behind it. */
+/** The address for callbacks: the public address, with the secret as the last segment. */
 export function secretAddress(base: string, secret: string): string {
   const url = new URL(base);
   url.pathname = `${withoutEnding(url.pathname, "/")}/${secret}`;
@@ -70,7 +70,7 @@ export function lastSegment(target: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Compares with each of them in full, so that the time it takes tells nothing. */
+/** Compares with each of them in full, so that timing reveals nothing. */
 function isKnown(segment: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(segment);
   return secrets

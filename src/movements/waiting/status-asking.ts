@@ -8,7 +8,7 @@ import type { StatusSource } from "../resolve/order-status.ts";
 const waitsMs = [5_000, 5_000, 5_000, 5_000, 10_000, 10_000, 20_000] as const;
 const lastWaitMs = 30_000;
 
-/** Asks how an order stands while it is waited for: every few seconds, then slower, and never before it could know. */
+/** Polls an order's status: every few seconds, then slower, and never before the service can know it. */
 export class StatusAsking {
   readonly #source: StatusSource | undefined;
   readonly #journal: Journal;
@@ -17,14 +17,14 @@ export class StatusAsking {
   #nextAt: number;
   #isOver = false;
 
-  /** @param sent the order as it stands when the wait begins */
+  /** @param sent the order when the wait begins */
   constructor(sent: Movement, journal: Journal, source: StatusSource | undefined) {
     this.#source = sent.transactionId === null ? undefined : source;
     this.#journal = journal;
     this.#nextAt = (source?.clock.elapsed() ?? 0) + waitsMs[0];
   }
 
-  /** What is odd, one sentence each. */
+  /** Anomalies, one sentence each. */
   get notes(): readonly string[] {
     return this.#notes;
   }

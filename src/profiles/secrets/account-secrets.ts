@@ -22,9 +22,8 @@ export interface AccountSecrets {
 }
 
 /**
- * Secrets of an account, fetched one by one when they are asked for; what the profile keeps is opened at most once,
- * and not at all when the environment gives what is asked for. A kept secret is only given for the address that it
- * was entered for.
+ * Secrets of an account, read one by one on demand. The profile's store is opened at most once, and not at all for
+ * secrets in the environment. A stored secret is only given for the address that it was entered for.
  */
 export function accountSecrets(
   host: Host,

@@ -44,7 +44,7 @@ export function commandStore(
     place: `the ${key} of profile ${name}`,
     label: key,
     async read() {
-      // Whoever can change the profile decides what is run.
+      // Anyone who can change the profile decides which program runs.
       await refuseSharedFolder(host, configFolder(host));
       await readSettings(host, "trusted");
       const output = parseOutput(await runCommand(host, subject, profile[key] ?? ""), subject);
@@ -88,7 +88,7 @@ function refuseExpired(host: Host, { expiration }: Output, subject: string): voi
   if (endsMs <= host.clock.now()) throw commandFailure(subject, "printed secrets that have expired");
 }
 
-/** What it leaves empty it does not have. */
+/** An empty member counts as missing. */
 function secretsOf(output: Output): Secrets {
   return Object.fromEntries(
     secretKinds.flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** What is asked of the keyring's process, as one JSON text on its stdin. */
+/** A request to the keyring's process, as one JSON text on its stdin. */
 export interface KeyringRequest {
   /** Where the package is installed. */
   readonly keyringPath: string;

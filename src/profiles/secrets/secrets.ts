@@ -26,7 +26,7 @@ export interface SecretStore {
   readonly place: string;
   /** As a column names it: `keyring`, `credentials.json`. */
   readonly label: string;
-  /** What is there; an empty set where nothing was stored. */
+  /** The stored secrets; an empty set where there are none. */
   read(): Promise<BoundSecrets>;
   /** Replaces the stored set; an empty set removes it. Called under the lock. */
   write(secrets: BoundSecrets): Promise<void>;

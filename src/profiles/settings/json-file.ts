@@ -19,10 +19,11 @@ const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
 };
 
 /**
- * A small JSON file of ours, checked against its form; undefined where there is none. Whatever is wrong with it is
- * said without a word of its content, which may be secret, and nothing is ever repaired by overwriting it.
+ * Reads a small JSON file of ours, checked against its schema; undefined where it doesn't exist. Errors never quote its
+ * content, which may be secret, and a damaged file is never overwritten.
  * @param guard what others must not be able to do with it
- * @throws {Failure} setup for a file that is no file, unreadable, too large, shared, damaged, or of a later version
+ * @throws {Failure} setup for anything but a regular file, or one that is unreadable, too large, shared, damaged, or of
+ * a later version
  */
 export async function readJsonFile<S extends z.ZodMiniType>(
   host: Host,

@@ -14,7 +14,9 @@ const namesMark = "=";
 /** A text as it is, the digits of a number, and anything else as JSON: what the first character of a value says. */
 const marks = { text: "s", number: "n", json: "j" } as const;
 const between = "\u001f";
-/** What cannot stand in a line as it is: its own marks, and halves of pairs, for which UTF-8 has no bytes. */
+/**
+ * Characters that can't be in a line unescaped: its own separators, and lone surrogates, for which UTF-8 has no bytes.
+ */
 const unheld = /[\u0000-\u001f\ud800-\udfff]/;
 
 /**

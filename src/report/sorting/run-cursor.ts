@@ -4,10 +4,10 @@ import type { Ranks, RowOrder } from "./sort.ts";
 import { rowUnpacker } from "./row-encoding.ts";
 import type { Row } from "../report.ts";
 
-/** What is read of each run at a time: all of them are read at once. */
+/** The size of one read of a run: all runs are read at the same time. */
 const pieceMaxBytes = 32 * 1024;
 
-/** A run that is being read: its next row and how that ranks. What is read ahead stays packed. */
+/** A run that is being read: its next row and that row's rank. Rows read ahead stay encoded. */
 export class RunCursor {
   readonly #run: number;
   readonly #order: RowOrder;
@@ -48,7 +48,7 @@ export class RunCursor {
     return false;
   }
 
-  /** Reads on and goes to the next row; false where there is none. */
+  /** Goes to the next row; false where there is none. */
   async load(): Promise<boolean> {
     for (let next = await this.#pieces.next(); next.done !== true; next = await this.#pieces.next()) {
       this.#lines = next.value;

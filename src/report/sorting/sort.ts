@@ -12,7 +12,7 @@ type Rank = number | Decimal | string | undefined;
 /** What a row is sorted by. */
 export type Ranks = readonly Rank[];
 
-/** Each number of so many digits has a double of its own. */
+/** Each number of so few digits has its own double. */
 const doubleMaxUnits = 10n ** 15n;
 /** Powers of ten up to here are doubles, so that dividing by one rounds once, to the double next to the number. */
 const doubleMaxScale = 22;
@@ -21,7 +21,7 @@ const doubleMaxScale = 22;
 export interface RowOrder {
   ranksOf(row: Row): Ranks;
   compare(left: Ranks, right: Ranks): number;
-  /** At which places, counted from 0, the rows in order stand among those that rank like this. */
+  /** The positions, from 0, of the rows among others by these ranks. */
   placesOf(ranks: readonly Ranks[]): number[];
   sort(rows: readonly Row[]): Row[];
 }
@@ -73,7 +73,7 @@ function compareValues(left: number | Decimal | string, right: number | Decimal 
   return typeof right === "string" ? -1 : exact(left).compare(exact(right));
 }
 
-/** The number that a double stands for: the one of so few digits that is next to it. */
+/** The number that a double represents: the nearest one with so few digits. */
 function exact(rank: number | Decimal): Decimal {
   return typeof rank === "number" ? (Decimal.parseJson(String(rank)) ?? Decimal.zero) : rank;
 }

@@ -6,15 +6,15 @@ import type { Batches, Row } from "../report.ts";
 import { RunCursor } from "./run-cursor.ts";
 import { discardAll, spillRows } from "./spill.ts";
 
-/** What is sorted in memory at a time; beyond, it takes a temporary file for each time. */
+/** How much is sorted in memory at a time; each further run goes to a temporary file. */
 export interface RunLimits {
   readonly rowsMax: number;
   readonly charsMax: number;
 }
 const runLimits: RunLimits = { rowsMax: 16_384, charsMax: 8_000_000 };
-/** After so many runs those that follow are twice as long: few rows take little memory, and many still find room. */
+/** After so many runs the next ones are twice as long: few rows take little memory, and many still fit. */
 const runsOfALength = 64;
-/** Temporary files that are open at once: 15 million rows, or 7 billion characters. */
+/** How many temporary files are open at once: enough for 15 million rows, or 7 billion characters. */
 export const runsMax = 4 * runsOfALength;
 const mergedSliceRows = 500;
 
@@ -54,7 +54,7 @@ export async function sortBatches(
   return merge(runs, order);
 }
 
-/** The cursors stand in the order of their next rows; the first is taken and finds its new place. */
+/** Cursors are in the order of their next rows; the first one is taken and moves to its new place. */
 async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<readonly Row[]> {
   try {
     const cursors: RunCursor[] = [];

@@ -15,7 +15,7 @@ const alignedMaxWidth = 200;
 const gap = "  ";
 const plainAscii = /^[ -~]*$/;
 
-/** Widens the columns for these lines: they only ever grow, so that what is below stays aligned with what is above. */
+/** Widens the columns for these lines: they only ever grow, so that lines stay aligned with earlier ones. */
 export async function widen(columns: readonly Column[], lines: readonly (readonly string[])[]): Promise<void> {
   const widthOf = await rulerFor(lines);
   for (const line of lines) {

@@ -22,7 +22,7 @@ export function widthOf(text: string): number {
   return others.reduce((width, other) => width + rememberedWidthOf(other), ascii);
 }
 
-/** A cell's text with `…` in place of what is beyond the width, and blanks where half a character would be. */
+/** A cell's text cut to the width with `…`, and padded where half of a wide character would remain. */
 export function cutCell(text: string, width: number): string {
   return cellOf(text, width).toString();
 }

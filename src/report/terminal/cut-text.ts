@@ -1,8 +1,8 @@
 import { beginningOf, isPlain, widthOf } from "./text-width.ts";
 
 /**
- * A text in so many columns, with `…` in place of what has no room. Other scripts than Latin letters are cut by
- * cli-table3, which is loaded for the first such text and gets no more of it than could be shown.
+ * A text cut to so many columns with `…`. Texts in other than Latin letters are cut by cli-table3, which is loaded for
+ * the first such text and gets no more of it than could be shown.
  */
 export async function cutText(text: string, width: number): Promise<string> {
   if (isPlain(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
@@ -11,7 +11,7 @@ export async function cutText(text: string, width: number): Promise<string> {
   return cutCell(beginningOf(text, width) + " ".repeat(width), width);
 }
 
-/** A text in lines of so many columns, broken between its words; a word that is longer stays whole. */
+/** A text in lines of so many columns, broken between words; a longer word stays whole. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";

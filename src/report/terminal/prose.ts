@@ -1,14 +1,14 @@
 import { wrapText } from "./cut-text.ts";
 import { widthOf } from "./text-width.ts";
 
-/** What a line begins with that goes on below it: its margin, and a name that its text is beside. */
+/** The beginning of a line that continues below: its margin, and a name beside its text. */
 const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
 /** A command to copy at the end of a line. */
 const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
-/** What has no width. */
+/** Characters without width. */
 const colours = /\p{Cc}\[[\d;]*m/gu;
 
-/** What is said to a person, with its lines broken at blanks where a terminal would break them in the middle of words. */
+/** Breaks lines between words where a terminal would break them inside words. */
 export function wrapProse(text: string, width: number): string {
   return text
     .split("\n")

@@ -4,10 +4,10 @@ import { gap, textMinWidth } from "./layout.ts";
 import type { Drawn } from "./sheet.ts";
 import { widthOf } from "./text-width.ts";
 
-/** What is in front of everything that stands below its row. */
+/** The indentation of lines below a row. */
 export const belowIndent = "    ";
 
-/** A row: its line, further lines where a text in it is longer than its column, and what stands below it. */
+/** A row: its line, continuation lines of wrapped texts, and the lines below it. */
 export async function rowText({ line, below }: Layout, at: number, lineWidth: number): Promise<string> {
   const cells: (readonly string[])[] = [];
   for (const column of line) cells.push(await linesOf(column, column.cells[at] ?? "", column.width));
@@ -30,7 +30,7 @@ async function linesOf({ field }: Drawn, cell: string, width: number): Promise<r
   return [field.kind === "text" ? await cutText(cell, width) : cell];
 }
 
-/** What has no room on the line of its row, as much on a line as there is room for; named where there are several. */
+/** Columns without room on the row's line, as many on a line as fit; named where there are several. */
 async function belowLines(below: readonly Drawn[], at: number, lineWidth: number): Promise<readonly string[]> {
   const room = lineWidth - belowIndent.length;
   const lines: string[] = [];

@@ -17,7 +17,7 @@ export interface TerminalTableOptions extends SheetOptions {
   readonly width: number | undefined;
   /** Lines under the last row. */
   readonly footer: ((width?: number) => readonly string[]) | undefined;
-  /** True where they stand without a row, too. */
+  /** True to show them without any row, too. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
 }
 
@@ -26,8 +26,8 @@ const usualColumns = 80;
 const tableMinWidth = 60;
 
 /**
- * Rows as a terminal has room for them. What is shown in one go decides how; where later rows need another layout, the
- * headings stand again above them.
+ * Rows in a layout that fits the terminal. The rows that are shown at once decide it; where later rows need another
+ * layout, the headings are repeated.
  */
 export class TerminalTable implements Renderer {
   readonly #fields: readonly Field[];
@@ -75,7 +75,7 @@ export class TerminalTable implements Renderer {
     return [`${are} left out; --columns or a wider terminal shows ${this.#leftOut === 1 ? "it" : "them"}.`];
   }
 
-  /** The line of headings and the rule below it; nothing where the same stand above already. */
+  /** The line of headings and the rule below it; empty where they are the same as the last ones. */
   #headings({ line, below }: Layout): string {
     const { header, colour } = this.#options;
     if (!header) return "";

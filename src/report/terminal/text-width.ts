@@ -5,7 +5,7 @@ const plainAscii = /^[ -~]*$/;
  */
 const wide =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\p{Script=Nushu}\u3000-\u303e\u3200-\u33ff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]--[\u1160-\u11ff\uff61-\uffdc\p{Regional_Indicator}]]/v;
-/** What it draws onto the character before: marks, vowels of Hangul's parts, the tone of a skin. */
+/** Characters drawn onto the one before: marks, vowels of Hangul's parts, skin tones. */
 const joined = /[\p{Mn}\p{Me}\u1160-\u11ff\p{Emoji_Modifier}]/v;
 /** One more than Unicode's last character. */
 const charactersCount = 0x110000;
@@ -26,13 +26,13 @@ export function isPlain(text: string): boolean {
   return plainAscii.test(text);
 }
 
-/** The beginning of a text, one character longer than what has room in so many columns. */
+/** The beginning of a text, one character longer than fits into so many columns. */
 export function beginningOf(text: string, columns: number): string {
   const { end } = measure(text, columns + 1);
   return text.slice(0, Math.min(end + 2, columns * unitsPerColumn)).toWellFormed();
 }
 
-/** How much of a text fits into so many columns, and how many it takes. */
+/** How much of a text fits into so many columns, and its width. */
 function measure(text: string, room: number): { readonly end: number; readonly width: number } {
   let width = 0;
   for (let at = 0, next = 0; ; at = next) {

@@ -10,7 +10,7 @@ export interface TimeForm {
   readonly day: string | undefined;
 }
 
-/** A moment for people: `2026-10-01 10:31:07` or less of it. What is written otherwise stays as it came. */
+/** A moment for people: `2026-10-01 10:31:07`, or a part of it. Any other text is unchanged. */
 export function timeText(text: string, { to, day }: TimeForm): string {
   const [, date, minute = "", second = ""] = moment.exec(text) ?? [];
   if (date === undefined) return text;
@@ -20,7 +20,7 @@ export function timeText(text: string, { to, day }: TimeForm): string {
   return date === day ? shown.slice(dayChars + 1) : shown;
 }
 
-/** True where every moment that there is in a column is of that day. */
+/** True where every moment in a column is of that day. */
 export function allOf(day: string, texts: readonly string[]): boolean {
   const moments = texts.filter((text) => text !== "");
   return moments.length > 0 && moments.every((text) => moment.exec(text)?.[1] === day);

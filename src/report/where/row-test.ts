@@ -14,16 +14,16 @@ import { badCondition } from "./tokens.ts";
 
 export type RowTest = (row: Row) => boolean;
 
-/** What came in less what went out, where rows have an account's two sides and no amount of that name. */
+/** Credit less debit, for rows with both sides and without an amount of that name. */
 export const signedAmount = "amount";
 
 const typedNumber = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * A condition as a test of rows. Amounts are compared exactly; days and moments as far as the typed one goes
- * (`valueDate<=2026-10-31` has all of that day in it); `~` finds a text within another without regard to case. A field
- * that holds nothing is unlike every value.
- * @throws {Failure} usage where an amount is compared with what is none
+ * Compiles a condition into a test of rows. Amounts are compared exactly; days and moments up to the precision typed
+ * (`valueDate<=2026-10-31` includes the whole day); `~` finds a text within another, ignoring case. An empty field
+ * equals no value.
+ * @throws {Failure} usage where an amount is compared with another kind of value
  */
 export function rowTest(condition: Condition, fields: FieldsByName, flag: string): RowTest {
   if (condition.kind === "comparison") return comparisonTest(condition, fields, flag);

@@ -4,7 +4,7 @@ import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Moment } from "../../values/time/wall-time.ts";
 import { cellStyles } from "./styles.ts";
 
-/** What a cell works out, and what it comes to now. Only ever made of places of cells, never of what was sent. */
+/** A formula with its current result. It refers to cells only, and never contains text from outside. */
 export class Formula {
   readonly text: string;
   readonly value: Decimal;
@@ -18,14 +18,14 @@ export class Formula {
 }
 
 /**
- * What can stand in a cell: text (ids, too: nothing is guessed from how it looks), a whole number that counts
- * something, an amount, a day, a moment, or nothing.
+ * The value of a cell: text (ids, too: nothing is guessed from how it looks), a count, an amount, a day, a moment, or
+ * nothing.
  */
 export type WorkbookCell = string | number | Decimal | Day | Moment | Formula | undefined;
 
-/** Excel keeps so many digits of a number; what has more is written as text, since it would become another number. */
+/** Excel keeps so many digits of a number; a number with more is written as text, since it would change. */
 const numberMaxDigits = 15;
-/** Digits after the point that the usual form of an amount shows. */
+/** Digits after the point in the usual format of an amount. */
 const usualScale = 2;
 /** What Excel takes in one cell. */
 const textMaxChars = 32_767;

@@ -17,7 +17,7 @@ export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** Where a program finds the workbook and what is said about it. */
+/** Links from the package to the workbook and its properties. */
 export const packageLinks = links([
   ["officeDocument", `${office}/officeDocument`, "xl/workbook.xml"],
   ["properties", `${formats}/package/2006/relationships/metadata/core-properties`, "docProps/core.xml"],

@@ -43,7 +43,7 @@ async function* cellsOf(rows: RowsReport["rows"], fields: readonly Field[]): Asy
   else yield inCells(rows);
 }
 
-/** What is no amount, no number and no time stays the text that it was. */
+/** Values other than amounts, numbers and times stay text. */
 function cellOf(value: JsonValue | undefined, kind: FieldKind): WorkbookCell {
   const text = textOf(value);
   if (kind === "amount") return amountOf(value) ?? text;

@@ -9,11 +9,11 @@ export interface WorkbookColumn {
   readonly heading: string;
   /** In characters. */
   readonly width: number;
-  /** Where the column holds numbers: its heading stands where they do. */
+  /** Set for columns of numbers: the heading is aligned like them. */
   readonly align?: "right" | undefined;
-  /** True for texts that take as many lines as they need. */
+  /** True for texts that are wrapped. */
   readonly wraps?: boolean | undefined;
-  /** True for amounts whose sum stands below them, and follows the filter. */
+  /** True for amounts with a total below them, which follows the filter. */
   readonly isTotalled?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ export type WorkbookTitle = string | { readonly alarm: string };
 /** A sheet that was written, for formulas on others. */
 export interface WrittenRows {
   readonly name: string;
-  /** The first and the last row of data; there is none where the last is before the first. */
+  /** The first and the last row of data; empty where the last is before the first. */
   readonly first: number;
   readonly last: number;
   /** False where an amount that is totalled has more digits than a number of a spreadsheet, and is text. */
@@ -49,7 +49,7 @@ const sheetMaxChars = 1 << 30;
 /** Rows that become XML in one go. */
 const sliceRows = 200;
 
-/** Where the headings of a sheet stand, counted from 1: below the titles and an empty row. */
+/** The row with a sheet's headings, counted from 1: below the titles and an empty row. */
 export function headingRow({ titles = [] }: WorkbookSheet): number {
   return titles.length === 0 ? 1 : titles.length + 2;
 }
@@ -96,7 +96,7 @@ export class RowSupply {
     this.#batches = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : undefined;
   }
 
-  /** Up to so many rows; undefined when there are no more. */
+  /** The next rows, at most so many; undefined when there are no more. */
   async take(most: number): Promise<readonly WorkbookRow[] | undefined> {
     if (!(await this.hasMore())) return undefined;
     const taken = this.#rows.slice(this.#next, this.#next + most);
@@ -120,7 +120,7 @@ export class RowSupply {
   }
 }
 
-/** What the amounts of the columns that are totalled come to. */
+/** Totals of the columns that have one. */
 class ColumnSums {
   /** True while every amount that was added is a number for a spreadsheet, too. */
   areNumbers = true;

@@ -23,7 +23,7 @@ export function writeWorkbook(workbook: Workbook, maxRows = sheetMaxRows): Async
   return zip(partsOf(workbook, maxRows), workbook.day);
 }
 
-/** What tells programs the kind of file comes first, as they look for it at the start. */
+/** The content types come first, since programs look for them at the start. */
 async function* partsOf({ title, day, sheets }: Workbook, maxRows: number): AsyncGenerator<ZipPart> {
   yield { path: "_rels/.rels", text: [packageLinks] };
   yield { path: "docProps/core.xml", text: [coreXml(title, day)] };

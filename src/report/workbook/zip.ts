@@ -9,7 +9,7 @@ export interface ZipPart {
   readonly text: AsyncIterable<string> | Iterable<string>;
 }
 
-/** What is known of a part once it has passed by. */
+/** Facts about a part after it was written. */
 interface Tally {
   readonly path: Buffer;
   readonly offset: number;
@@ -20,7 +20,7 @@ interface Tally {
 
 /** A third of the time of zlib's usual level, for a file that is a fifth longer. */
 const level = 2;
-/** What comes out of zlib at a time. */
+/** The size of zlib's output pieces. */
 const chunkSize = 64 * 1024;
 /** The most bytes of UTF-8 that one unit of a string can take. */
 const unitMaxBytes = 3;
@@ -58,7 +58,7 @@ export async function* zip(parts: AsyncIterable<ZipPart> | Iterable<ZipPart>, da
 async function* deflated(text: ZipPart["text"], tally: Tally): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw({ level, chunkSize });
   const pumped = pump(text, deflate, tally);
-  // Where it fails, reading `deflate` fails as well, and that is where it is heard.
+  // After an error, reading `deflate` fails as well, and throws it.
   pumped.catch(() => undefined);
   for await (const bytes of deflate) {
     if (!(bytes instanceof Uint8Array)) continue;

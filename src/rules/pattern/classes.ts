@@ -12,7 +12,7 @@ const shorthands: Readonly<Record<string, (character: string) => boolean>> = {
 };
 
 /**
- * What stands between brackets.
+ * The characters between brackets.
  * @returns undefined where it is empty, or a range ends before it begins
  */
 export function characterClass(source: readonly string[]): ((character: string) => boolean) | undefined {

@@ -6,8 +6,8 @@ export type Step =
   | { readonly kind: "done" };
 
 /**
- * Runs a pattern over texts in time that grows with the length of both and nothing else: all places where it could
- * stand are followed at once, so that no text makes it try again.
+ * Runs a pattern over texts in time linear in the length of both: all possible positions are followed at once, so that
+ * it never backtracks.
  */
 export class Program {
   readonly #steps: readonly Step[];
@@ -20,7 +20,7 @@ export class Program {
     this.#reachedAt = new Int32Array(steps.length);
   }
 
-  /** @returns whether the pattern stands anywhere in the text */
+  /** @returns whether the pattern matches anywhere in the text */
   isFoundIn(text: string): boolean {
     const characters = Array.from(text);
     let places: number[] = [];

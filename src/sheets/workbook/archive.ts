@@ -5,7 +5,7 @@ import { fromBuffer } from "yauzl";
 import { Failure } from "../../values/failure.ts";
 import { unreadableSheet } from "../sheet-failures.ts";
 
-/** A workbook of 100,000 rows has a tenth of this; what is made to fill a machine's memory has more. */
+/** A workbook of 100,000 rows has a tenth of this; a zip bomb has more. */
 const unpackedMaxBytes = 256 * 1024 * 1024;
 /** Sheets, styles, pictures: the workbooks of people have a few dozen. */
 const partsMaxCount = 10_000;
@@ -21,9 +21,9 @@ export interface Archive {
 }
 
 /**
- * Opens a workbook's archive. What it says to unpack to is added up before anything is unpacked, and no part gives more
- * than it says.
- * @throws {Failure} usage: no archive, damaged, encrypted, or larger than 256 MiB once unpacked
+ * Opens a workbook's archive. The declared sizes are added up before anything is unpacked, and no part yields more than
+ * it declares.
+ * @throws {Failure} usage: not an archive, damaged, encrypted, or larger than 256 MiB once unpacked
  */
 export async function openArchive(bytes: Buffer, path: string): Promise<Archive> {
   const parts = new Map<string, Entry>();

@@ -14,7 +14,7 @@ const firstSerialFrom1900 = 61;
 const lastSerial = 2_958_465;
 const secondsPerDay = 86_400;
 
-/** A cell as text, or what is wrong with it, in words that follow its place. */
+/** A cell as text, or its violation, in words that follow its place. */
 export type CellText = { readonly text: string } | { readonly problem: string };
 
 /**

@@ -31,7 +31,7 @@ interface OpenCell {
   isFormula: boolean;
 }
 
-/** Makes rows of the XML of a sheet. They are taken as they come; what is merged is known at the end. */
+/** Makes rows from the XML of a sheet as they come; merged cells are known at the end. */
 export class RowParser {
   readonly #context: CellContext;
   #rows: SheetRow[] = [];

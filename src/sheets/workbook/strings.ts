@@ -25,7 +25,7 @@ export class RichText {
     },
   };
 
-  /** What was put together, after which the next one begins. */
+  /** Returns the finished text, and begins the next one. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = "";

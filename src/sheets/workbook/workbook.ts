@@ -10,7 +10,7 @@ import { readXml } from "./xml.ts";
 /** One sheet of a workbook. */
 export interface WorkbookRows {
   readonly sheet: string;
-  /** In their order, once, empty ones among them. What is merged comes last, as rows of faults alone. */
+  /** In order, read once, including empty ones. Merged cells come last, as rows with violations alone. */
   readonly rows: AsyncGenerator<readonly SheetRow[]>;
 }
 

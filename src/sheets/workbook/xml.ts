@@ -4,7 +4,7 @@ import { damaged } from "./archive.ts";
 import type { Archive } from "./archive.ts";
 import { unreadableSheet } from "../sheet-failures.ts";
 
-/** What is done with the elements of a part. Names come without the prefix of their name space. */
+/** Callbacks for the elements of a part. Names come without their namespace prefix. */
 export interface XmlHandler {
   readonly open?: (name: string, attribute: Attribute) => void;
   readonly text?: (text: string) => void;

@@ -21,11 +21,11 @@ export interface Booking {
 export interface RowLook {
   readonly reference: string;
   readonly narration: string;
-  /** True: it stands on the side of the row that it takes back, with an amount below zero. */
+  /** True for a row on the same side as the original, with a negative amount. */
   readonly isNegative: boolean;
 }
 
-/** Told of what was booked and of its rows on all accounts, within the same turn. */
+/** Called with each booking and its rows on all accounts, synchronously. */
 export type BookingListener = (booking: Booking, rows: readonly JsonObject[]) => void;
 
 /** The reference at the end of a narration: `rent [R-1]`. */

@@ -4,7 +4,7 @@ import { Decimal } from "../../values/money/decimal.ts";
 const collectionPerHundred = 2n;
 const payoutPerHundred = 1n;
 
-/** The fee of a collection; never more than what was collected. */
+/** The fee of a collection; never more than its amount. */
 export function collectionFee(amount: Decimal): Decimal {
   return feeOf(amount, collectionPerHundred);
 }

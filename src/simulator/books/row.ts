@@ -13,17 +13,17 @@ export function inFieldOrder(row: JsonObject, fields: readonly Field[]): JsonObj
   return Object.assign(ordered, row);
 }
 
-/** An amount as it stands on the wire, with the digits that it has. */
+/** An amount in wire format, with its own digits. */
 export function numeral(amount: Decimal): Numeral {
   return new Numeral(amount.toString());
 }
 
-/** What becomes of a statement's rows before they are served: none of it changes what was booked. */
+/** Changes a statement's rows before they are served, without changing the books. */
 export type RowFilter = (rows: Iterable<JsonObject>) => Iterable<JsonObject>;
 
 export const asTheyAre: RowFilter = (rows) => rows;
 
-/** The rows whose value date lies within the days, both included; days are compared as the text they are. */
+/** The rows with a value date within the days, both included; days are compared as text. */
 export function* rowsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<JsonObject> {
   for (const row of rows) {
     const { valueDate } = row;

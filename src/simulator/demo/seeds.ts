@@ -22,7 +22,7 @@ export async function loadSeed(files: Files, name: string, seedNumber: number, n
   throw unusable(name, firstFault(result.error));
 }
 
-/** The instant of a seed's last row: no clock begins before it, or new rows would stand behind later ones. */
+/** The time of a seed's last row: a clock must not begin before it, or new rows would come after later ones. */
 export function lastMoment(seed: Seed): number {
   let last = Number.NEGATIVE_INFINITY;
   for (const { entries } of [...seed.wallets, ...seed.accounts]) {

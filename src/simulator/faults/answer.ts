@@ -19,9 +19,9 @@ export interface FaultContext {
   readonly called: (reference: string) => Promise<void>;
 }
 
-/** Orders whose outcome is told to an address. */
+/** Orders whose outcome is posted to an address. */
 const calledBack: ReadonlySet<string> = new Set(["collect", "remit", "payout", "bank-payout"]);
-/** Reads that say how an order stands, in the words of orders. */
+/** Reads of an order's status, in the words of orders. */
 const statuses: ReadonlySet<string> = new Set(["collection-status", "payment-status"]);
 const requestMaxBytes = 1024 * 1024;
 

@@ -28,7 +28,7 @@ export function callbackName({ body, of }: Pick<PostJob, "body" | "of">): Callba
     : undefined;
 }
 
-/** What is delivered in place of a callback. */
+/** The callbacks that are delivered under a fault. */
 export function applyToCallback({ name, timeMs, text }: Fault, callback: PostJob): PostJob[] {
   if (name === "drop-callback") return [];
   if (name === "double-callback") return [callback, { ...callback }];

@@ -1,6 +1,6 @@
 import type { OutgoingResponse } from "../../host/server/listener.ts";
 
-/** An answer that waits until it is told. */
+/** An answer that waits for its release. */
 export class HeldAnswer {
   readonly #endpoint: string;
   readonly #reached = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 /** What a fault changes: a request and its answer, a callback, the rows of an order, or a statement as it is served. */
 export type Hit = "requests" | "callbacks" | "rows" | "statements";
 
-/** What has to stand behind a fault's name, and how it is called in the help. */
+/** The kind of value after a fault's name, as the help shows it. */
 export type ValueForm = "TIME" | "BYTES" | "ROWS" | "WORD" | "STATUS" | "HOW";
 
 /** What can go wrong at the simulator, and with what. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../values/json.ts";
 import type { Fault } from "../fault.ts";
 import { withOneMore } from "./rows.ts";
 
-/** A statement's rows as they are served under a fault. What was booked stays as it is. */
+/** A statement's rows as they are served under a fault. The books are unchanged. */
 export function shownStatement({ name, count }: Fault, rows: readonly JsonObject[]): readonly JsonObject[] {
   if (name === "empty-statement") return [];
   if (name === "short-statement") return rows.slice(0, count);

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../values/json.ts";
 import { answerJson } from "../refusal.ts";
 import type { Ordered } from "./ordered.ts";
 
-// Answers to money requests that say something else than what was done. All of them change a success alone.
+// Answers to orders that misreport what was done. They replace successes only.
 
 /** Where each answer says whose it is. Spec 2.7, 2.8, 2.9. */
 const ownerFields: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export function refusal(word: string, ordered: Ordered, about: "it" | "another" 
   return answerJson(200, { ...named, ...(endpoint === "remit" ? { status: word } : {}), statusCode: word });
 }
 
-/** A member name that stands twice, the second time with another value. */
+/** A repeated member, the second time with another value. */
 export function withRepeatedName(response: OutgoingResponse, how: string, endpoint: string): OutgoingResponse {
   const field = ownerFields[endpoint] ?? "";
   const document = successIn(response);

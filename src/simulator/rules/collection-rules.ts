@@ -19,7 +19,7 @@ export const collectionRules: readonly Rule[] = [
         ? "PAYMENT_REJECTED"
         : collectionOutcome(input.msisdn).answer;
     const transactionId = world.draw.id();
-    // Spec is silent: what was refused at once is no transaction, so its reference stays free.
+    // Spec is silent: a request that was refused at once leaves no transaction, so its reference stays free.
     if (!refusedAtOnce.has(answer)) {
       world.collections.set(transactionRef, {
         ...input,

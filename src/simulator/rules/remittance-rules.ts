@@ -51,7 +51,7 @@ export const remittanceRules: readonly Rule[] = [
   }),
 ];
 
-/** Brings a remittance to its next state, gives the money back where it failed, and tells the callback's address. */
+/** Advances a remittance to its next state, refunds a failed one, and posts to the callback's address. */
 export function advanceRemittance({ partnerReference, state }: AdvanceJob, context: RuleContext): void {
   const known = context.world.remittances.get(partnerReference);
   if (known === undefined) return;

@@ -19,7 +19,7 @@ export interface RuleContext {
   readonly callbackDelayMs: number;
   /** Leaves something to be done later. */
   later(job: Job): void;
-  /** What becomes of a statement's rows on their way to whoever asked; the endpoint by its name with hyphens. */
+  /** The filter for a statement's rows; the endpoint by its name with hyphens. */
   readonly served: (endpoint: StatementName) => RowFilter;
 }
 

@@ -8,7 +8,7 @@ import { wallTime } from "../../values/time/wall-time.ts";
 /** Amounts, by the forms that the contract has for them. */
 const amounts: ReadonlySet<unknown> = new Set([positiveAmount, positiveInteger, remittanceAmount]);
 const wholeAmounts: ReadonlySet<unknown> = new Set([positiveInteger, remittanceAmount]);
-/** No amount of this service is longer; what is stays as it came, and is refused. */
+/** No amount of this service is longer; a longer text is unchanged, and refused. */
 const amountMaxChars = 40;
 const numberForm = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 const isoForm =
@@ -18,9 +18,8 @@ const dayChars = 10;
 const minuteMs = 60_000;
 
 /**
- * A request as the service reads it, which takes more than its specification shows: amounts as numeric text
- * (`"5000"`), whole ones with decimals (`5000.00`, `5e3`), and `transactionDate` in ISO 8601. What is none of
- * that stays as it came.
+ * A request as the service reads it, which accepts more than its specification: amounts as numeric text (`"5000"`),
+ * whole ones with decimals (`5000.00`, `5e3`), and `transactionDate` in ISO 8601. Other values are unchanged.
  */
 export function asServiceReads(endpoint: Endpoint, input: unknown): unknown {
   if (!isJsonObject(input)) return input;

@@ -7,8 +7,8 @@ import { isAmount } from "./service-reading.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * What is wrong with each field, in the words of the service's own validator; what it has no known word for is said in
- * ours. The field's name goes before them, in quotes.
+ * The violations of each field, in the words of the service's own validator where they are known, else in ours. The
+ * quoted name of the field comes before them.
  */
 export function validatorWords(endpoint: Endpoint, issues: readonly Issue[], input: unknown): Violations {
   const words: Record<string, string> = {};

@@ -18,7 +18,7 @@ export function parseClock(text: string): number {
   });
 }
 
-/** A clock that begins where it is told to and then runs with the real time. */
+/** A clock that starts at a given time and then runs with the real one. */
 export interface SimulatedClock {
   /** Milliseconds since 1970 UTC in the simulator's time. */
   now(): number;

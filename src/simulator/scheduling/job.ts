@@ -44,6 +44,6 @@ export interface PostJob {
   readonly body: string;
   /** How many attempts have failed already. */
   readonly failures: number;
-  /** Tells a payout's callback from a collection's, whose words are the same. */
+  /** Distinguishes a payout's callback from a collection's, whose words are the same. */
   readonly of?: "payout" | undefined;
 }

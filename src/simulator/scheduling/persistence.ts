@@ -3,9 +3,9 @@ import type { SimulatedClock } from "./clock.ts";
 import { saveState } from "../state.ts";
 import type { World } from "../world.ts";
 
-/** Keeps the world on disk: whoever changed it waits until the change is there. */
+/** Saves the world to the disk: an answer waits until its change is saved. */
 export interface Persistence {
-  /** Resolves when all that has changed so far is saved. */
+  /** Resolves when all changes so far are saved. */
   save(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import type { SimulatedClock } from "./clock.ts";
 export type Perform = (job: Job, signal: AbortSignal) => Promise<void>;
 
 /**
- * Does chores when their time comes, each for itself. A chore stays among the open ones until it is done, so whoever
- * saves those loses none.
+ * Runs jobs when they are due, independently of each other. A job stays open until it is done, so a saved state loses
+ * none.
  */
 export class Scheduler {
   readonly #open: Set<Job>;
@@ -38,7 +38,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Begins nothing more, interrupts what is being done, and leaves the rest open. */
+  /** Starts no more jobs, interrupts running ones, and leaves the rest open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();
@@ -55,7 +55,7 @@ export class Scheduler {
       await this.#clock.until(job.atMs, signal);
       await this.#perform(job, signal);
     } catch (error) {
-      // What was cut short by the stop stays open; it is done again when the state is loaded.
+      // An interrupted job stays open, and runs again when the state is loaded.
       if (!signal.aborted) this.#complain(error);
     }
   }

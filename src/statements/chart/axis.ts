@@ -1,6 +1,6 @@
 import type { Period } from "../../values/time/period.ts";
 
-/** A place on an axis, from 0 to 1, and what stands there. */
+/** A position on an axis, from 0 to 1, with its label. */
 export interface Tick {
   readonly at: number;
   readonly label: string;
@@ -12,7 +12,7 @@ const hoursPerDay = 24;
 /** What a number can be written with. */
 const decimalsMax = 100;
 const shortMaxDigits = 6;
-/** Longer periods are told by months and years, shorter ones by days. */
+/** Longer periods have labels for months and years, shorter ones for days. */
 const dayLabelsMaxDays = 300;
 
 /** A scale of round numbers that holds both ends: some steps apart, and a step around a balance that never moved. */
@@ -57,7 +57,7 @@ function decimalsOf(step: number): number {
   return Math.min(Math.max(decimals, 0), decimalsMax);
 }
 
-/** The days to name under a chart, at most so many; the hours of a single day. */
+/** The labels of days under a chart, at most so many; hours for a single day. */
 export function dateTicks({ startDate, endDate }: Period, most: number): readonly Tick[] {
   const days = startDate.daysUntil(endDate) + 1;
   if (days === 1) return hourTicks(most);

@@ -40,8 +40,8 @@ export class BalanceCurve {
   }
 
   /**
-   * Every slice of the period, oldest first; one without a row goes on as the one before it ended.
-   * @param opening what the account held before the first row
+   * Every slice of the period, oldest first; one without a row continues the balance before it.
+   * @param opening balance before the first row
    */
   slices(opening: Decimal | undefined, newestFirst: boolean): readonly CurveSlice[] {
     const inOrder = this.#slices.map((slice) =>

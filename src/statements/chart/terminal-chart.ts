@@ -50,7 +50,7 @@ export interface ChartView {
   readonly ascii: boolean;
 }
 
-/** How many columns are left for the curve, where the numbers beside it need up to so many. */
+/** The number of columns for the curve, beside numbers with so many. */
 export function plotColumns({ width }: ChartView): number {
   return Math.max(plotMinColumns, width - axisColumns - numberColumns);
 }
@@ -58,7 +58,7 @@ export function plotColumns({ width }: ChartView): number {
 /** Room for a number on the axis, `-999.99M`; where one takes more, the curve is narrower. */
 const numberColumns = 8;
 
-/** A balance drawn with characters, a column for each slice: lines to stand under a table. */
+/** The lines of a chart drawn with characters, a column for each slice, to print under a table. */
 export function terminalChart(slices: readonly CurveSlice[], period: Period, view: ChartView): readonly string[] {
   const { low, high } = rangeOf(slices);
   const scale = scaleOf(low, high, levels);

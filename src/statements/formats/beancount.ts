@@ -7,9 +7,9 @@ import type { Counterparts } from "./bookkeeping.ts";
 import { comment, counterpart, tagsOf } from "./bookkeeping.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What may not stand in a part of an account's name. */
+/** Characters that are not allowed in a part of an account's name. */
 const beyondName = /[^A-Za-z0-9-]/g;
-/** No day follows it. */
+/** The last possible day. */
 const lastDay = "9999-12-31";
 
 /**

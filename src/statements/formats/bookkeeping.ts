@@ -7,7 +7,7 @@ export interface Counterparts {
   readonly income: string;
   readonly expenses: string;
   readonly fees: string;
-  /** Where the two halves of a transfer between own wallets meet, and come to zero. */
+  /** The transit account, where the two halves of a transfer between own wallets cancel out. */
   readonly clearing: string;
 }
 

@@ -133,7 +133,7 @@ function sender(line: StatementLine): string {
   return parties + agent;
 }
 
-/** The narration, in as many pieces as it takes; a reference that had to be cut stands whole behind it. */
+/** The narration, in as many pieces as needed; a reference that had to be cut follows in full. */
 function remittance(line: StatementLine, reference: string): string {
   const whole = reference.length > idMaxChars ? ` REF:${reference}` : "";
   const characters = Array.from(`${plainText(line.narration)}${whole}`.trim());
@@ -147,7 +147,7 @@ function remittance(line: StatementLine, reference: string): string {
   return pieces + structured === "" ? "" : `            <RmtInf>${pieces}${structured}</RmtInf>\n`;
 }
 
-/** Writes an amount without its sign, and on which side it stands. */
+/** Writes an amount without its sign, and its side. */
 function amountsIn(currency: string): AmountOf {
   const digits = minorDigits(currency);
   return (amount) => {

@@ -19,7 +19,7 @@ export interface StatementLine {
   readonly paymentReference: string;
   readonly senderAccount: string;
   readonly senderBank: string;
-  /** Zero where there is none. */
+  /** Zero where the field is empty. */
   readonly credit: Decimal;
   readonly debit: Decimal;
   /** The balance after the row; undefined where none was sent. */
@@ -39,7 +39,7 @@ export interface Entries {
   readonly sum: Decimal;
 }
 
-/** A statement that was read to its end once: what is known of it as a whole, and its rows as often as wanted. */
+/** A statement that was read to its end once: its totals, and its rows as often as needed. */
 export interface StatementData {
   readonly accountNo: string;
   readonly accountKind: "wallet" | "merchant";
@@ -54,7 +54,7 @@ export interface StatementData {
   readonly credits: Decimal;
   readonly debits: Decimal;
   readonly rows: number;
-  /** Rows by what they come to: those that add nothing count as credits. Sums have no sign. */
+  /** Rows by their sign: those of zero count as credits. Sums have no sign. */
   readonly entries: { readonly credits: Entries; readonly debits: Entries };
   /** `adds up`, or `does not add up` and the first row that breaks it. */
   readonly verdict: string;
@@ -69,7 +69,7 @@ export interface StatementData {
   readonly earliestDay: string;
   /** Oldest first; may be called more than once. */
   lines(): AsyncIterable<readonly StatementLine[]>;
-  /** The same rows just as they were sent, for a format that wants no more of them. */
+  /** The same rows as the service sent them, for formats that need nothing more. */
   rawRows(): AsyncIterable<readonly JsonObject[]>;
 }
 
@@ -79,7 +79,7 @@ export interface StatementData {
  */
 export type EncodeStatement = (statement: StatementData) => AsyncIterable<string | Uint8Array>;
 
-/** What came in less what went out: negative where money left. */
+/** Credit less debit: negative where money left. */
 export function changeOf({ credit, debit }: Pick<StatementLine, "credit" | "debit">): Decimal {
   return credit.subtract(debit);
 }

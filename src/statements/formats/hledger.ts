@@ -6,7 +6,7 @@ import type { Counterparts } from "./bookkeeping.ts";
 import { comment, counterpart, tagsOf } from "./bookkeeping.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What may not stand in the last part of an account's name. */
+/** Characters that are not allowed in the last part of an account's name. */
 const beyondName = /[^\p{L}\p{N}._/-]/gu;
 const equity = "equity:opening balances";
 const others: Counterparts = {
@@ -17,9 +17,9 @@ const others: Counterparts = {
 };
 
 /**
- * A journal for hledger, which ledger reads, too. Each row says what the account holds after it, so that the file
- * checks itself while it is read. The first transaction sets the balance, and changes nothing where the journal of the
- * month before was read first; a file that goes on from others says the balance that they should have come to.
+ * A journal for hledger, which ledger reads, too. Each row asserts the balance after it, so that the file checks
+ * itself. The first transaction sets the balance, and changes nothing where the previous month's journal was read
+ * before; a file that continues others asserts the balance that they should end with.
  */
 export async function* encodeHledger(statement: StatementData): AsyncGenerator<string> {
   const { currency, opening, earliestDay, isChronological } = statement;

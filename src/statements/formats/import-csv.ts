@@ -6,7 +6,7 @@ import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import { plainText } from "./plain-text.ts";
 
-/** Texts stand as they are: these programs are no spreadsheets, and show what stands before a text. */
+/** Texts are unguarded: these programs are not spreadsheets, and would show the guard. */
 const form = { delimiter: ",", excel: false, header: true, raw: true, terminal: false } as const;
 
 /** The columns that Xero's import names; `*` marks those that it must have. */

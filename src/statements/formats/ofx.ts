@@ -36,8 +36,8 @@ NEWFILEUID:NONE
 `;
 
 /**
- * A bank statement as OFX 1.0.2. Days stand without a time: just after midnight, a time with its zone lands a day early
- * in programs elsewhere.
+ * A bank statement as OFX 1.0.2. Days have no time: a time just after midnight with its zone would be a day early in
+ * programs elsewhere.
  */
 export async function* encodeOfx(statement: StatementData): AsyncGenerator<string> {
   const digits = minorDigits(statement.currency);
@@ -101,8 +101,8 @@ function typeOf({ isFee }: StatementLine, change: Decimal): string {
 }
 
 /**
- * The same for the same row in whatever file it stands: made of its reference, value date, amount and balance, however
- * many zeros end those. By a rule that may never change, since programs know by it what they have imported already.
+ * An id that is equal for the same row in any file: made of its reference, value date, amount and balance, ignoring
+ * trailing zeros. The rule must never change, since programs recognize imported rows by it.
  */
 function rowId({ reference, timestamp, balance }: StatementLine, change: Decimal): string {
   const row = [reference, timestamp, shortest(change), balance === undefined ? "" : shortest(balance)];

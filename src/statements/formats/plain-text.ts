@@ -16,7 +16,7 @@ export function plainText(text: string): string {
   return text.replaceAll(breaks, " ").replaceAll(unfit, replacement).trim();
 }
 
-/** The first so many characters (code points, so that none is cut in half). */
+/** The first characters, counted as code points, so that none is cut in half. */
 export function cutText(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : Array.from(text).slice(0, maxChars).join("").trimEnd();
 }

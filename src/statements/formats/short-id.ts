@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Hexadecimal digits that keep apart what was cut to the same start. */
+/** Hexadecimal digits that distinguish ids with the same beginning. */
 const markChars = 8;
 
 /**

@@ -16,10 +16,10 @@ const windowMaxRows = 50_000;
 /** Rows that become lines in one go. */
 const sliceRows = 500;
 
-/** Tells the halves of transfers between wallets of one profile. */
+/** Recognizes the halves of transfers between wallets of one profile. */
 export type OwnTransfers = (entry: Entry, narration: string) => boolean;
 
-/** What is known of rows beyond what they say. */
+/** Facts about rows beyond their own fields. */
 export interface Known {
   readonly accountNo: string;
   readonly isOwnTransfer?: OwnTransfers | undefined;

@@ -22,9 +22,9 @@ export class StatementTotals implements Measure {
   rows = 0;
   credits = Decimal.zero;
   debits = Decimal.zero;
-  /** Rows by what they come to, sums without sign. */
+  /** Rows by their sign, sums without sign. */
   readonly entries = { credits: { count: 0, sum: Decimal.zero }, debits: { count: 0, sum: Decimal.zero } };
-  /** The first currency that a row names, where rows have one. Spec 2.3. */
+  /** The first currency in a row, where rows have one. Spec 2.3. */
   currency = "";
   /** The first row that no file can hold, in words. */
   unfit: string | undefined;

@@ -22,8 +22,8 @@ interface Made {
 }
 
 /**
- * What a statement comes to, worked out from the cells of its rows. Where an amount is too long for a number of a
- * spreadsheet, the sums are written as they are.
+ * Totals of a statement, as formulas over the cells of its rows. Where an amount is too long for a spreadsheet's
+ * number, the sums are written as values.
  */
 export async function* summaryRows(
   statement: StatementData,

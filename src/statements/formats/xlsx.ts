@@ -28,8 +28,8 @@ const codeWidth = 10;
 const codes: ReadonlySet<string> = new Set(["debitOrCredit", "creditOrDebit", "currency"]);
 
 /**
- * A statement as an Excel workbook: every documented field of every row on one sheet, whose headings can be filtered
- * and whose totals follow the filter, and what the rows come to on another, worked out from the first.
+ * A statement as an Excel workbook: one sheet with every documented field of every row, with filters in the headings
+ * and totals that follow them, and one with the summary, calculated from the first.
  */
 export function encodeXlsx(statement: StatementData): AsyncIterable<Uint8Array> {
   const { accountNo, period } = statement;
@@ -101,7 +101,7 @@ function isFilled(row: JsonObject, { name }: Field): boolean {
   return amount instanceof Decimal && !amount.isZero;
 }
 
-/** What is no time stays the text that it was. Both times of a row are mostly one, which is then read once. */
+/** Text that isn't a time stays text. Both times of a row are usually equal, so the second one is cached. */
 function timeReader(): (text: string) => WorkbookCell {
   let last = "";
   let cell: WorkbookCell = "";

@@ -4,7 +4,7 @@ import { Decimal } from "../../values/money/decimal.ts";
 const codeScale = 2;
 /** Up to this many hundredths an amount is its own code; a sum of two of them is exact, too. */
 const codeMax = 2 ** 50;
-/** By how many digits stand after the point. */
+/** By digits after the point. */
 const hundredthsPer = [100, 10, 1] as const;
 
 /**
@@ -24,7 +24,7 @@ export class AmountCodes {
     return this.#codeOfOther(withoutZeros(amount));
   }
 
-  /** The amount, written with so many digits after the point, or with as many as it needs. */
+  /** The amount, with so many digits after the point, or as many as it needs. */
   amountOf(code: number, scale: number): Decimal {
     if (!Number.isInteger(code)) return widened(this.#others[code - 0.5] ?? Decimal.zero, scale);
     const factor = scale <= codeScale ? (hundredthsPer[scale] ?? 1) : 1;

@@ -4,8 +4,8 @@ export const startRows = 1024;
 type Numbers = Int32Array | Float64Array | Uint8Array | Uint16Array;
 
 /**
- * The same numbers, with room for so many. One for each row of a side: a million of them take a few megabytes, where
- * objects take hundreds.
+ * A larger copy of the same numbers. One for each row of a side: a million of them take a few megabytes, where objects
+ * take hundreds.
  */
 export function roomFor<N extends Numbers>(length: number, numbers: N, Kind: new (length: number) => N): N {
   const larger = new Kind(length);

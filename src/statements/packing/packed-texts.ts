@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-/** So many rows are packed together: enough to pack well, few enough to unpack for one of them. */
+/** How many rows are compressed together: enough to compress well, few enough to decompress for one of them. */
 const blockRows = 2048;
-/** Room for the texts of a block; one with longer texts gets more. */
+/** Initial room for the texts of a block; it grows for longer texts. */
 const blockBytes = 256 * 1024;
 /** No character takes more bytes of UTF-8 for each of its units. */
 const unitMaxBytes = 3;
@@ -65,7 +65,7 @@ export class PackedTexts {
   #packed(): Uint8Array | undefined {
     if (this.#used === 0 || this.#bytes === undefined) return undefined;
     const ends = Buffer.from(this.#ends.buffer);
-    // What comes back may be a part of more room than it needs.
+    // Copied, since the result may be a part of a larger buffer.
     return Uint8Array.from(zstdCompressSync(Buffer.concat([ends, this.#bytes.subarray(0, this.#used)]), packing));
   }
 

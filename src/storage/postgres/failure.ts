@@ -26,8 +26,7 @@ const states = {
 } as const;
 
 /**
- * Anything that went wrong with a shared journal or inbox as the failure that a caller hears of; what is none of its
- * own troubles comes back as it is.
+ * Turns any error of a shared journal or inbox into the caller's failure; other errors are unchanged.
  */
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;

@@ -6,8 +6,8 @@ import { DamageError, NewerSchemaError } from "../failures.ts";
 export interface SharedLayout {
   readonly noun: "journal" | "inbox" | "approvals" | "ledger";
   /**
-   * Each entry brings it from the version of its place to the next one; a new one goes through all of them. What was
-   * released is never changed, or two databases of one version would differ.
+   * Each entry upgrades it from the version of its index to the next one; a new database runs all of them. Released
+   * entries never change, or databases of the same version would differ.
    */
   readonly migrations: readonly string[];
 }
@@ -17,7 +17,7 @@ const versionSql = "SELECT version FROM partner.layout WHERE part = $1";
 const hasLayoutSql = "SELECT to_regclass('partner.layout') IS NOT NULL AS is_there";
 const firstSql = `CREATE SCHEMA IF NOT EXISTS partner;
 CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);`;
-/** Whoever migrates keeps all others from it: any number will do that is always the same. */
+/** An advisory lock that only one migration can hold; the number is arbitrary, but fixed. */
 const migrationLock = 0x70746e72;
 
 /**
@@ -31,7 +31,7 @@ export async function sharedVersion(database: SharedDatabase, layout: SharedLayo
   return versionOf(row?.["version"], layout);
 }
 
-/** What it takes to bring one part to the version of this program. */
+/** How to upgrade one part to the version of this program. */
 export interface Migration {
   readonly part: SharedLayout["noun"];
   readonly from: number;

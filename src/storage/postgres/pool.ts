@@ -44,7 +44,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for what is going on, and ends the connections. */
+  /** Waits for current work, and closes the connections. */
   async close(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));

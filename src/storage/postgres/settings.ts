@@ -44,7 +44,7 @@ export async function sharedSettings(
   };
 }
 
-/** A key that others can read is anybody's. */
+/** A key that others can read is refused. */
 async function ownCertificate(host: Host, { clientCertificate, clientKey }: PostgresUrl): Promise<PostgresTls["own"]> {
   if (clientCertificate === undefined || clientKey === undefined) return undefined;
   const facts = await host.files.facts(clientKey).catch(() => undefined);
@@ -62,7 +62,7 @@ async function ownCertificate(host: Host, { clientCertificate, clientKey }: Post
   };
 }
 
-/** A line is `host:port:database:user:password`; `*` stands for any, a backslash before a colon makes it a letter. */
+/** A line is `host:port:database:user:password`; `*` matches anything, and a backslash escapes a colon. */
 async function storedPassword(
   host: Host,
   wanted: { readonly host: string; readonly port: number; readonly database: string; readonly user: string },

@@ -7,8 +7,8 @@ const networkKinds =
   /^(nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|beegfs|gpfs|ocfs2|gfs2|fuse\.(sshfs|glusterfs|rclone|s3fs|davfs2?))$/;
 
 /**
- * The kind of file system when the folder lies on the network, else undefined. Told from the mounts of Linux and the
- * double backslash of Windows; elsewhere nothing is known.
+ * The kind of file system of a folder on the network, else undefined. Known from the mounts of Linux and the double
+ * backslash of Windows; not known on other systems.
  */
 export async function networkKindOf(host: Host, folder: string): Promise<string | undefined> {
   if (host.machine.platform === "win32") return /^(\\\\|\/\/)[^.?]/.test(folder) ? "smb" : undefined;

@@ -33,8 +33,8 @@ const invalid =
   "isn't a valid address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
 
 /**
- * The words of an address, with nothing added.
- * @returns what is wrong with it, in words that follow its name, where it isn't one
+ * The parameters of an address, without defaults.
+ * @returns what is wrong with it, in words that follow its name, where it is invalid
  */
 export function wordsOf(text: string): (PostgresWords & { readonly service?: string }) | string {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must start with postgres://";
@@ -81,7 +81,7 @@ function portsOf(ports: readonly string[]): string {
   return ports.every((port) => port === "") ? "" : ports.join(",");
 }
 
-/** Without what is empty. */
+/** Without empty values. */
 function filled(words: Readonly<Record<string, string>>): PostgresWords {
   return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ""));
 }

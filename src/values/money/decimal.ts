@@ -1,6 +1,6 @@
 /**
- * The most digits that a number may have, in all and after the point, once its exponent is written out. It keeps
- * `1e999999999` from eating the memory; what is longer isn't a valid amount and is shown as the text it was.
+ * The most digits of a number, in all and after the point, with its exponent written out. It keeps `1e999999999` from
+ * filling the memory; a longer text isn't a valid amount and is shown unchanged.
  */
 export const decimalMaxDigits = 100;
 
@@ -19,10 +19,9 @@ const shortPowersOfTen = Array.from({ length: shortMaxChars }, (_, exponent) => 
 type Units = number | bigint;
 
 /**
- * An exact decimal number: whole units and how many of their digits stand after the point. It never rounds: units are
- * reckoned with as doubles only while those are exact, a tenth of the time that BigInt takes. The scale is part of what
- * was said: `4500000.00` stays so, a sum has the largest scale of its parts. Two decimals can be equal (`compare`) and
- * yet be written differently.
+ * An exact decimal number: whole units, and how many of their digits are after the point. It never rounds: units are
+ * doubles only while those are exact, which takes a tenth of BigInt's time. The scale is kept: `4500000.00` stays so,
+ * and a sum has the largest scale of its parts. Two decimals can be equal (`compare`) and yet be written differently.
  */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
@@ -196,7 +195,7 @@ function parseShort(text: string): Decimal | undefined {
   return units === 0 ? zeros[scale] : new Decimal(first === 1 ? 0 - units : units, scale);
 }
 
-/** How many digits of a plain number stand after its point. */
+/** How many digits of a plain number are after its point. */
 function scaleOf(text: string): number {
   const point = text.indexOf(".");
   return point < 0 ? 0 : text.length - point - 1;

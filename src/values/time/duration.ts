@@ -19,9 +19,9 @@ const durationForm = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 export const timerMaxMs = 24 * dayMs;
 
 /**
- * A length of time that a person typed, in milliseconds: `30s`, `500ms`, `1.5m`. The unit is required, since 30 means
- * seconds to one program and milliseconds to the next. What no timer waits for may name a longer limit.
- * @param example what is usual here
+ * Reads a duration, in milliseconds: `30s`, `500ms`, `1.5m`. The unit is required, since 30 means seconds to one
+ * program and milliseconds to the next. Durations without a timer may have a higher limit.
+ * @param example of a usual value
  * @throws {Failure} usage: no unit, zero, or more than the limit
  */
 export function parseDuration(text: string, field: string, example = "30s", maxMs = timerMaxMs): number {

@@ -47,7 +47,7 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
   return pairOf(flags, today);
 }
 
-/** What a person should know of a period that is not over, or has not begun; undefined where it is over by today. */
+/** A note about a period that is not over, or has not begun; undefined where it is over by today. */
 export function describeFuture({ startDate, endDate }: Period, today: Day): string | undefined {
   if (endDate.compare(today) <= 0) return undefined;
   const isWhole = startDate.compare(today) > 0;

@@ -2,7 +2,7 @@ import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
 
 /** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
 const dayChars = 10;
-/** How much of a timestamp tells its day: the day, and that it ends there. */
+/** The part of a timestamp that determines its day: the day, and the character after it. */
 export const dayEndChars = dayChars + 1;
 const afterDay = new Set(["", " ", "T"]);
 
@@ -43,8 +43,8 @@ const timestampForm =
   /^(\d{4}-\d\d-\d\d)(?:[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d(?:\.\d{1,9})?))?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * The moment that a timestamp of the service says, just as it came: its zone, where it has one, is not reckoned with.
- * Undefined where something else stands.
+ * The moment of a timestamp of the service, as written: its zone, if it has one, is ignored. Undefined for any other
+ * text.
  */
 export function momentOf(text: string): Moment | undefined {
   const [, date = "", hours = "0", minutes = "0", seconds = "0"] = timestampForm.exec(text) ?? [];

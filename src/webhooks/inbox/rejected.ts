@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { Kept, RejectedWebhook } from "./inbox.ts";
 import { forgedColumns, keptOf, numberIn } from "./inbox-row.ts";
 
-/** Anybody can send bodies: more than these are not kept, the newest ones count. */
+/** Any sender can post bodies: only so many are kept, the newest ones. */
 export const forgedMaxCount = 1_000;
 export const forgedMaxBytes = 16 * 1024 * 1024;
 

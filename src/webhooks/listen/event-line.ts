@@ -12,13 +12,13 @@ export const lateAfterMs = 5 * 60_000;
 const plainText = /^[ -~]*$/;
 const everyField = { documented: new Map(), wanted: undefined };
 
-/** What is known of an event that came, before it has a state. */
+/** An event on arrival, before it has a state. */
 type Came = Pick<Arrival, "id" | "receivedAt" | "requestId"> & { readonly timestamp: string | null };
 
 /** Writes an event with the document that was signed, as a line. */
 export type LineOf = (event: Came, payloadText: string) => string;
 
-/** An event as everybody sees it who reads JSON. */
+/** An event in JSON. */
 export function eventRow(event: Came, payload: JsonValue): Row {
   const { id, receivedAt, requestId, timestamp } = event;
   return {
@@ -42,7 +42,7 @@ export function eventLine(event: Came, payloadText: string): string {
   return `{"id":${JSON.stringify(id)},"receivedAt":"${isoDarEsSalaam(receivedAt)}","late":${late},"requestId":${JSON.stringify(requestId)},"timestamp":${JSON.stringify(timestamp)},"payload":${payloadText}}\n`;
 }
 
-/** The document that was signed, as text; undefined in what is no envelope. */
+/** The signed document as text; undefined where the body isn't an envelope. */
 export function payloadText(body: Uint8Array): string | undefined {
   const envelope = readWebhookEnvelope(body);
   return typeof envelope === "string" ? undefined : envelope.payload;

@@ -24,20 +24,21 @@ export interface HandlerTools {
   readonly clock: Pick<Clock, "now">;
   readonly inbox: Pick<Inbox, "store" | "quarantine" | "keepForged">;
   readonly notes: RateLimitedLog;
-  /** Hears what became of each webhook. */
+  /** Counts the outcome of each webhook. */
   readonly counts: Pick<EventCounts, "add">;
   /** The text of `/metrics`. */
   readonly metrics: () => Promise<string>;
-  /** True once nothing new is to be begun. */
+  /** True once no new work may begin. */
   readonly isStopping: () => boolean;
-  /** An event that was signed longer ago than this and never seen is no news; milliseconds. */
+  /** A new event with an older signature counts as late; milliseconds. */
   readonly maxAgeMs: number;
-  /** When an event is to be delivered; null where it is not. */
+  /** When to deliver an event; null where it is not to be delivered. */
   readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
-  /** Hears of each new event when it is on the disk. */
+  /** Called with each new event after it is on the disk. */
   readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
   /**
-   * Hears of an event that is there already, or could not be stored: a commit whose answer was lost looks like either.
+   * Called for an event that is stored already, or could not be stored: a commit whose answer was lost looks like
+   * either.
    */
   readonly onUnsure: () => void;
 }
@@ -45,8 +46,8 @@ export interface HandlerTools {
 const listHint = "partner webhook inbox list --state";
 
 /**
- * Answers what is sent to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, also for one that was there
- * already. An event is answered when it is on the disk and not before: the service then never sends it again.
+ * Answers requests to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, even for one that is stored
+ * already. An event is answered only after it is on the disk: the service never sends it again.
  */
 export function receiving(tools: HandlerTools): Answer {
   const served = withoutSlash(tools.path);
@@ -74,7 +75,7 @@ export function receiving(tools: HandlerTools): Answer {
   };
 }
 
-/** What was packed, unpacked within the limit that a body has; or the answer to what cannot be. */
+/** Decompresses a body within its size limit; or the answer to an invalid one. */
 function readPacked(body: Uint8Array, encoding: string): Uint8Array | OutgoingResponse {
   try {
     return unpacked(body, encoding, webhookMaxBytes) ?? notUnpacked;
@@ -144,7 +145,7 @@ async function takeEvent(
   return jsonAnswer(200, answerText(number === undefined ? "received already" : "received", id));
 }
 
-/** Whoever replays what the service once sent has the signature right; that it is late is all that tells. */
+/** A replayed event has a valid signature; only its age gives it away. */
 function tooOld(timestamp: string, now: number, maxAgeMs: number): string | undefined {
   const signedAt = Date.parse(timestamp);
   if (!(now - signedAt > maxAgeMs)) return undefined;

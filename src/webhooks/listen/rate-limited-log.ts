@@ -3,8 +3,8 @@ import type { Clock } from "../../host/host.ts";
 const quietMs = 60_000;
 
 /**
- * Says on stderr what goes on for long, at most once a minute for each kind of it: a receiver runs for months, and
- * whoever looks after it reads what is written there.
+ * Writes lasting conditions to stderr, at most once a minute for each kind: a receiver runs for months, and its
+ * operator reads the log.
  */
 export class RateLimitedLog {
   readonly #clock: Pick<Clock, "elapsed">;
@@ -24,7 +24,7 @@ export class RateLimitedLog {
     this.#say(line);
   }
 
-  /** What was said is over: it is said again as soon as it begins again. True where it had been said. */
+  /** The condition is over, so its next occurrence is logged at once. True where it was logged. */
   isOver(kind: string): boolean {
     return this.#lastAt.delete(kind);
   }

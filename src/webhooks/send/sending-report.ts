@@ -6,7 +6,7 @@ import { withoutEnding } from "../../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Sent } from "./sending.ts";
 
-/** What is shown of each attempt. */
+/** The columns of an attempt. */
 export const attemptFields: readonly Field[] = [
   { name: "id", kind: "id", role: "what" },
   { name: "attempt", kind: "count", role: "detail" },
@@ -16,7 +16,7 @@ export const attemptFields: readonly Field[] = [
   { name: "ms", kind: "count", role: "detail" },
 ];
 
-/** What became of the deliveries so far. */
+/** The deliveries so far, by outcome. */
 interface Tally {
   delivered: number;
   /** How many were answered with the status that was expected. */
@@ -35,7 +35,7 @@ export interface SendingFacts {
   readonly signal: AbortSignal;
   /** True where the signatures are bad on purpose. */
   readonly isForged: boolean;
-  /** The status that every webhook is to be answered with, where another one than a success is. */
+  /** The expected status of every answer, where it isn't a success. */
   readonly expected?: number | undefined;
 }
 
@@ -70,7 +70,7 @@ async function* rowsOf(
       batch = [];
     }
   } catch (error) {
-    // What was sent until then is shown all the same.
+    // Attempts up to then are shown all the same.
     if (!signal.aborted) throw error;
   }
   if (batch.length > 0) yield batch;

@@ -2,7 +2,7 @@ import type { Clock } from "../../host/host.ts";
 import type { Attempt, Courier } from "./delivery.ts";
 import { attempt, waitAfter } from "./delivery.ts";
 
-/** A webhook that is to be sent: the same bytes at each attempt. */
+/** A webhook to send: the same bytes at each attempt. */
 export interface Outgoing {
   /** `transaction.id`; undefined where the payload has none. */
   readonly id: string | undefined;
@@ -44,9 +44,9 @@ export interface Sender {
 }
 
 /**
- * Delivers each webhook by the service's own rules, one attempt after the other, and tells of each. A delivery that
- * failed does not hold up the next one: it is tried again when its time has come. It ends when nothing is left, or when
- * the courier's signal says so.
+ * Delivers each webhook by the service's own rules, one attempt after the other, and yields each attempt. A failed
+ * delivery does not hold up the next one: it is retried when it is due. It ends when nothing is left, or at the
+ * courier's signal.
  */
 export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: Sender): AsyncGenerator<Sent> {
   const { clock, courier } = sender;
@@ -78,7 +78,7 @@ export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: 
   }
 }
 
-/** What is due before what is new, and what is new before what has to wait. */
+/** Due retries come first, then new ones, then those that have to wait. */
 async function nextOf(
   queue: Waiting[],
   fresh: Iterator<Outgoing>,

@@ -8,7 +8,7 @@ import { diagnoseBody } from "./body-diagnosis.ts";
 import type { Diagnosis } from "./signature-diagnosis.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 
-/** What a person is told of a body: that it is valid, or why not and what to try. */
+/** The verdict on a body for a person: valid, or why not and what to try. */
 export type Examination = ValidWebhook | InvalidWebhook;
 
 export interface ValidWebhook {
@@ -30,7 +30,7 @@ export interface Tolerance {
   readonly nowMs: number;
 }
 
-/** Verifies a body as the receiver does, and finds out what is behind a verdict that is not the wished one. */
+/** Verifies a body as the receiver does, and diagnoses a failure. */
 export function examineWebhook(body: Uint8Array, keys: readonly WebhookKey[], tolerance?: Tolerance): Examination {
   const verified = verifyWebhook(body, keys);
   if (verified.verdict === "not the envelope") {

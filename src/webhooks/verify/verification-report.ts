@@ -17,12 +17,12 @@ const verificationFields: readonly Field[] = [
   { name: "payload", kind: "text", machineOnly: true },
 ];
 
-/** What is said of a valid webhook that receivers cannot tell from others. */
+/** The note on a valid webhook that receivers can't tell from others. */
 export const withoutId = "It has no transaction.id: webhook listen keeps such events apart.";
 /** How many are rendered at a time: each payload may be as large as a body. */
 const batchRows = 50;
 
-/** A file with what came of it: its examination, or the failure to read it. */
+/** A file with its examination, or the failure to read it. */
 export interface ExaminedFile {
   readonly name: string;
   readonly outcome: Examination | Failure;

@@ -4,7 +4,7 @@ import type { Row } from "../../../report/report.ts";
 import type { Field } from "../../../values/field.ts";
 import { isoDarEsSalaam } from "../../../values/time/wall-time.ts";
 
-/** What is shown of a registered key. */
+/** The columns of a registered key. */
 export const keyFields = [
   { name: "fingerprint", kind: "id", role: "what" },
   { name: "user", kind: "id", role: "who" },

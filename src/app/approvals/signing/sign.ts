@@ -24,7 +24,7 @@ export const signFlags = {
 } as const;
 
 /**
- * The signature of a batch's digest, by a key that is registered for whoever decides.
+ * The signature of a batch's digest, by a registered key of the person who decides.
  * @throws {Failure} setup | usage
  */
 export async function signApproval(

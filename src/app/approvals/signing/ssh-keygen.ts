@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Host } from "../../../host/host.ts";
 import { Failure } from "../../../values/failure.ts";
 
-/** What a signature is for, so that one of anything else is none of an approval. */
+/** The purpose of a signature, so that a signature for another purpose never counts as an approval. */
 export const signatureNamespace = "partner-approval";
 const program = "ssh-keygen";
 /** A person may have to touch a key, or type a passphrase. */
@@ -31,8 +31,8 @@ export async function signText(host: Signing, text: string, keyFile: string): Pr
 /**
  * True where one of these keys signed exactly this text.
  * @param signers lines of an `allowed_signers` file
- * @param principal the name that the key stands under in it
- * @throws {Failure} setup where it cannot be found out
+ * @param principal its name in that file
+ * @throws {Failure} setup where it cannot be checked
  */
 export async function isSignedBy(
   host: Signing,

@@ -14,7 +14,7 @@ import type { Session } from "../../session.ts";
 import { fromInbox } from "../../webhooks/inbox.ts";
 import type { Question } from "./question.ts";
 
-/** So much is written in one go. */
+/** The size of one write. */
 const pieceChars = 64 * 1024;
 
 type Cells = readonly (string | number | null)[];
@@ -109,7 +109,7 @@ function textOf(value: Row[string]): string | null {
   return value instanceof Numeral ? value.text : JSON.stringify(value);
 }
 
-/** Whole numbers with all of their digits; bytes as hexadecimal text, and what is no number in JSON as text. */
+/** Whole numbers with all digits; bytes as hexadecimal text; numbers that JSON lacks as text. */
 function cellOf(value: SQLOutputValue): unknown {
   if (typeof value === "bigint") return JSON.rawJSON(value.toString());
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);

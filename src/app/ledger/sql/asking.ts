@@ -25,10 +25,10 @@ export interface LedgerAnswer {
 }
 
 /**
- * Has a statement answered by a process of its own: one that never ends holds the thread that runs it, and only a
- * process can be ended by Ctrl-C or when its time is up. Nothing is shown before all of the answer is there.
+ * Runs a statement in a child process: an endless statement blocks its thread, and only a process can be ended by
+ * Ctrl-C or after a time limit. The result is shown only when it is complete.
  * @param session keeps the temporary file until the report is read
- * @throws {Failure} usage where the statement cannot be run, or goes on and on | setup | unavailable | interrupted
+ * @throws {Failure} usage where the statement cannot be run, or takes too long | setup | unavailable | interrupted
  */
 export async function askLedger(session: Session, question: Question): Promise<LedgerAnswer> {
   const spool = session.host.files.spool(memoryMaxBytes);
@@ -51,7 +51,7 @@ export async function askLedger(session: Session, question: Question): Promise<L
   }
 }
 
-/** A server ends what takes too long by itself. */
+/** A server ends long statements by itself. */
 async function answererFor({ journalChoice }: Session): Promise<typeof answerInto> {
   const shared = await sharedChoice(journalChoice);
   if (shared === undefined) return answerInto;
@@ -115,7 +115,7 @@ function isObjectText(line: string): boolean {
   return line.startsWith("{") && line.endsWith("}");
 }
 
-/** The names, and the first row: empty where there is none. */
+/** The names, and the first row, which may be empty. */
 async function beginningOf(spool: Spool): Promise<[names: readonly JsonValue[], first: readonly JsonValue[]]> {
   const found: (readonly JsonValue[])[] = [];
   for await (const lines of textLines(spool.chunks()))
@@ -127,7 +127,7 @@ async function beginningOf(spool: Spool): Promise<[names: readonly JsonValue[], 
   return [found[0] ?? [], []];
 }
 
-/** The same name twice would be one field: the second is told apart by a number. */
+/** A repeated name would be lost in an object: the second one gets a number. */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -9,8 +9,9 @@ const answerMaxMs = 10_000;
 const answerMaxBytes = 4096;
 
 /**
- * Asks the simulator of this record something; false where it is gone, whoever has its port or its process id now.
- * @throws {Failure} unavailable where something takes the request and does not answer
+ * Sends a request to the simulator of this record; false where it is gone, even if another program has its port or
+ * process id now.
+ * @throws {Failure} unavailable where a program takes the request and does not answer
  */
 export async function ask(host: Host, record: BackgroundRecord, word: ControlWord): Promise<boolean> {
   const post = await host.openPost({});

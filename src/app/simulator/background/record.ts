@@ -20,7 +20,7 @@ const record = z.object({
   /** Where it is asked: the address of its control, with the secret path. */
   control: text,
   processId: z.number(),
-  /** What it was started with, as words of a command line. */
+  /** Its command line, as words. */
   words: z.readonly(z.array(text)),
   /** The folder of its profiles and journal. */
   folder: text,
@@ -38,7 +38,7 @@ const record = z.object({
   }),
 });
 
-/** What is known of a simulator in the background. */
+/** The record of a simulator in the background. */
 export type BackgroundRecord = z.infer<typeof record>;
 
 /**

@@ -7,7 +7,7 @@ import { removeRecord, writeRecord } from "./record.ts";
 
 const secretBytes = 24;
 
-/** What a simulator in the background is told by who starts it. */
+/** What the starting process tells a simulator in the background. */
 export interface Assignment {
   /** Where its record goes. */
   readonly path: string;

@@ -28,7 +28,7 @@ type AskedShell = FlagValues<typeof shellFlag>["shell"];
 
 /**
  * Lines for a shell that point it to the simulator: its address, its credentials, and its own folders for profiles and
- * journal. What is set now for another account is emptied.
+ * journal. Variables for another account are emptied.
  * @param folder where the record is
  */
 export function shellLines(
@@ -81,7 +81,7 @@ function usesPowerShell({ environment, machine }: Host, shell: AskedShell): bool
 /** PowerShell ends a quoted text at any of these, and takes two of them for one. */
 const powershellQuotes = /['\u2018\u2019\u201a\u201b]/g;
 
-/** One word for bash, zsh, fish and sh: fish alone reads a backslash between quotes, so it stands outside of them. */
+/** One word for bash, zsh, fish and sh: only fish interprets a backslash between quotes, so it is outside of them. */
 function quoted(value: string): string {
   return `'${value.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
 }

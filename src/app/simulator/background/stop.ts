@@ -4,7 +4,7 @@ import { ask } from "./control-call.ts";
 import { readRecord, recordPath, removeRecord, whileAlone } from "./record.ts";
 
 const pollMs = 20;
-/** It answers what was asked already, and saves what it keeps. */
+/** It finishes current requests, and saves its state. */
 const endMaxMs = 30_000;
 
 /**

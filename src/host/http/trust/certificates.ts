@@ -7,7 +7,7 @@ const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
 const fileMaxBytes = 4 * 1_048_576;
 
-/** The variable that names a file of certificates, as for OpenSSL and what is built on it. */
+/** The variable that names a file of certificates, as for OpenSSL and programs built on it. */
 const fileVariable = "SSL_CERT_FILE";
 
 /** What a client shows of itself, where it has to. */
