@@ -110,6 +110,18 @@ test("a balance that moved while no row is shown is a row that is missing", asyn
   expect(text()).toBe(fileOf("A"));
 });
 
+test.for(["2019-01-01", "2031-05-01"])(
+  "a clock that says %s after a run without rows loses nothing, and takes no balance for that of its days",
+  async (wrong) => {
+    const { onDay, text } = await exportDesk();
+    expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);
+    const lines = booked(["A", "02"], ["B", "02"]);
+    expect((await onDay(wrong, lines)).exit).toBe(0);
+    expect((await onDay("2026-10-04", [...lines, ...booked(["D", "04"])])).exit).toBe(0);
+    expect(text()).toBe(fileOf("A", "B", "D"));
+  },
+);
+
 test("rows that were booked before the run without rows, and shown after it, are no gap", async () => {
   const { onDay, text } = await exportDesk();
   const lines = booked(["A", "01"], ["B", "01"], ["C", "02"]);

@@ -36,6 +36,26 @@ test.for([
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
+test("amounts of many digits, and texts that no encoding holds, are known again to the last one", async () => {
+  const { onDay, text } = await exportDesk();
+  const big = { ...a, amountCredited: "12345678901234567.125", balance: "12345678901234567.125" };
+  const tiny = {
+    ...b,
+    narration: "\ud800 \u{1f4b8}",
+    amountCredited: "0.0000000001",
+    balance: "12345678901234567.1250000001",
+  };
+  const shown = "--columns tranRefNo,narration,balance";
+  expect((await onDay("2026-10-05", statement(big, tiny), `--start-date 2026-10-01 ${shown}`)).exit).toBe(0);
+  const next = { ...c, amountCredited: "0.10", balance: "12345678901234567.2250000001" };
+  expect((await onDay("2026-10-06", statement(big, tiny, next), `${shown} --overlap 10d --strict`)).exit).toBe(0);
+  const lost = { ...next, tranRefNo: "D", amountCredited: "0.1", balance: "12345678901234567.4250000001" };
+  expect((await onDay("2026-10-07", statement(big, tiny, next, lost), `${shown} --overlap 10d`)).exit).toBe(9);
+  expect(text()).toBe(
+    "tranRefNo,narration,balance\nA,n,12345678901234567.125\nB,\ufffd \u{1f4b8},12345678901234567.1250000001\nC,n,12345678901234567.2250000001\n",
+  );
+});
+
 test("with --strict a first statement that does not add up begins no export, and a later one adds no row", async () => {
   const { onDay, file, text } = await exportDesk();
   const broken = { ...b, balance: 11 };

@@ -106,6 +106,39 @@ test("a decision over amounts that have changed since is said, though all else a
   );
 });
 
+test("a decision is about its own row, and about no other that has its number and its amount now", async () => {
+  const charges: readonly Line[] = [
+    ["F1", "2026-10-02", "-1.50", "Charge one"],
+    ["10000000000000002", "2026-10-03", "-1.50", "Charge two"],
+  ];
+  const path = join(temporaryFolder(), "exceptions.csv");
+  const nothing = "reference,amount,date\n";
+  expect((await october(charges, nothing, `--exceptions ${path} ${shown}`)).exit).toBe(9);
+  const decided = file(readFileSync(path, "utf8").replaceAll(",,,,only", ",ignore,asha,,only"));
+  expect((await october(charges, nothing, `--decisions ${decided} ${shown}`)).exit).toBe(0);
+  const late: Line = ["F0", "2026-10-01", "-1.50", "Charge that came late"];
+  const after = await october([late, ...charges], nothing, `--decisions ${decided} ${shown}`);
+  expect({ exit: after.exit, open: after.stdout.split("\n").filter((line) => line.startsWith("only in")) }).toEqual({
+    exit: 9,
+    open: [
+      "only in statement,F0,-1.50,,",
+      "only in statement,F1,-1.50,,",
+      "only in statement,10000000000000002,-1.50,,",
+    ],
+  });
+  expect(after.stderr).toContain(
+    'The decision in line 2 does not fit any more: row 1 of the statement is "F0" of 2026-10-01, and was "F1" of 2026-10-02.',
+  );
+});
+
+test("a decision that a spreadsheet saved fits as before, whatever that made of days and long numbers", async () => {
+  const charges: readonly Line[] = [["10000000000000002", "2026-10-03", "-1.50", "Charge two"]];
+  const decided = file(
+    "statementRow,bookLine,decision,by,note,class,reference,statementAmount,bookAmount,difference,date\n1,,ignore,asha,,only in statement,1E+16,-1.5,,-1.5,03/10/2026\n",
+  );
+  expect((await october(charges, "reference,amount,date\n", `--decisions ${decided} ${shown}`)).exit).toBe(0);
+});
+
 test("decisions that cannot be read are refused by line and column, and nothing is written", async () => {
   const decisions = file("statementRow,bookLine,decision,by,note\n1,3,maybe,asha,\nx,3,match,asha,\n,,ignore,asha,\n");
   const save = join(temporaryFolder(), "result.csv");

@@ -160,11 +160,14 @@ test("an empty period's balance is that before the first row after it", async ()
   expect(requests.at(-1)).toContain('"startDate":"2026-03-01","endDate":"2026-03-09"');
 });
 
+/** A credit of 100.00, booked when the balance became this. */
+function creditRow(ref: string, day: string, balance: string): string {
+  return `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0.00,"balance":${balance}}`;
+}
+
 test("an empty period's balance is that before the row that was booked first, wherever that stands", async () => {
-  const row = (ref: string, day: string, balance: string) =>
-    `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0.00,"balance":${balance}}`;
   // Sorted by value date; V was booked last.
-  const later = `[${[row("V", "2026-03-01", "1077.75"), row("A", "2026-03-02", "877.75"), row("B", "2026-03-03", "977.75")].join()}]`;
+  const later = `[${[creditRow("V", "2026-03-01", "1077.75"), creditRow("A", "2026-03-02", "877.75"), creditRow("B", "2026-03-03", "977.75")].join()}]`;
   const answers = [balanceBody("wallet", "TZS", "1077.75"), later];
   const { stdout } = await exported("ofx", "wallet", "[]", { answers, world: { now: Date.UTC(2026, 2, 9) } });
   expect(stdout).toContain("<BALAMT>777.75\n");

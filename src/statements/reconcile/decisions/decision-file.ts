@@ -58,5 +58,7 @@ function readRow(line: number, cell: (name: string) => string, complain: Complai
     note: cell("note"),
     statementAmount: amount("statementAmount"),
     bookAmount: amount("bookAmount"),
+    reference: cell("reference"),
+    date: cell("date"),
   };
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
+import { anotherThan } from "./another-row.ts";
 import { joinEntries, joinRows } from "../matching/parts.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { pair, sumOf } from "../matching/sides.ts";
@@ -19,6 +20,9 @@ export interface Decision {
   /** What the amounts were when it was decided, where that is known. */
   readonly statementAmount?: Decimal | undefined;
   readonly bookAmount?: Decimal | undefined;
+  /** What the row was called then, and its day; empty where that is not known. */
+  readonly reference: string;
+  readonly date: string;
 }
 
 /** Decisions of persons, taken at their word as long as they fit. */
@@ -83,6 +87,7 @@ function placeOf(
 function changed(sides: RowStores, decision: Decision, { row, entry }: Place): string | undefined {
   const { statement, book } = sides;
   return (
+    anotherThan(sides, decision, { row, entry }) ??
     changedIn(sides, "row of the statement", statement, row, decision.statementAmount) ??
     changedIn(sides, "row of the book", book, entry, decision.bookAmount)
   );

@@ -46,8 +46,11 @@ function linesOf(reconciliation: Reconciliation, finding: Finding): readonly Row
   if (rows === undefined && entries === undefined) return [open];
   const pairs = (rows ?? [row]).flatMap((one) => (entries ?? [entry]).map((other) => ({ row: one, entry: other })));
   return pairs.map((pair) => {
-    const { statementRow, bookLine, statementAmount, bookAmount } = reconciliation.row({ class: name, ...pair });
-    return { ...open, statementRow, bookLine, statementAmount, bookAmount, difference: null };
+    const { statementRow, bookLine, statementAmount, bookAmount, reference, date } = reconciliation.row({
+      class: name,
+      ...pair,
+    });
+    return { ...open, statementRow, bookLine, statementAmount, bookAmount, reference, date, difference: null };
   });
 }
 
