@@ -29,6 +29,7 @@ export const catalog: Catalog = {
   doctor: () => import("./commands/doctor.ts"),
   find: () => import("./commands/find.ts"),
   institutions: () => import("./commands/institutions.ts"),
+  "journal:archive": () => import("./commands/journal/archive.ts"),
   "journal:copy": () => import("./commands/journal/copy.ts"),
   "journal:export": () => import("./commands/journal/export.ts"),
   "journal:list": () => import("./commands/journal/list.ts"),

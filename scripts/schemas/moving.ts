@@ -180,6 +180,7 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
   "batch:submit": submittedOrLooked,
   "batch:wait": submittedOrLooked,
   "batch:withdraw": submittedOrLooked,
+  "journal:archive": object({ file: nullable(text), orders: count, lines: count, head: nullable(hash) }),
   "journal:copy": object({ database: text, orders: count, lines: count }),
   "journal:export": listOf(
     either(

@@ -1,6 +1,7 @@
 import { answerIds } from "../evidence/answer-ids.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Movement, MovementEvent } from "../journal/movement.ts";
+import { archiveOf } from "../journal/archive/archive.ts";
 import { isFinal } from "../journal/movement.ts";
 import {
   amountsIn,
@@ -88,7 +89,8 @@ export function withHistory(trace: Trace, history: readonly MovementEvent[]): Tr
 function historyEvents(event: MovementEvent, { account, reference }: TraceEvent): TraceEvent[] {
   const what = whatOf(event);
   if (what === undefined) return [];
-  const { evidence, to, note } = event;
+  const { evidence, to } = event;
+  const note = event.note ?? archiveOf(event) ?? null;
   const by =
     evidence === null ? "" : ` by ${evidence === "person" ? `a person (${event.who.user})` : `the ${evidence}`}`;
   const text = what === "sent" ? "the request left" : `${to}${by}${note === null ? "" : `: ${note}`}`;

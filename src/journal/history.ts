@@ -2,7 +2,8 @@ import { DamageError } from "../storage/failures.ts";
 import type { MovementEvent, MovementKind, Who } from "./movement.ts";
 import { movementKinds } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
-import { eventColumns, openRow } from "./row.ts";
+import type { ArchivedEvent } from "./row.ts";
+import { isArchivedEvent, openEvent } from "./row.ts";
 
 /**
  * One line of all history, with the order or the batch that it belongs to. What it says never changes, whatever happens
@@ -14,14 +15,16 @@ export interface HistoryLine {
   /** Of the order, or of the batch. */
   readonly id: string;
   readonly scope: string;
-  /** `batch` for what was decided about one, `rules` for what is decided about those decisions. */
-  readonly kind: MovementKind | "batch" | "rules";
+  /** `batch` for what was decided about one, `rules` for what is decided about those decisions, `journal` for an archive. */
+  readonly kind: MovementKind | "batch" | "rules" | "journal";
   readonly reference: string;
   /** The request that was ordered with it, or all that was submitted or decided; null in lines of other steps. */
   readonly request: string | null;
   readonly event: HistoryEvent;
   /** The hash that the line had before personal data was taken out of it; null where none was. */
   readonly hash: string | null;
+  /** True where the line itself is in an archive: what it said is not known here, and `hash` is that of the line. */
+  readonly isArchived?: true;
 }
 
 /** What happened: to an order, or to a batch. */
@@ -50,22 +53,32 @@ export function historySql(schema: "" | "partner.", after: string): string {
 
 /** @throws {DamageError} for a row that is not as it was written, or not the next one */
 export function historyLine(record: unknown, number: number): HistoryLine {
-  const row = openRow(eventColumns, record);
+  const row = openEvent(record);
   if (row.number !== number) throw new DamageError(`line ${number} of its history is missing`);
-  const event = eventOf(row);
   const read = (name: string): unknown =>
     typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
   const later = read("later");
-  return {
-    number,
+  const order = {
     id: text(read("order_id")),
     scope: text(read("scope")),
     kind: kindOf(read("kind")),
     reference: text(read("reference")),
+  };
+  if (isArchivedEvent(row))
+    return { number, ...order, request: null, event: noEvent(row), hash: row.archived, isArchived: true };
+  const event = eventOf(row);
+  return {
+    number,
+    ...order,
     request: event.step === "claim" ? (typeof later === "string" ? formerRequest(later) : text(read("request"))) : null,
     event,
     hash: textOrNull(read("line_hash")),
   };
+}
+
+function noEvent({ at, step, from_state: from, to_state: to }: ArchivedEvent): HistoryEvent {
+  const who = { user: "", host: "", version: "" };
+  return { at, step, from, to, requestId: null, evidence: null, note: null, replaced: null, who };
 }
 
 function formerRequest(replaced: string): string {

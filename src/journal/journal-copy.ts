@@ -9,7 +9,7 @@ import { namePath } from "../values/text/path-name.ts";
 import { isGone } from "./lease.ts";
 import { markMoved, movedTo, unmarkMoved } from "./sqlite/relocation.ts";
 import type { MovementRow } from "./row.ts";
-import { eventColumns, movementColumns, openRow, redactedColumns } from "./row.ts";
+import { besideColumns, eventColumns, movementColumns, openEvent, openRow } from "./row.ts";
 import { fillSharedKeys } from "./postgres/keys.ts";
 import { insertSealed, numberIn } from "./postgres/rows.ts";
 
@@ -145,7 +145,7 @@ function checkTarget(head: Copied, { movements, events }: Copied, target: string
 /** Row by row: what was read back is what was there. */
 async function compare({ local, shared, target }: CopyParts): Promise<void> {
   for (const table of tables) {
-    const beside = table === "events" ? redactedColumns : [];
+    const beside = table === "events" ? besideColumns : [];
     const names = [...Object.keys(columnsOf[table]), "seal", ...beside];
     for (const page of pagesOf(local, table)) {
       const first = numberIn({ ...page[0] }, "number");
@@ -165,7 +165,7 @@ async function compare({ local, shared, target }: CopyParts): Promise<void> {
 }
 
 function differs(row: object, copy: object | undefined, name: string): boolean {
-  return copy === undefined || Reflect.get(row, name) !== Reflect.get(copy, name);
+  return copy === undefined || (Reflect.get(row, name) ?? null) !== (Reflect.get(copy, name) ?? null);
 }
 
 function* pagesOf(local: Database, table: Table): Generator<readonly object[]> {
@@ -202,7 +202,7 @@ function insertBeside(table: string, names: readonly string[], rows: readonly ob
 
 /** The row with its seal, which is looked at. */
 function sealed(table: Table, record: unknown): object {
-  const row: object = table === "movements" ? openRow(movementColumns, record) : openRow(eventColumns, record);
+  const row: object = table === "movements" ? openRow(movementColumns, record) : openEvent(record);
   return row;
 }
 

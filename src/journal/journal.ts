@@ -1,4 +1,5 @@
 import type { Failure } from "../values/failure.ts";
+import type { Archiving } from "./archive/archive.ts";
 import type { HistoryLine } from "./history.ts";
 import type { Day } from "../values/time/day.ts";
 import type { Unsure } from "./age/known-journals.ts";
@@ -23,7 +24,7 @@ import type { Sums } from "./spending.ts";
  * A method rejects with a `Failure`: `setup` when the journal is damaged or cannot be written (no journal, no money),
  * `unavailable` when another process keeps it busy.
  */
-export interface Journal extends Redacting {
+export interface Journal extends Redacting, Archiving {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
   /** Why no order may leave, such as that it is older than what was sent from here; undefined when opened for writing. */

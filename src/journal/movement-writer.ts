@@ -4,6 +4,8 @@ import type { Order } from "./journal.ts";
 import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
+import type { ArchiveFile } from "./archive/archive.ts";
+import { tombstoneOf } from "./archive/tombstone.ts";
 import { standingOf } from "./order-keys.ts";
 import { isGone, lateMarginMs } from "./lease.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
@@ -101,6 +103,17 @@ export class MovementWriter {
   /** Keeps the rows of statements that prove a movement. */
   prove({ number }: MovementRow, proofs: readonly StatementProof[]): void {
     this.#transaction.addProofs(number, proofs);
+  }
+
+  /**
+   * An order whose answer and history are in an archive; it stays used, and known.
+   * @param digest of its lines that are there
+   */
+  archive(row: MovementRow, { name, head }: ArchiveFile, digest: string): MovementRow {
+    const next = this.#transaction.changeMovement(tombstoneOf(row), row.claim);
+    const said = JSON.stringify({ file: name, head, digest });
+    this.#record(next, row.state, "archive", movementOf(row, false).state, {}, said);
+    return next;
   }
 
   /** Keeps what somebody claims of a movement that is known to be otherwise. */

@@ -140,6 +140,7 @@ export const steps = [
   "dispute",
   "contradict",
   "redact",
+  "archive",
 ] as const;
 export type Step = (typeof steps)[number];
 
@@ -157,6 +158,7 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * - `dispute`: an answer, callbacks and a person contradict each other, and none of them is proof (`dispute.ts`)
  * - `contradict`: somebody claims what the journal knows better; nothing changes but the history
  * - `redact`: personal data is taken out of a finished order and its history; how it ended stays
+ * - `archive`: answer and history went to a file; nothing else changes
  */
 export const transitions: Readonly<Record<Step, Transitions>> = {
   claim: { prepared: ["prepared"], unsent: ["prepared"], refused: ["prepared"] },
@@ -185,6 +187,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
   dispute: { accepted: ["unknown"], refused: ["unknown"], reversed: ["unknown"] },
   contradict: {},
   redact: {},
+  archive: {},
 };
 
 /** True where that step leads from the one state to the other. */

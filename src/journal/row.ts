@@ -59,8 +59,58 @@ export const eventColumns = {
 } as const satisfies Columns;
 export type EventRow = Row<typeof eventColumns>;
 
-/** What stands beside an event when personal data was taken out of it: its seal since, and the hash of its line before. */
-export const redactedColumns = ["redacted_seal", "line_hash"] as const;
+/**
+ * What stands beside an event: its seal since personal data was taken out of it, and the hash that its line had before;
+ * and the hash of its line where that is in an archive.
+ */
+export const besideColumns = ["redacted_seal", "line_hash", "archived"] as const;
+
+/** A line of history that is in an archive: here it has its number, its seal and its hash in the chain. */
+export interface ArchivedEvent extends Pick<
+  EventRow,
+  "number" | "movement" | "at" | "step" | "from_state" | "to_state"
+> {
+  /** Of the whole line, as it was written. */
+  readonly seal: string;
+  readonly archived: string;
+}
+
+/**
+ * A line of history as it was written, or what is left of one that is in an archive.
+ * @throws {DamageError} when it is neither
+ */
+export function openEvent(record: unknown): EventRow | ArchivedEvent {
+  if (!isRow({ ...eventColumns, archived: "text", seal: "text" }, record)) return openRow(eventColumns, record);
+  const isBlank = record.who === "" && [record.request_id, record.evidence, record.note, record.replaced].every(isNull);
+  if (!isBlank || !isHash(record.archived)) throw new DamageError("a row is not as it was archived");
+  return record;
+}
+
+export function isArchivedEvent(event: EventRow | ArchivedEvent): event is ArchivedEvent {
+  return "archived" in event && event.archived !== null;
+}
+
+/** What an order's archive step says of the lines that are in the archive: none of them is exchanged later. */
+export function archiveDigest(events: readonly ArchivedEvent[]): string {
+  const cells = events.map((event) => [
+    event.number,
+    event.at,
+    event.step,
+    event.from_state,
+    event.to_state,
+    event.seal,
+    event.archived,
+  ]);
+  return sha256(JSON.stringify(cells));
+}
+
+function isNull(value: unknown): boolean {
+  return value === null;
+}
+
+function isHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
 
 /** What a movement is told by; it never changes. */
 export const identityColumns: ReadonlySet<string> = new Set([

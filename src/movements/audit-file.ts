@@ -1,14 +1,14 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
-import { hashLine } from "../journal/chain-line.ts";
+import { chainStart, hashLine } from "../journal/chain-line.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { quote } from "../values/text/text.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { textLines } from "../values/text/text-lines.ts";
-import type { Chain } from "./audit-trail.ts";
-import { auditNames, newChain } from "./audit-trail.ts";
+import type { ChainEnd } from "./audit-trail.ts";
+import { auditNames, newChain, sealStep } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets, with a mark that the text may have had itself. */
@@ -22,17 +22,36 @@ interface AuditLine {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+/** What was followed of a file. */
+export interface FollowedFile extends ChainEnd {
+  /** How many lines it has. */
+  readonly lines: number;
+  /** How many orders it archives; undefined for a file that is no archive. */
+  readonly archived: number | undefined;
+}
+
 /**
- * Reads an exported history and checks its chain to the end.
+ * Reads an exported history, or an archive, and checks its chain to the end. An export begins with line 1, an archive
+ * where its seal says, and a file that follows a noted head with that head.
+ * @param since the noted head
  * @throws {Failure} usage for any other file | mismatch with the first line that was changed
  */
-export async function followFile(host: Host, path: string): Promise<Chain> {
+export async function followFile(host: Host, path: string, since?: string): Promise<FollowedFile> {
   const chain = newChain();
   /** Lines of the chain that only a later line can explain. */
   const firstLines = new Map<string, number>();
-  for await (const { line, cells } of /\.(ndjson|jsonl)$/i.test(path) ? jsonLines(host, path) : csvLines(host, path)) {
+  let begin: ChainEnd | undefined;
+  let lines = 0;
+  let seal: Seal | undefined;
+  let isPassed = since === undefined || since === chainStart;
+  for await (const { line, cells } of (await isJson(host, path)) ? jsonLines(host, path) : csvLines(host, path)) {
     const cell = (name: string) => cells.get(name) ?? "";
     const broken = (what: string) => brokenLine(path, line, what);
+    if (begin === undefined) {
+      begin = beginOf(cell("number"), cell("previous"));
+      Object.assign(chain, begin);
+      isPassed ||= chain.head === since;
+    }
     const foreign = [...cells.keys()].find((name) => !auditNames.includes(name));
     if (foreign !== undefined) throw broken(`its hash does not cover ${quote(foreign)}`);
     if (cell("number") !== String(chain.count + 1))
@@ -44,10 +63,62 @@ export async function followFile(host: Host, path: string): Promise<Chain> {
     chain.redacted.see(hashes, { step: cell("step"), replaced: cell("replaced") });
     chain.count += 1;
     chain.head = cell("hash");
+    lines += 1;
+    isPassed ||= chain.head === since;
+    seal = cell("step") === sealStep ? sealIn(cell("request")) : undefined;
   }
   const { changed } = chain.redacted;
   if (changed !== undefined) throw brokenLine(path, firstLines.get(changed) ?? 0, "it is not as it was exported");
-  return chain;
+  const { count: before = 0, head = chainStart } = begin ?? {};
+  const isWhole = before === 0 || (seal?.first === before + 1 && seal.from === head);
+  if (!isWhole && since !== head) throw brokenLine(path, 1, `it is number ${before + 1}, and 1 was to come`);
+  if (!isPassed) throw notFollowing(path);
+  return { count: chain.count, head: chain.head, lines, archived: seal?.orders };
+}
+
+/** What an archive's last line says. */
+interface Seal {
+  readonly first: unknown;
+  readonly from: unknown;
+  readonly orders: number;
+}
+
+function sealIn(request: string): Seal | undefined {
+  const value = readJson(request);
+  if (!isJsonObject(value)) return undefined;
+  const { first, from, orders } = value;
+  return { first: numberOf(first), from, orders: numberOf(orders) };
+}
+
+function numberOf(cell: unknown): number {
+  return cell instanceof Numeral ? Number(cell.text) : Number.NaN;
+}
+
+/** In front of the first line of a file that may begin anywhere. */
+function beginOf(number: string, previous: string): ChainEnd {
+  const count = Number(number) - 1;
+  const isLater = Number.isSafeInteger(count) && count > 0 && /^[0-9a-f]{64}$/.test(previous);
+  return isLater ? { count, head: previous } : { count: 0, head: chainStart };
+}
+
+/** By its ending, or by how it begins: an archive may have any name. */
+async function isJson(host: Host, path: string): Promise<boolean> {
+  if (/\.(ndjson|jsonl)$/i.test(path)) return true;
+  if (/\.csv$/i.test(path)) return false;
+  try {
+    for await (const chunk of host.files.chunks(path))
+      return new TextDecoder().decode(chunk).trimStart().startsWith("{");
+  } catch {
+    // Whoever reads it says what is wrong.
+  }
+  return false;
+}
+
+function notFollowing(path: string): Failure {
+  return new Failure("mismatch", `No line of ${namePath(path)} follows the given head.`, {
+    hint: "Lines are missing between them, or the head is of another journal.",
+    reason: "another head",
+  });
 }
 
 /** What the cells may have been: a leading quote before a formula's sign is the export's, or was there. */

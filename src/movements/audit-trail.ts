@@ -1,4 +1,5 @@
 import { cellsOf, chainStart, hashOfLine } from "../journal/chain-line.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { HistoryLine } from "../journal/history.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
@@ -41,6 +42,16 @@ export const auditNames = auditFields.map(({ name }) => name);
 
 const batchRows = 500;
 
+/** The step of an archive's last line: it says which lines the archive has, and of which orders. */
+export const sealStep = "seal";
+
+/** Where a chain stands at a line. */
+export interface ChainEnd {
+  /** Of the line. */
+  readonly count: number;
+  readonly head: string;
+}
+
 /** Where a chain ends. */
 export interface Chain {
   count: number;
@@ -53,11 +64,12 @@ export function newChain(): Chain {
   return { count: 0, head: chainStart, redacted: new RedactedLines() };
 }
 
-/** The lines as rows, and `chain` brought forward with each. */
-export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain): Batches {
+/** The lines behind one as rows, and `chain` brought forward with each. */
+export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain, after = 0): Batches {
   let batch: Row[] = [];
   for await (const line of history) {
-    batch.push(chainedRow(line, chain));
+    const row = chainedRow(line, chain);
+    if (row !== undefined && line.number > after) batch.push(row);
     if (batch.length < batchRows) continue;
     yield batch;
     batch = [];
@@ -65,8 +77,23 @@ export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Cha
   if (batch.length > 0) yield batch;
 }
 
-/** Brings the chain forward by one line. */
-export function chainedRow(line: HistoryLine, chain: Chain): Row {
+/** Where the last line stands that is in an archive: what comes after it is all here. */
+export async function archivedEnd(journal: Pick<Journal, "hasArchived" | "history">): Promise<ChainEnd> {
+  const chain = newChain();
+  let end: ChainEnd = { count: 0, head: chainStart };
+  if (!(await journal.hasArchived())) return end;
+  for await (const line of journal.history())
+    if (chainedRow(line, chain) === undefined) end = { count: chain.count, head: chain.head };
+  return end;
+}
+
+/** Brings the chain forward by one line. @returns the line; undefined for one that is in an archive */
+export function chainedRow(line: HistoryLine, chain: Chain): Row | undefined {
+  if (line.isArchived && line.hash !== null) {
+    chain.head = line.hash;
+    chain.count = line.number;
+    return undefined;
+  }
   const cells = cellsOf(line);
   const previous = chain.head;
   const made = hashOfLine(previous, line);

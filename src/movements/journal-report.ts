@@ -1,6 +1,7 @@
 import type { Movement, MovementEvent } from "../journal/movement.ts";
 import type { Batches, Row } from "../report/report.ts";
 import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import { archiveOf } from "../journal/archive/archive.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
@@ -110,7 +111,9 @@ export const eventFields: readonly Field[] = [
 ];
 
 /** A line of a movement's history. */
-export function eventRow({ at, step, from, to, requestId, evidence, note, who }: MovementEvent): JsonObject {
+export function eventRow(event: MovementEvent): JsonObject {
+  const { at, step, from, to, requestId, evidence, who } = event;
+  const note = event.note ?? archiveOf(event) ?? null;
   return { at: isoDarEsSalaam(at), step, from, to, requestId, evidence, note, user: who.user, host: who.host };
 }
 

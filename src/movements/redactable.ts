@@ -15,18 +15,21 @@ export async function findRedactable(
   journal: Pick<Journal, "list" | "history">,
   before: number,
 ): Promise<readonly OrderLines[]> {
-  const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean }>();
+  const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean; wasRedacted: boolean }>();
   for await (const { id, settledAt } of journal.list({ states: finalStates }))
-    if (settledAt !== null && settledAt < before) finished.set(id, { lines: [], isOpen: false });
+    if (settledAt !== null && settledAt < before) finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
   if (finished.size === 0) return [];
   const chain = newChain();
   for await (const line of journal.history()) {
     const previous = chain.head;
-    chainedRow(line, chain);
+    const isArchived = chainedRow(line, chain) === undefined;
     const order = finished.get(line.id);
     if (order === undefined) continue;
+    if (isArchived) order.wasRedacted ||= line.event.step === "redact";
+    if (isArchived) continue;
     order.lines.push({ number: line.number, previous, hash: chain.head });
-    order.isOpen ||= line.hash === null && line.event.step !== "redact";
+    const isOfOrder = line.event.step !== "redact" && !(line.event.step === "archive" && order.wasRedacted);
+    order.isOpen ||= line.hash === null && isOfOrder;
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   return [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));

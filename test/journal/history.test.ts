@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { movementColumns, eventColumns, redactedColumns } from "../../src/journal/row.ts";
+import { movementColumns, eventColumns, besideColumns } from "../../src/journal/row.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Place } from "./orders.ts";
 import { claimOf, newPlace, openPlace, orderOf, sendOrder } from "./orders.ts";
@@ -70,7 +70,7 @@ test("the columns that are sealed are all that a row has", async () => {
       ({ name }) => name,
     );
   expect(columns("movements")).toEqual([...Object.keys(movementColumns), "seal"]);
-  expect(columns("events")).toEqual([...Object.keys(eventColumns), "seal", ...redactedColumns]);
+  expect(columns("events")).toEqual([...Object.keys(eventColumns), "seal", ...besideColumns]);
 });
 
 test("a backup is a journal, its user's alone, and replaces nothing", async () => {

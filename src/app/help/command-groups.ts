@@ -43,7 +43,15 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Month end",
     common: ["ledger:sync", "ledger:status", "report", "close", "reconcile", "journal:export"],
-    more: ["ledger:statement", "ledger:sql", "ledger:accept", "rules:check", "journal:verify", "journal:prove"],
+    more: [
+      "ledger:statement",
+      "ledger:sql",
+      "ledger:accept",
+      "rules:check",
+      "journal:verify",
+      "journal:prove",
+      "journal:archive",
+    ],
   },
   {
     heading: "Webhooks",

@@ -1,8 +1,9 @@
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { archiveOf } from "../../journal/archive/archive.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
 import { chainStart } from "../../journal/chain-line.ts";
-import { chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";
+import { archivedEnd, chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";
 import { exportedRow } from "../../movements/journal-report.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -27,23 +28,34 @@ export const proofFields = [
 
 /**
  * The proof of one order: what it is, what it rests on, and history from a head on.
- * @param from the first line's `previous`; undefined for all of history
+ * @param asked the first line's `previous`; undefined for all of history that is here
  * @throws {Failure} mismatch where history does not come by that head, or came by the order before it
  */
-export async function proofOf(journal: Journal, movement: Movement, from = chainStart): Promise<RecordReport> {
+export async function proofOf(journal: Journal, movement: Movement, asked?: string): Promise<RecordReport> {
   const chain = newChain();
+  const elsewhere = await inArchive(journal, movement);
+  if (elsewhere !== undefined) throw elsewhere;
+  const archived = await archivedEnd(journal);
+  // Of what is in an archive only the hashes are here.
+  const from = asked ?? archived.head;
   const lines: JsonObject[] = [];
   let isPassed = from === chainStart;
   let isShown = false;
   for await (const line of journal.history()) {
     const row = chainedRow(line, chain);
-    if (isPassed) lines.push(objectOf(row));
+    if (isPassed && row === undefined) throw notPassed("Lines after the given head are in an archive.");
+    if (isPassed && row !== undefined) lines.push(objectOf(row));
     isShown ||= isPassed && line.id === movement.id && line.event.step === "claim";
     isPassed ||= chain.head === from;
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   if (!isPassed) throw notPassed("None of the lines of the journal's history has the given head.");
-  if (!isShown) throw notPassed("The order was placed before the given head.");
+  if (!isShown)
+    throw notPassed(
+      asked === undefined
+        ? "The order was placed before lines that are in an archive."
+        : "The order was placed before the given head.",
+    );
   const proofs = await journal.proofsOf(movement.id);
   const { reference, id, state, request, response, batch } = movement;
   const record: Row = {
@@ -63,10 +75,20 @@ export async function proofOf(journal: Journal, movement: Movement, from = chain
   return { shape: "record", columns: proofFields, record };
 }
 
-function objectOf(row: Row): JsonObject {
+export function objectOf(row: Row): JsonObject {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** Why an order cannot be proved here; undefined where it can. */
+async function inArchive(journal: Journal, { id, reference }: Movement): Promise<Failure | undefined> {
+  const archived = (await journal.events(id)).findLast(({ step }) => step === "archive");
+  if (archived === undefined) return undefined;
+  return new Failure("usage", `The order ${reference} is proved by its archive: ${archiveOf(archived) ?? ""}.`, {
+    hint: "That file has its lines and its answer, and verifies by itself: partner journal verify FILE",
+    reference,
+  });
 }
 
 function notPassed(message: string): Failure {

@@ -4,7 +4,8 @@ import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { auditFields, auditRows, newChain } from "../../movements/audit-trail.ts";
+import type { ChainEnd } from "../../movements/audit-trail.ts";
+import { archivedEnd, auditFields, auditRows, newChain } from "../../movements/audit-trail.ts";
 import { exportFields, exportRow, inBatches, terminalFields } from "../../movements/journal-report.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -30,7 +31,7 @@ export default command({
     const journal = await session.journal("read");
     if (flags.events) {
       if (isFiltered(flags, session) || flags.where !== undefined) throw noFilter();
-      return historyReport(journal);
+      return historyReport(journal, await archivedEnd(journal));
     }
     const currencyOf = await seenCurrencies(session.host);
     const { limit, ...filter } = await journalFilter(flags, session);
@@ -51,16 +52,19 @@ export default command({
   },
 });
 
-/** All of it: a part of a chain proves nothing. */
-function historyReport(journal: Journal): RowsReport {
+/** All of it that is here: a part of a chain proves nothing, and what is in an archive is proved by that. */
+function historyReport(journal: Journal, archived: ChainEnd): RowsReport {
   const chain = newChain();
   return {
     shape: "rows",
     columns: auditFields,
-    rows: auditRows(journal.history(), chain),
+    rows: auditRows(journal.history(), chain, archived.count),
     whenEmpty: "The journal has no history yet.",
     findings: () => ({
       notes: [
+        ...(archived.count === 0
+          ? []
+          : [`Lines 1 to ${archived.count} are in archives. What is here follows the head ${archived.head}.`]),
         `${chain.count} lines, head ${chain.head}. Note the head elsewhere: it proves with journal verify --head that no line is missing or changed.`,
       ],
     }),

@@ -1,12 +1,13 @@
 import { command } from "../../app/command.ts";
-import { anyText, option } from "../../cli/line/input.ts";
+import { anyText, option, optionalPositional } from "../../cli/line/input.ts";
 import { refuseOwnFile } from "../../app/output-guard.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { behindReason } from "../../journal/age/registration-words.ts";
 import { chainStart } from "../../journal/chain-line.ts";
 import { isDamaged } from "../../journal/failures.ts";
-import type { Chain } from "../../movements/audit-trail.ts";
+import type { ChainEnd } from "../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain, readHead } from "../../movements/audit-trail.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 
@@ -17,9 +18,12 @@ export default command({
   examples: [
     "journal verify",
     "journal verify --export history.ndjson",
+    "journal verify journal-before-2025-01-01.ndjson",
     "journal verify --export history.csv --head 5f3c0bd1a7e94c26b8f05d3e1c79a482e6d01f5b3c8a9470d2e6b15f8a3c07e2",
   ],
-  args: {},
+  args: {
+    file: optionalPositional({ summary: "An archive or an export to check; the same as --export.", read: anyText }),
+  },
   flags: {
     export: option({
       value: "FILE",
@@ -29,16 +33,18 @@ export default command({
     head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),
   },
   exits: ["setup", "mismatch"],
-  async run({ flags }, session) {
-    const { export: file, head } = flags;
+  async run({ args, flags }, session) {
+    const { head } = flags;
+    const file = flags.export ?? args.file;
     if (file !== undefined) {
       await refuseOwnFile("--save", session.result.save, { path: file, is: "the exported history itself" }, session);
       const { followFile } = await import("../../movements/audit-file.ts");
-      const chain = await followFile(session.host, file);
+      const { lines, archived, ...chain } = await followFile(session.host, file);
       if (head !== undefined && head !== chain.head) throw cutOff(chain);
       if (head === undefined)
         await session.note("Whether lines are missing at its end is only known with the head: --head HASH");
-      return report(chain, undefined);
+      if (archived !== undefined) await session.note(`It is an archive of ${counted(archived, "order")}.`);
+      return report({ ...chain, count: lines }, undefined);
     }
     const journal = await session.journal("read", { looksAtRefusal: true });
     const { movements } = await journal.verify().catch((error: unknown) => {
@@ -52,7 +58,7 @@ export default command({
   },
 });
 
-function report({ count, head }: Chain, movements: number | undefined) {
+function report({ count, head }: ChainEnd, movements: number | undefined) {
   return {
     shape: "record" as const,
     columns: [
@@ -69,7 +75,7 @@ function report({ count, head }: Chain, movements: number | undefined) {
 }
 
 /** Follows the journal's own chain, and says whether it comes by the head. */
-async function follow(journal: Journal, head: string | undefined): Promise<{ chain: Chain; isPassed: boolean }> {
+async function follow(journal: Journal, head: string | undefined): Promise<{ chain: ChainEnd; isPassed: boolean }> {
   const chain = newChain();
   let isPassed = head === undefined || head === chainStart;
   try {
@@ -90,14 +96,14 @@ function asMismatch(error: unknown): unknown {
   return new Failure("mismatch", error.message, { hint: error.hint, reason: "damaged", cause: error });
 }
 
-function cutOff({ count, head }: Chain): Failure {
+function cutOff({ count, head }: ChainEnd): Failure {
   return new Failure("mismatch", `The file ends after ${count} lines with ${head}, which is not the given head.`, {
     hint: "Lines are missing at its end, or the head belongs to another export.",
     reason: "another head",
   });
 }
 
-function notPassed({ count }: Chain): Failure {
+function notPassed({ count }: ChainEnd): Failure {
   return new Failure("mismatch", `None of the ${count} lines of the journal's history has the given head.`, {
     hint: "Its history was changed since the head was noted, or it is the head of another journal.",
     reason: "another head",

@@ -1,5 +1,6 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
+import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof } from "../movement.ts";
@@ -8,6 +9,7 @@ import type { MovementRow } from "../row.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
 import { storedCount, storedIn, storedStatements } from "./redaction.ts";
+import { archiveShared } from "./archiving.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
 import type { PostgresTransaction } from "./rows.ts";
@@ -82,6 +84,19 @@ export class SharedChanges {
       for (const order of redacted) writer.redact(order);
       await writes.write(transaction);
       return { result: redacted.length, end: writes.end };
+    });
+    if (end !== undefined) this.#registration.note(end);
+    return result;
+  }
+
+  /** Archives orders of which nothing is left in anybody's hand. */
+  async archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
+    const { result, end } = await this.#database.write(async (transaction): Promise<Changed<number>> => {
+      await this.following(transaction);
+      const { writer, writes } = this.#newWrites();
+      const archived = await archiveShared(transaction, writer, orders, file);
+      await writes.write(transaction);
+      return { result: archived, end: writes.end };
     });
     if (end !== undefined) this.#registration.note(end);
     return result;

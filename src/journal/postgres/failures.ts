@@ -1,3 +1,4 @@
+import { Failure } from "../../values/failure.ts";
 import type { SharedName } from "../../storage/postgres/failure.ts";
 import { storeFailure } from "../../storage/postgres/failure.ts";
 import { permissionErrorOf } from "./permission-errors.ts";
@@ -8,4 +9,10 @@ import { permissionErrorOf } from "./permission-errors.ts";
  */
 export function sharedFailure(error: unknown, shared: SharedName): unknown {
   return permissionErrorOf(error) ?? storeFailure(error, shared);
+}
+
+export function noBackup(): Failure {
+  return new Failure("usage", "A shared journal is not copied into a file of ours.", {
+    hint: "Its database is backed up as a whole: pg_dump, or what its host offers.",
+  });
 }

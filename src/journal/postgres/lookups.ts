@@ -1,4 +1,5 @@
-import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
+import type { PostgresRecord, PostgresValue, Statement } from "../../host/databases/postgres.ts";
+import type { Transaction } from "../../storage/postgres/database.ts";
 import type { SeenRow } from "../journal.ts";
 import type { StatementProof } from "../movement.ts";
 import { sha256 } from "../request-hash.ts";
@@ -70,4 +71,13 @@ export function sumsIn(records: readonly PostgresRecord[]): Sums {
 
 export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {
   return [key, reference, scope, accountNo, row].every((text) => isStorable(text));
+}
+
+/** The rows of one statement, within a transaction. */
+export async function readIn(
+  transaction: Transaction,
+  text: string,
+  values: readonly PostgresValue[],
+): Promise<readonly PostgresRecord[]> {
+  return (await transaction.run({ text, values })).at(0) ?? [];
 }

@@ -1,11 +1,11 @@
 import { orderedWallet } from "../movement-kinds.ts";
 import type { Host } from "../../host/host.ts";
-import type { PostgresRecord, PostgresValue } from "../../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { accountIn, namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { HistoryLine } from "../history.ts";
 import type {
   Around,
@@ -30,15 +30,15 @@ import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } 
 import type { Change, ChangeOptions } from "./changes.ts";
 import { SharedChanges } from "./changes.ts";
 import { sharedClaim } from "./claim.ts";
-import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements } from "./lookups.ts";
+import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements, readIn } from "./lookups.ts";
 import { lookAtGuards } from "./guards/look.ts";
-import type { Read } from "./reading.ts";
 import { SharedReading } from "./reading.ts";
 import { PostgresTransaction } from "./rows.ts";
 import type { Sums } from "../spending.ts";
 import { noSums } from "../spending.ts";
 import { verifyShared } from "./verify.ts";
 import { isNoMovement } from "../failures.ts";
+import { noBackup } from "./failures.ts";
 import type { Registration } from "../age/registration.ts";
 
 /** How long a server that went away is waited for with an outcome that waits already. */
@@ -115,9 +115,8 @@ export class SharedJournal implements Journal {
     const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.#changes.change(row.id, change, options);
     const sending = (change: Change<void>, within: number) => this.#changes.send(row.id, change, within);
     const giveUp = () => void this.#givenUp.add(row.claim);
-    const { clock } = this.#host;
-    const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, sending, giveUp };
-    return { outcome: "claimed", claim: sharedClaim(parts), again };
+    const own = { clock: this.#host.clock, token: row.claim, deadlineMs: order.deadlineMs };
+    return { outcome: "claimed", claim: sharedClaim({ ...own, movement, changing, sending, giveUp }), again };
   }
 
   read(id: string): Promise<Movement | undefined> {
@@ -184,6 +183,18 @@ export class SharedJournal implements Journal {
     return this.#reading.history();
   }
 
+  archivable(before: number): AsyncIterable<Movement> {
+    return this.#reading.archivable(before);
+  }
+
+  archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
+    return this.#changes.archive(orders, file);
+  }
+
+  hasArchived(): Promise<boolean> {
+    return this.#reading.hasArchived();
+  }
+
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
     const kept = rows.filter((row) => isSeenStorable(row));
     return this.#database.write(async (transaction) => {
@@ -246,9 +257,7 @@ export class SharedJournal implements Journal {
 
   /** @throws {Failure} usage: the server has its own way to do that */
   backup(): Promise<void> {
-    throw new Failure("usage", "A shared journal is not copied into a file of ours.", {
-      hint: "Its database is backed up as a whole: pg_dump, or what its host offers.",
-    });
+    throw noBackup();
   }
 
   close(): Promise<void> {
@@ -256,8 +265,8 @@ export class SharedJournal implements Journal {
   }
 
   async #guard(transaction: Transaction, { scope, guard }: Order): Promise<void> {
-    const read: Read = (text, values) => readIn(transaction, text, values);
-    guard?.decide(guard.day === undefined ? noSums : await this.#reading.spentBy(scope, guard.day, read));
+    const spent = (day: Day) => this.#reading.spentBy(scope, day, (text, values) => readIn(transaction, text, values));
+    guard?.decide(guard.day === undefined ? noSums : await spent(guard.day));
   }
 
   /** What stands under the key, kept from others until the transaction is over, and what stands around it. */
@@ -288,12 +297,4 @@ export class SharedJournal implements Journal {
     const writes = new PostgresTransaction();
     return { writes, writer: new MovementWriter(this.#host, writes, this.#who, this.#givenUp) };
   }
-}
-
-async function readIn(
-  transaction: Transaction,
-  text: string,
-  values: readonly PostgresValue[],
-): Promise<readonly PostgresRecord[]> {
-  return (await transaction.run({ text, values })).at(0) ?? [];
 }

@@ -15,7 +15,8 @@ import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
-import { eventColumns, isStorable, openRow, textIn } from "../row.ts";
+import { isArchivedEvent, isStorable, openEvent, textIn } from "../row.ts";
+import { archivableMaxRows, archivableSql, hasArchivedSql, isOwnerSql, notOwner } from "./archiving.ts";
 import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
 import {
   accountsSql,
@@ -56,6 +57,7 @@ type Reading = Omit<
   | "resolve"
   | "keepSeen"
   | "keepNames"
+  | "archive"
   | "redact"
   | "scrub"
   | "verify"
@@ -197,7 +199,9 @@ export class SharedReading implements Reading {
     const [record] = await this.#database.read(byIdSql, [id]);
     const { number } = requireRow(movementIn(record), id);
     const records = await this.#database.read(eventsOf, [number]);
-    return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
+    return this.#explained(() =>
+      records.map((event) => openEvent(event)).flatMap((event) => (isArchivedEvent(event) ? [] : [eventOf(event)])),
+    );
   }
 
   async tally(): ReturnType<Journal["tally"]> {
@@ -217,6 +221,23 @@ export class SharedReading implements Reading {
     } catch (error) {
       throw this.#database.explain(error);
     }
+  }
+
+  async *archivable(before: number): AsyncGenerator<Movement> {
+    const [owner] = await this.#database.read(isOwnerSql);
+    if (owner?.["is_owner"] !== true) throw notOwner();
+    for (let after = 0; ;) {
+      const records = await this.#database.read(archivableSql, [after, before]);
+      const rows = await this.#explained(() => rowsIn(records));
+      for (const row of rows) yield this.#writer.show(row);
+      after = rows.at(-1)?.number ?? after;
+      if (rows.length < archivableMaxRows) return;
+    }
+  }
+
+  async hasArchived(): Promise<boolean> {
+    const [record] = await this.#database.read(hasArchivedSql);
+    return record?.["is_there"] === true;
   }
 
   /** A filter with every name of its account. */

@@ -1,6 +1,6 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { StoredOrder } from "../redaction/redacted-order.ts";
-import { eventColumns, openRow, textIn } from "../row.ts";
+import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { byIdSql } from "./lookups.ts";
 import { movementIn } from "./rows.ts";
 
@@ -23,7 +23,7 @@ export function storedIn(answers: readonly (readonly PostgresRecord[])[]): Store
   if (row === undefined) return undefined;
   return {
     row,
-    events: events.map((event) => openRow(eventColumns, event)),
+    events: events.map((event) => openEvent(event)).flatMap((event) => (isArchivedEvent(event) ? [] : [event])),
     proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
     likeKey: textIn(keys[0], "like_key"),
   };

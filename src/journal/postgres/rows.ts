@@ -7,7 +7,7 @@ import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import type { RedactedOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, movementColumns, openRow, redactedColumns, sealRow } from "../row.ts";
+import { eventColumns, identityColumns, movementColumns, openRow, besideColumns, sealRow } from "../row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
 
@@ -176,7 +176,8 @@ export function numberIn(record: PostgresRecord | undefined, name: string): numb
 
 /** Puts sealed rows in as they are. */
 export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
-  const beside = rows.some((row) => typeof Reflect.get(row, "redacted_seal") === "string") ? redactedColumns : [];
+  const hasBeside = (row: object) => besideColumns.some((name) => typeof Reflect.get(row, name) === "string");
+  const beside = rows.some((row) => hasBeside(row)) ? besideColumns : [];
   const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal", ...beside];
   const places = rows.map((_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(", ")})`);
   return {

@@ -1,5 +1,6 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { userSql } from "../query.ts";
+import { archivedLines } from "./chain/archive-sql.ts";
 import { lockSlotsSql } from "./lock-slots.ts";
 
 /**
@@ -166,5 +167,6 @@ CREATE TRIGGER proofs_are_kept BEFORE DELETE OR TRUNCATE ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');
 CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');`,
+    archivedLines,
   ],
 };

@@ -2,7 +2,8 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
-import { eventColumns, movementColumns, openRow } from "../row.ts";
+import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
+import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
@@ -43,7 +44,8 @@ export async function verifyShared(
     movementOf(openRow(movementColumns, record), false);
   });
   const events = await countRows(database, "events", firstEvent, (record) => {
-    eventOf(openRow(eventColumns, record));
+    const row = openEvent(record);
+    if (!isArchivedEvent(row)) eventOf(row);
   });
   if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
     throw new DamageError("its last rows are missing");
@@ -54,8 +56,27 @@ export async function verifyShared(
   for (let after = firstMovement ?? 0; after < movements; after += comparedMaxRows)
     if ((await database.read(unexplained, [after])).length > 0)
       throw new DamageError("an order has a state without a history");
-  if (firstEvent === 0) await verifyFacts((text, values) => database.read(text, values));
+  if (firstEvent === 0) {
+    await verifyArchived(database);
+    await verifyFacts((text, values) => database.read(text, values));
+  }
   return { movements, events };
+}
+
+async function verifyArchived(database: SharedDatabase): Promise<void> {
+  const [emptied] = await database.read(emptiedSql("partner."));
+  if (emptied !== undefined)
+    throw new DamageError(
+      `the order ${textIn(emptied, "reference")} is emptied, and no step says that it was archived`,
+    );
+  for (let after = 0; ;) {
+    const page = await database.read(archivedPageSql("partner.", "$1"), [after]);
+    const numbers = page.map((record) => numberIn(record, "movement"));
+    if (numbers.length === 0) return;
+    const sql = "SELECT * FROM partner.events WHERE movement = ANY ($1::bigint[]) ORDER BY movement, number";
+    checkArchived(await database.read(sql, [numbers.map(String)]));
+    after = numbers.at(-1) ?? after;
+  }
 }
 
 async function countRows(

@@ -1,4 +1,5 @@
 import type { Day } from "../../values/time/day.ts";
+import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
 import type { Movement, MovementKey } from "../movement.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
@@ -58,6 +59,18 @@ export class PassedOn {
 
   scrub(): Promise<void> {
     return this.#journal.scrub();
+  }
+
+  archivable(before: number): AsyncIterable<Movement> {
+    return this.#journal.archivable(before);
+  }
+
+  archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
+    return this.#journal.archive(orders, file);
+  }
+
+  hasArchived(): Promise<boolean> {
+    return this.#journal.hasArchived();
   }
 
   proofsOf(id: string): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { Database } from "../../storage/sqlite/database.ts";
+import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "../journal.ts";
 import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
@@ -10,6 +11,7 @@ import type { Registration } from "../age/registration.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
 import type { MovementRow } from "../row.ts";
+import { archiveIn } from "./archiving.ts";
 import type { SqliteRows } from "./rows.ts";
 import { endOf, sealAt } from "./sight.ts";
 import { noMovement } from "../failures.ts";
@@ -63,6 +65,15 @@ export class SqliteChanges {
     }, outcomePatienceMs);
     this.#note();
     return entered;
+  }
+
+  async archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
+    const count = await this.#database.commit(() => {
+      this.follow();
+      return archiveIn(this.#database, this.#rows, this.#writer, orders, file);
+    });
+    this.#note();
+    return count;
   }
 
   async resolve(id: string, decision: Decision): Promise<Resolution> {

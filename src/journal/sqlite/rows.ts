@@ -7,8 +7,18 @@ import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import { nearForm } from "../order-keys.ts";
 import type { RedactedOrder, StoredOrder } from "../redaction/redacted-order.ts";
-import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow, textIn } from "../row.ts";
+import type { ArchivedEvent, EventRow, MovementRow } from "../row.ts";
+import {
+  eventColumns,
+  identityColumns,
+  isArchivedEvent,
+  isStorable,
+  movementColumns,
+  openEvent,
+  openRow,
+  sealRow,
+  textIn,
+} from "../row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";
@@ -125,8 +135,13 @@ export class SqliteRows implements TransactionWriter {
   }
 
   events(movement: number): EventRow[] {
+    return this.lines(movement).flatMap((row) => (isArchivedEvent(row) ? [] : [row]));
+  }
+
+  /** The same with what is left of lines that are in an archive. */
+  lines(movement: number): (EventRow | ArchivedEvent)[] {
     const rows = this.#database.all("SELECT * FROM events WHERE movement = :movement ORDER BY number", { movement });
-    return rows.map((row) => openRow(eventColumns, row));
+    return rows.map((row) => openEvent(row));
   }
 
   isFree(id: string): boolean {
@@ -170,12 +185,11 @@ export class SqliteRows implements TransactionWriter {
     const row = this.byId(id);
     if (row === undefined) return undefined;
     const movement = row.number;
-    const events = this.#database.all("SELECT * FROM events WHERE movement = :movement ORDER BY number", { movement });
     const proofs = this.#database.all("SELECT row_key, row FROM proofs WHERE movement = :movement", { movement });
     const keys = this.#database.get("SELECT like_key FROM order_keys WHERE movement = :movement", { movement });
     return {
       row,
-      events: events.map((event) => openRow(eventColumns, event)),
+      events: this.events(movement),
       proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
       likeKey: textIn(keys, "like_key"),
     };

@@ -215,4 +215,22 @@ export const migrations: readonly string[] = [
     WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement
       OR NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
     BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
+  // Version 5. A line that went to an archive leaves its number, its seal and its hash in the chain.
+  `ALTER TABLE events ADD COLUMN archived TEXT;
+  CREATE INDEX events_archived ON events (movement) WHERE archived IS NOT NULL;
+  DROP TRIGGER events_stay;
+  CREATE TRIGGER events_stay BEFORE UPDATE ON events
+    WHEN NEW.number <> OLD.number OR NEW.movement <> OLD.movement OR NEW.at <> OLD.at OR NEW.step <> OLD.step
+      OR NEW.from_state IS NOT OLD.from_state OR NEW.to_state <> OLD.to_state OR NEW.seal <> OLD.seal
+      OR OLD.archived IS NOT NULL
+      OR CASE WHEN NEW.archived IS NULL
+        THEN OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
+          OR NEW.request_id IS NOT OLD.request_id OR NEW.evidence IS NOT OLD.evidence OR NEW.who <> OLD.who
+        ELSE NEW.redacted_seal IS NOT OLD.redacted_seal OR NEW.line_hash IS NOT OLD.line_hash END
+    BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
+  DROP TRIGGER proofs_stay;
+  CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
+    WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement OR NEW.row <> '{}'
+      AND NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
 ];

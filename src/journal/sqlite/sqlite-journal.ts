@@ -18,6 +18,7 @@ import type {
   Resolution,
   SeenRow,
 } from "../journal.ts";
+import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { HistoryLine } from "../history.ts";
 import { historyLine, historyPageRows, historySql } from "../history.ts";
@@ -29,6 +30,7 @@ import { likeKeysOf } from "../order-keys.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
+import { archivableIn, hasArchived } from "./archiving.ts";
 import { SqliteChanges } from "./changes.ts";
 import type { SqliteRows } from "./rows.ts";
 import type { Registration } from "../age/registration.ts";
@@ -186,6 +188,18 @@ export class SqliteJournal implements Journal {
       after += lines.length;
       if (lines.length < historyPageRows) return;
     }
+  }
+
+  async *archivable(before: number): AsyncGenerator<Movement> {
+    yield* archivableIn(this.#database, this.#writer, before);
+  }
+
+  archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
+    return this.#changes.archive(orders, file);
+  }
+
+  async hasArchived(): Promise<boolean> {
+    return this.#database.attempt(() => hasArchived(this.#database));
   }
 
   async claimOf(id: string): Promise<string | undefined> {

@@ -5,7 +5,9 @@ import { DamageError } from "../../storage/failures.ts";
 import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
-import { eventColumns, movementColumns, openRow } from "../row.ts";
+import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
+import { hasArchive } from "./archiving.ts";
+import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
 
 const pageMaxRows = 500;
 /** So many are compared within a few hundredths of a second. */
@@ -38,14 +40,32 @@ export function verifyJournal(
     return row;
   });
   const events = countRows(database, "events", before("events"), (record) => {
-    const row = openRow(eventColumns, record);
-    eventOf(row);
+    const row = openEvent(record);
+    if (!isArchivedEvent(row)) eventOf(row);
     return row;
   });
+  if (first === 0 && hasArchive(database)) verifyArchived(database);
   for (let after = first; after < movements; after += comparedMaxRows)
     if (database.get(unexplained, { after }) !== undefined)
       throw new DamageError("an order has a state without a history");
   return { movements, events };
+}
+
+function verifyArchived(database: Database): void {
+  const emptied = database.get(emptiedSql(""));
+  if (emptied !== undefined)
+    throw new DamageError(
+      `the order ${textIn(emptied, "reference")} is emptied, and no step says that it was archived`,
+    );
+  for (let after: unknown = 0; ;) {
+    const page = database.all(archivedPageSql("", ":after"), { after: Number(after) });
+    if (page.length === 0) return;
+    const numbers = page.map((record) => Reflect.get(Object(record), "movement"));
+    const sql =
+      "SELECT * FROM events WHERE movement IN (SELECT value FROM json_each(:numbers)) ORDER BY movement, number";
+    checkArchived(database.all(sql, { numbers: JSON.stringify(numbers) }));
+    after = numbers.at(-1);
+  }
 }
 
 /**

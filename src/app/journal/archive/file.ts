@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import type { Host } from "../../../host/host.ts";
+import { explained, explainSave } from "../../../report/write-failures.ts";
+import { Failure } from "../../../values/failure.ts";
+import { namePath } from "../../../values/text/path-name.ts";
+
+/** For this user alone: it says who was paid. */
+const fileMode = 0o600;
+
+/**
+ * Puts an archive on the disk. A file that stands there is never written over: one with the same bytes is that of a run
+ * which was broken off, and serves.
+ * @throws {Failure} usage | unavailable
+ */
+export async function saveArchive(host: Host, path: string, lines: AsyncIterable<string>): Promise<void> {
+  await explained(async () => {
+    if ((await host.files.facts(path)) === undefined) await write(host, path, lines);
+    else if (!(await holds(host, path, lines))) throw occupied(path);
+  }, explainSave(path));
+}
+
+/** As an archive names its file: folders change. */
+export function archiveName(path: string): string {
+  return basename(path);
+}
+
+async function write(host: Host, path: string, lines: AsyncIterable<string>): Promise<void> {
+  const draft = await host.files.draft(path, fileMode);
+  try {
+    for await (const line of lines) await draft.write(line);
+    // Somebody else's may have come meanwhile.
+    if ((await host.files.facts(path)) !== undefined) throw occupied(path);
+    await draft.commit();
+  } catch (error) {
+    await draft.abandon();
+    throw error;
+  }
+}
+
+async function holds(host: Host, path: string, lines: AsyncIterable<string>): Promise<boolean> {
+  const [there, meant] = [createHash("sha256"), createHash("sha256")];
+  for await (const chunk of host.files.chunks(path)) there.update(chunk);
+  for await (const line of lines) meant.update(line);
+  return there.digest("hex") === meant.digest("hex");
+}
+
+function occupied(path: string): Failure {
+  return new Failure("usage", `The file ${namePath(path)} exists already; nothing was archived.`, {
+    hint: "Name another file: --save FILE",
+  });
+}

@@ -1,0 +1,41 @@
+import type { Journal } from "../../../journal/journal.ts";
+import { chainStart } from "../../../journal/chain-line.ts";
+import type { ChainEnd } from "../../../movements/audit-trail.ts";
+import { chainedRow, changedLine, newChain } from "../../../movements/audit-trail.ts";
+
+/** What an archive takes: whole lines of history, one behind the other, and the orders that are over with them. */
+export interface ArchivePlan {
+  /** No line of these orders is of then or later. */
+  readonly before: number;
+  /** The hashes of each order's lines, the oldest first. */
+  readonly orders: ReadonlyMap<string, readonly string[]>;
+  /** The line in front of the first one: the last that is in an earlier archive. */
+  readonly begin: ChainEnd;
+  /** The last line. */
+  readonly end: ChainEnd;
+}
+
+/** Which orders are over, and which lines of history have all of theirs. */
+export async function planArchive(journal: Journal, before: number): Promise<ArchivePlan> {
+  const orders = new Map<string, string[]>();
+  for await (const { id } of journal.archivable(before)) orders.set(id, []);
+  const chain = newChain();
+  let begin: ChainEnd = { count: 0, head: chainStart };
+  let end = begin;
+  if (orders.size === 0) return { before, orders, begin, end };
+  // What was taken out of a line is explained by a later one, which belongs into the file with it.
+  let isExplained = true;
+  for await (const line of journal.history()) {
+    const isArchived = chainedRow(line, chain) === undefined;
+    const here = { count: chain.count, head: chain.head };
+    const hashes = orders.get(line.id);
+    if (isArchived) begin = here;
+    else hashes?.push(chain.head);
+    if (isArchived || hashes !== undefined || !isExplained) end = here;
+    isExplained = end !== here || chain.redacted.changed === undefined;
+    // It has become another one since it was looked up.
+    if (!isArchived && line.event.at >= before && line.event.step !== "redact") orders.delete(line.id);
+  }
+  if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
+  return { before, orders, begin, end };
+}

@@ -1,0 +1,37 @@
+import { encodeJson } from "../../contract/wire.ts";
+import { responseOf } from "../movement-kinds.ts";
+import type { MovementRow } from "../row.ts";
+
+/** Stands where an order has the process that holds it: nobody holds one that is archived. */
+export const archivedOwner = "archived";
+/** What an answer calls ids by which statements know an order, and what it repeats: another order's ids are not its own. */
+const keptNames: ReadonlySet<string> = new Set([
+  "transactionId",
+  "transactionRef",
+  "paymentRef",
+  "paymentReference",
+  "from",
+  "to",
+  "accountNo",
+  "msisdn",
+  "externalRef",
+  "partnerReference",
+  "amount",
+  "narration",
+]);
+
+/** True for an order whose history and answer are in an archive. */
+export function isArchived({ owner }: Pick<MovementRow, "owner">): boolean {
+  return owner === archivedOwner;
+}
+
+/**
+ * What is left of an order in the journal: all that a repeated reference, an order like it and a row of a statement are
+ * compared with. Of the
+ * answer that is its ids.
+ */
+export function tombstoneOf(row: MovementRow): MovementRow {
+  const answer = responseOf(row);
+  const kept = Object.entries(answer).filter(([name]) => keptNames.has(name));
+  return { ...row, owner: archivedOwner, response: kept.length === 0 ? null : encodeJson(Object.fromEntries(kept)) };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { column, movedEach } from "./batch-service.ts";
+import type { Office } from "./four-eyes.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+import { openDesk } from "./journal-desk.ts";
+
+const later = { now: now + 366 * 86_400_000 };
+
+/** Two transfers that one submitted and another approved, and one without a batch. */
+async function sent(office: Office): Promise<string> {
+  await office.at(
+    "runner",
+  )`transfer --from 9000112233 --to 9000112244 --amount 7 --description d --reference S-1 --yes`;
+  const batch = await office.submit("amina", 2);
+  await office.at("baraka")`batch approve ${batch} --yes`;
+  const { exit } = await office.at("runner")`batch run --approved --yes`;
+  expect(exit).toBe(0);
+  return batch;
+}
+
+withPostgres("an archive of a shared journal", (server) => {
+  beforeAll(() => hire(server));
+
+  test("is made by its owner alone, and the chain with its decisions goes on", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await sent(office);
+    const heads = column((await office.at("auditor")`journal export --events --csv --columns hash`).stdout, "hash");
+    const file = join(temporaryFolder(), "2026.ndjson");
+    for (const person of ["runner", "auditor", "amina", "baraka"] as const) {
+      const denied = await office.at(person, later)`journal archive --before 2027-01-01 --save ${file}`;
+      expect(denied).toMatchObject({ exit: 3, stdout: "" });
+      expect(denied.stderr).toContain("owns");
+    }
+    const archived = await office.at("owner", later)`journal archive --before 2027-01-01 --save ${file} --json`;
+    expect(archived).toMatchObject({ exit: 0 });
+    expect(JSON.parse(archived.stdout)).toMatchObject({ orders: 3 });
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain('"approve"');
+    expect(await office.at("auditor")`journal verify ${file}`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    for (const head of heads)
+      expect(await office.at("auditor")`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    const again = await office.at(
+      "runner",
+    )`transfer --from 9000112233 --to 9000112244 --amount 7 --description d --reference S-1 --yes`;
+    expect(again.exit).toBe(0);
+    const next = await office.submit("amina", 2, "reference,amount\nR-8,70\nR-9,80\n");
+    await office.at("baraka")`batch approve ${next} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+  });
+
+  test("is not made by SQL of roles, and not of an order that is open", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await sent(office);
+    for (const sql of [
+      "UPDATE partner.events SET archived = repeat('a', 64)",
+      `UPDATE partner.movements SET owner = 'archived'`,
+    ])
+      for (const person of ["runner", "baraka", "auditor"] as const)
+        await expect(office.sql(person, sql)).rejects.toThrow(/permission denied|only who owns/);
+    await expect(
+      office.root(`UPDATE partner.events SET archived = repeat('a', 64), note = 'x', to_state = 'refused'`),
+    ).rejects.toThrow("history is never changed");
+    await expect(office.root("DELETE FROM partner.events")).rejects.toThrow("never forgotten");
+    await office.root(
+      "ALTER TABLE partner.events DISABLE TRIGGER ALL; UPDATE partner.events SET archived = repeat('a', 64), who = '', note = NULL, request_id = NULL, evidence = NULL, replaced = NULL WHERE number = 2",
+    );
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 9, stdout: "" });
+  });
+
+  test("of one machine comes along into a shared journal", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1", "R-2");
+    const { head } = JSON.parse((await desk.partner`journal verify --json`).stdout);
+    const file = join(temporaryFolder(), "2026.ndjson");
+    await desk.at({ world: later }).partner`journal archive --before 2027-01-01 --save ${file}`;
+    const address = await server.newDatabase();
+    const shared = desk.at({ environment: { PARTNER_JOURNAL_URL: address } });
+    expect(await shared.partner`journal migrate`).toMatchObject({ exit: 0 });
+    expect(await shared.partner`journal copy`).toMatchObject({ exit: 0 });
+    expect(await shared.partner`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+    expect(await shared.send("R-1")).toEqual([0]);
+    expect(movedEach(simulator, 1)).toEqual([1]);
+  });
+});

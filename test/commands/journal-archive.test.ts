@@ -1,0 +1,177 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+import type { Desk } from "./journal-desk.ts";
+import { movedUnder, openDesk } from "./journal-desk.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
+const script = /```python\n([^`]*hashlib[^`]*)```/.exec(page)?.[1] ?? "";
+const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
+const yearLater = now + 366 * 86_400_000;
+type PartnerIn = Parameters<typeof openDesk>[0];
+
+/** Two orders that are over, and one of which nobody knows what became. */
+async function used(
+  partnerIn: PartnerIn,
+  lose: () => void,
+): Promise<{ desk: Desk; later: Desk; file: string; head: string }> {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  lose();
+  await desk.send("LOST-1");
+  await desk.send("R-2");
+  const later = desk.at({ world: { now: yearLater } });
+  return { desk, later, file: join(desk.config, "2026.ndjson"), head: await headOf(desk) };
+}
+
+async function headOf(desk: Desk): Promise<string> {
+  return String(JSON.parse((await desk.partner`journal verify --json`).stdout).head);
+}
+
+async function listed(desk: Desk): Promise<string[]> {
+  const rows: { reference: string }[] = JSON.parse((await desk.partner`journal list --json`).stdout);
+  return rows.map(({ reference }) => reference);
+}
+
+describe("an archive", () => {
+  test("takes orders that are over, and leaves what is not known", async ({ partnerIn, faults }) => {
+    const { later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+    const archived = await later.partner`journal archive --before 2027-01-01 --save ${file} --json`;
+    expect(archived).toMatchObject({ exit: 0 });
+    expect(JSON.parse(archived.stdout)).toMatchObject({ file, orders: 2, lines: 9 });
+    expect(await listed(later)).toEqual(["R-1", "LOST-1", "R-2"]);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain('"R-1"');
+    expect(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).step)
+        .slice(-3),
+    ).toEqual(["archive", "archive", "seal"]);
+    expect((await later.partner`journal show R-1`).stdout).toContain("Archived in 2026.ndjson");
+    expect((await later.partner`find R-1 --offline`).stdout).toContain("Archived in 2026.ndjson");
+  });
+
+  test("verifies by itself, and the journal goes by every head that was noted", async ({ partnerIn, faults }) => {
+    const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
+    const heads = (await desk.partner`journal export --events --csv --columns hash`).stdout.trim().split("\n").slice(1);
+    const archived = JSON.parse(
+      (await later.partner`journal archive --before 2027-01-01 --save ${file} --json`).stdout,
+    );
+    expect(await later.partner`journal verify ${file} --head ${archived.head}`).toMatchObject({ exit: 0 });
+    expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
+    expect(heads.at(-1)).toBe(head);
+    for (const noted of heads) expect(await later.partner`journal verify --head ${noted}`).toMatchObject({ exit: 0 });
+    expect(await later.partner`journal verify --head ${"a".repeat(64)}`).toMatchObject({ exit: 9 });
+    for (const [one, other] of [
+      ['"rent', '"rant'],
+      ['"R-1"', '"R-7"'],
+      ['\\"answer\\":', '\\"answers\\":'],
+    ] as const) {
+      const forged = join(desk.config, "forged.ndjson");
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain(one);
+      writeFileSync(forged, text.replace(one, other));
+      expect(await later.partner`journal verify ${forged}`).toMatchObject({ exit: 9, stdout: "" });
+    }
+    if (needsPython !== "") return;
+    const checked = spawnSync("python3", ["-c", script, file], { encoding: "utf8" });
+    expect(checked).toMatchObject({ status: 0, stdout: `${archived.head}\n` });
+  });
+
+  test("lets no reference of its own be paid again", async ({ partnerIn, faults, simulator }) => {
+    const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+    await later.partner`journal archive --before 2027-01-01 --save ${file}`;
+    for (const who of [desk, later]) {
+      expect(await who.send("R-1", "R-2")).toEqual([0, 0]);
+      expect(await who.send("LOST-1")).toEqual([6]);
+    }
+    const other =
+      await later.partner`transfer --from 9000112233 --to 9000112244 --amount 1 --description x --reference R-1 --yes`;
+    expect(other).toMatchObject({ exit: 2, stdout: "" });
+    expect(movedUnder(simulator, "R-1", "LOST-1", "R-2")).toEqual([1, 1, 1]);
+    expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("is followed by the next one, which begins where it ended", async ({ partnerIn, faults }) => {
+    const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
+    await later.partner`journal archive --before 2027-01-01 --save ${file}`;
+    await later.partner`journal resolve LOST-1 --as accepted --evidence seen`;
+    await later.send("R-3");
+    const end = await headOf(later);
+    const next = join(desk.config, "2027.ndjson");
+    const after = desk.at({ world: { now: yearLater + 366 * 86_400_000 } });
+    const archived = await after.partner`journal archive --before 2028-01-01 --save ${next} --json`;
+    expect(JSON.parse(archived.stdout)).toMatchObject({ orders: 2 });
+    expect(await after.partner`journal verify ${next}`).toMatchObject({ exit: 0 });
+    expect(readFileSync(next, "utf8")).toContain("earlierLines");
+    for (const noted of [head, end])
+      expect(await after.partner`journal verify --head ${noted}`).toMatchObject({ exit: 0 });
+    const cut = join(desk.config, "cut.ndjson");
+    writeFileSync(cut, readFileSync(next, "utf8").replace(/^.*\n/, ""));
+    expect(await after.partner`journal verify ${cut}`).toMatchObject({ exit: 9, stdout: "" });
+  });
+
+  test("is made once: what stands in its place is never written over, and a broken-off run goes on", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const { later } = await used(partnerIn, () => faults.loseNextAnswer());
+    const file = join(temporaryFolder(), "2026.ndjson");
+    const archive = (more: string) => later.partner`journal archive --before 2027-01-01 --save ${file} --json ${more}`;
+    const [putBack, marks] = [later.backUp(), join(temporaryFolder(), "config")];
+    cpSync(later.config, marks, { recursive: true });
+    await archive("");
+    const bytes = readFileSync(file);
+    // As a kill leaves it between the file and the journal.
+    putBack();
+    rmSync(later.config, { recursive: true });
+    cpSync(marks, later.config, { recursive: true });
+    expect(JSON.parse((await archive("--dry-run")).stdout)).toMatchObject({ orders: 2, head: null });
+    writeFileSync(file, "something of somebody's\n");
+    expect(await archive("")).toMatchObject({ exit: 2, stdout: "" });
+    expect(readFileSync(file, "utf8")).toBe("something of somebody's\n");
+    writeFileSync(file, bytes);
+    expect(JSON.parse((await archive("")).stdout)).toMatchObject({ orders: 2 });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(JSON.parse((await archive("")).stdout)).toMatchObject({ file: null, orders: 0 });
+    expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test.for(["before", "after"])(
+    "verifies where personal data was taken out %s it was made",
+    async (when, { partnerIn, faults }) => {
+      const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
+      const archive = () => later.partner`journal archive --before 2027-01-01 --save ${file}`;
+      const redact = () => later.partner`journal redact --older-than 1d --yes --json`;
+      const runs = when === "before" ? [redact, archive] : [archive, redact];
+      for (const run of runs) expect((await run()).exit).toBe(0);
+      expect(readFileSync(file, "utf8").includes("9000112244")).toBe(true);
+      expect(JSON.parse((await redact()).stdout)).toMatchObject({ orders: 0 });
+      expect(await later.partner`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+      expect(await later.partner`journal verify ${file}`).toMatchObject({ exit: 0 });
+      expect((await later.partner`journal export --csv`).stdout).not.toContain("rent [R-1]");
+      expect(await desk.send("R-1")).toEqual([0]);
+    },
+  );
+
+  test("that lost a hash, or an order that was emptied without one, is noticed", async ({ partnerIn, faults }) => {
+    for (const sql of [
+      "UPDATE events SET archived = printf('%064d', 0) WHERE number = 1",
+      "UPDATE events SET at = at + 1 WHERE number = 2",
+      "DELETE FROM events WHERE step = 'archive' AND movement = 3",
+    ]) {
+      const { later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+      await later.partner`journal archive --before 2027-01-01 --save ${file}`;
+      const database = new DatabaseSync(later.journal);
+      database.exec(`DROP TRIGGER events_stay; DROP TRIGGER events_are_kept; ${sql}`);
+      database.close();
+      expect(await later.partner`journal verify`).toMatchObject({ exit: 9, stdout: "" });
+    }
+  });
+});
