@@ -14,6 +14,8 @@ const closedMonth = z.object({
   month: z.string(),
   /** Milliseconds since 1970 UTC: a row of the month that is seen later is late. */
   closedAt: z.number(),
+  /** How many changes of the month's rows were known before it was read; left out by earlier versions. */
+  changes: z.optional(z.number()),
   /** SHA-256 of the folder's manifest. */
   manifest: z.string(),
   proved: z.boolean(),

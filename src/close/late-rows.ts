@@ -1,4 +1,5 @@
 import type { LedgerChange } from "../ledger/ledger.ts";
+import { factsOf } from "../ledger/row-facts.ts";
 import type { ClosedMonth } from "./closes.ts";
 
 /** A closed month in which rows came late, changed or vanished. */
@@ -7,12 +8,26 @@ export interface Reopened {
   readonly changes: readonly LedgerChange[];
 }
 
-/** The closed months that are no longer what they were when they were closed. */
+/**
+ * The closed months that are no longer what they were when they were closed. A change counts when it is behind those
+ * that the close knew: a clock may have been set back since, or be that of another host. Where the ledger was made anew
+ * since, its time says so.
+ */
 export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly LedgerChange[]): readonly Reopened[] {
-  return closes.flatMap(({ month, closedAt }) => {
-    const own = changes.filter(({ day, seenAt }) => day.startsWith(`${month}-`) && seenAt > closedAt);
+  return closes.flatMap(({ month, closedAt, changes: known }) => {
+    const own = changesOf(month, changes).filter(
+      ({ seenAt }, index) => seenAt > closedAt || (known !== undefined && index >= known),
+    );
     return own.length === 0 ? [] : [{ month, changes: own }];
   });
+}
+
+/** The changes of a month's rows: of those that were in it, and of those that are. */
+export function changesOf(month: string, changes: readonly LedgerChange[]): readonly LedgerChange[] {
+  const isIn = (day: string) => day.startsWith(`${month}-`);
+  return changes.filter(
+    ({ account, day, new: row }) => isIn(day) || (row !== null && isIn(factsOf(row, account.kind).day)),
+  );
 }
 
 /** `2026-09: 1 late row (9000112233 L)`. */

@@ -96,6 +96,47 @@ test("a late row in a closed month is named by status and by the next close, unt
   expect((await desk.close("2026-10", "2026-11-03")).exit).toBe(0);
 });
 
+test("a closed month that changed and is again what it was ends with 9 until it is closed again", async () => {
+  const desk = await closeDesk();
+  await desk.close("2026-09", "2026-10-06");
+  const status = (day: string) => desk.onDay(day, "ledger status");
+  desk.writeLines([...september, { ref: "LATE", day: "2026-09-29", amount: 7 }, ...october]);
+  await desk.onDay("2026-10-07", "ledger sync --start-date 2026-09-01");
+  desk.writeLines([...september, ...october]);
+  await desk.onDay("2026-10-08", "ledger sync --start-date 2026-09-01");
+  expect(await status("2026-10-08")).toMatchObject({ exit: 9 });
+  expect(await desk.close("2026-09", "2026-10-08")).toMatchObject({ exit: 0 });
+  expect(await status("2026-10-08")).toMatchObject({ exit: 0 });
+});
+
+test("a late row in a closed month is named though the clock was set back after the close", async () => {
+  const desk = await closeDesk();
+  await desk.close("2026-09", "2026-10-20");
+  desk.writeLines([...september, { ref: "LATE", day: "2026-09-29", amount: 7 }, ...october]);
+  await desk.onDay("2026-10-10", "ledger sync --start-date 2026-09-01");
+  const said = await desk.onDay("2026-10-10", "ledger status");
+  expect(said.exit).toBe(9);
+  expect(said.stderr).toContain("The closed month 2026-09 has changed: 9000112233 LATE came late.");
+});
+
+test("a row that the service moves into a closed month changes that month, as one that it moves out of it", async () => {
+  const desk = await closeDesk();
+  await desk.close("2026-09", "2026-10-06");
+  const [moved] = october;
+  if (moved === undefined) return expect.fail();
+  desk.writeLines([...september, { ...moved, day: "2026-09-30" }]);
+  await desk.onDay("2026-10-07", "ledger sync --start-date 2026-09-01");
+  const into = await desk.onDay("2026-10-07", "ledger status");
+  expect(into.exit).toBe(9);
+  expect(into.stderr).toContain("The closed month 2026-09 has changed");
+  expect(await desk.close("2026-09", "2026-10-07")).toMatchObject({ exit: 0 });
+  desk.writeLines([...september, moved]);
+  await desk.onDay("2026-10-08", "ledger sync --start-date 2026-09-01");
+  const out = await desk.onDay("2026-10-08", "ledger status");
+  expect(out.exit).toBe(9);
+  expect(out.stderr).toContain("The closed month 2026-09 has changed");
+});
+
 test("rows that do not follow from each other are exit 9: written with what to look at, or not with --strict", async () => {
   const desk = await closeDesk();
   desk.writeLines([...september, { ref: "J", day: "2026-09-10", jump: 5 }]);

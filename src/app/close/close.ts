@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { closeOf, closesOf } from "../../close/closes.ts";
-import { reopenedMonths } from "../../close/late-rows.ts";
+import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
+import type { LedgerChange } from "../../ledger/ledger.ts";
 import type { Findings, Row, RowsReport } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
 import { Failure } from "../../values/failure.ts";
@@ -52,8 +53,9 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   if (!flags.check) await refuseForeign(session.host, path, about);
   await syncMonth(session, month.period);
   const closes = await readCloses(session.host);
-  const findings = await findingsOf(session, month.period);
+  // Before the figures: what another sync adds meanwhile is rather named once too often.
   const changes = await withLedger(session, (ledger) => ledger.changes({ scope: month.scope }));
+  const findings = await findingsOf(session, month.period);
   const earlier = closesOf(closes, month.scope).filter((close) => close.month < month.name);
   const reopened = reopenedMonths(earlier, changes);
   const scratch = flags.check ? await session.host.files.temporaryFolder() : undefined;
@@ -73,7 +75,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     if (!flags.check && (problems.length === 0 || !flags.strict)) {
       const made = await writeParts(session, folder, { month, findings, statements, reconciled, problems });
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
-      await remember(session, { month, findings, sha256, proved: problems.length === 0 });
+      await remember(session, { month, findings, changes, sha256, proved: problems.length === 0 });
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
       if (kept !== undefined) notes.push(`The close that stood there is now ${visible(kept)}.`);
     }
@@ -118,13 +120,20 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
   return 2;
 }
 
-/** A close that says the same as the last one of its month changes nothing. */
-async function remember(
-  { host }: Session,
-  { month, findings, sha256, proved }: { month: Month; findings: MonthFindings; sha256: string; proved: boolean },
-): Promise<void> {
+interface Closed {
+  readonly month: Month;
+  readonly findings: MonthFindings;
+  /** What was known before the figures were read. */
+  readonly changes: readonly LedgerChange[];
+  readonly sha256: string;
+  readonly proved: boolean;
+}
+
+/** A close that says the same as the last one of its month, and knows of no more changes, changes nothing. */
+async function remember({ host }: Session, { month, findings, changes, sha256, proved }: Closed): Promise<void> {
   const closes = await readCloses(host);
-  if (closeOf(closes, month.scope, month.name)?.manifest === sha256) return;
+  const last = closeOf(closes, month.scope, month.name);
+  if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
   const accounts = findings.cash.map(({ account, opening, closing, rows }) => ({
     kind: account.kind,
     account: account.accountNo,
@@ -136,6 +145,7 @@ async function remember(
     scope: month.scope,
     month: month.name,
     closedAt: host.clock.now(),
+    changes: changesOf(month.name, changes).length,
     manifest: sha256,
     proved,
     accounts,
