@@ -1,6 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, symlinkSync, truncateSync } from "node:fs";
-import { expect } from "vitest";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { words } from "../partner.ts";
+import { compiled, program } from "../program.ts";
 import { test } from "../simulated.ts";
 import type { Desk } from "./batch-service.ts";
 import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
@@ -145,6 +151,40 @@ test("a file with too many rows is refused before the service is asked for its w
       "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nHint: Divide it.\n",
     );
   }
+});
+
+test.for([
+  ["a pipe", ["sh", "-c", 'cat | "$@"', "sh"]],
+  ["a socket, as sshd gives its programs one,", []],
+] as const)("rows that come through %s are read once, and each is counted", async ([, before], { simulator }) => {
+  const { folder } = openDesk();
+  const line = `batch check /dev/stdin ${payouts} --json`;
+  const [command, ...rest] = [...before, process.execPath, program, ...words(line)];
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: {
+      ...environmentFor(simulator),
+      PARTNER_CONFIG_DIR: folder,
+      PARTNER_STATE_DIR: folder,
+      PATH: process.env["PATH"],
+      ...compiled,
+    },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.end(transfers(3));
+  const [stdout, [exit]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { rows: 3, toSend: 3 }]);
+});
+
+test.each(["0", "17", "1.5", "many"])("--concurrency %s is refused, and nothing is sent", async (count) => {
+  const desk = openDesk();
+  const { exit, stderr, requests } = await ask(
+    `batch run ${desk.write(transfers(3))} ${payouts} --yes --concurrency ${count}`,
+    [],
+    desk,
+  );
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain("--concurrency takes a whole number from 1 to 16.");
 });
 
 test("a file that is too large is refused at once", async ({ partnerIn }) => {

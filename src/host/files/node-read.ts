@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { closeSync, constants, openSync, promises, readSync, statSync } from "node:fs";
-import { isOpenedAlready } from "../../values/text/path-name.ts";
+import { closeSync, constants, openSync, promises, read, readSync, statSync } from "node:fs";
+import { promisify } from "node:util";
+import { isOpenedAlready, openedAs } from "../../values/text/path-name.ts";
 import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 import { codeOf } from "../system-error.ts";
 import { FileTooLarge } from "./files.ts";
@@ -67,14 +68,12 @@ async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T
 }
 
 async function* readChunks(path: string, stats: Stats, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const take = <T>(read: () => Promise<T>) => (stats.isFile() ? read() : waited(signal, read));
-  const file = await take(() => promises.open(path, constants.O_RDONLY));
+  const take = <T>(step: () => Promise<T>) => (stats.isFile() ? step() : waited(signal, step));
+  const file = await take(() => openToRead(path, stats));
   let total = 0;
   try {
     for (;;) {
-      const { buffer, bytesRead } = await take(() =>
-        file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null),
-      );
+      const { buffer, bytesRead } = await take(() => file.read(Buffer.allocUnsafeSlow(chunkBytes)));
       if (bytesRead === 0) return;
       total += bytesRead;
       if (total > longBytes) limitYoungGeneration();
@@ -83,6 +82,23 @@ async function* readChunks(path: string, stats: Stats, signal: AbortSignal): Asy
   } finally {
     await file.close();
   }
+}
+
+interface OpenFile {
+  readonly read: (buffer: Buffer) => Promise<{ readonly buffer: Buffer; readonly bytesRead: number }>;
+  readonly close: () => Promise<void>;
+}
+
+/** A socket has a path and cannot be opened by it: `sshd` and Node start programs with one as their input. */
+async function openToRead(path: string, stats: Stats): Promise<OpenFile> {
+  const descriptor = stats.isSocket() ? openedAs(path) : undefined;
+  if (descriptor !== undefined)
+    return {
+      read: (buffer) => promisify(read)(descriptor, buffer, 0, buffer.length, null),
+      close: () => Promise.resolve(),
+    };
+  const file = await promises.open(path, constants.O_RDONLY);
+  return { read: (buffer) => file.read(buffer, 0, buffer.length, null), close: () => file.close() };
 }
 
 export async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

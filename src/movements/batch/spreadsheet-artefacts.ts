@@ -10,7 +10,8 @@ const separated = /^-?\d{1,3}(?:[,.' \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?$/;
 const decimalComma = /^\d+,\d+$/;
 const hardBlank = /[\u00a0\u2007\u202f]/;
 const withCurrency = /^[A-Z]{3}\s?\d|\d\s?(?:[A-Z]{3}|\/=)$/;
-const slashedDay = /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?:\s.*)?$/;
+const ourDay = /^\d{4}-\d\d-\d\d$/;
+const slashedDay = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\s.*)?$/;
 const dayNumber = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
@@ -37,9 +38,8 @@ function damageOfAmount(text: string): string | undefined {
 }
 
 function damageOfDay(text: string): string | undefined {
-  const [, first = "", second = "", third = ""] = slashedDay.exec(text) ?? [];
-  const isOurs = first.length === 4 && second.length === 2 && third.length === 2 && /^\d{4}-\d\d-\d\d$/.test(text);
-  if (first !== "" && !isOurs) return `${quote(text)} is a day as a spreadsheet writes it; write it like 2026-10-31`;
+  if (slashedDay.test(text) && !ourDay.test(text))
+    return `${quote(text)} is a day as a spreadsheet writes it; write it like 2026-10-31`;
   return dayNumber.test(text)
     ? `${quote(text)} is a spreadsheet's number of a day; write it like 2026-10-31`
     : undefined;

@@ -14,3 +14,10 @@ export function pathWord(path: string): string {
 export function isOpenedAlready(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/.test(path);
 }
+
+/** The number under which the shell has opened a path; undefined for the path of another process, or of none. */
+export function openedAs(path: string): number | undefined {
+  if (path === "/dev/stdin") return 0;
+  const [, digits] = /^\/(?:dev|proc\/(?:self|thread-self))\/fd\/(\d{1,9})$/.exec(path) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
