@@ -98,6 +98,31 @@ describe("the ledger of every profile", () => {
     });
   });
 
+  test("is looked through where credentials expired, and that profile is named, found or not", async ({ three }) => {
+    await three.type(sync);
+    expire(three, "shop");
+    const find = (what: string) => three.type(`find ${what} --all-profiles --csv --columns profile`);
+    const found = await find("9000112244");
+    expect(found.exit).toBe(3);
+    expect([...new Set(found.stdout.trimEnd().split("\n"))]).toEqual(["profile", "lake", "shop", "till"]);
+    expect(found.stderr).toContain("Error: 1 of 3 profiles failed. shop: The service did not accept");
+    const nothing = await find("NOPE-1");
+    expect({ exit: nothing.exit, stdout: nothing.stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(nothing.stderr).toContain("Error: 1 of 3 profiles failed. shop: The service did not accept");
+    expect(await three.type("find 9000112244 --all-profiles --offline --csv")).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  test("is reported out of what is kept, with the profile in front of each row", async ({ three }) => {
+    await three.type(sync);
+    expire(three, "shop");
+    const line = "report cash --month 2026-03 --all-profiles --csv --columns profile,account --sort account";
+    const { exit, stdout } = await three.type(`${line} --where 'account="9000112233"'`);
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: "profile,account\nlake,9000112233\nshop,9000112233\ntill,9000112233\n",
+    });
+  });
+
   test("is not proved where one of them is not: its profile is named, exit 9", async ({ three }) => {
     await three.type("ledger sync -p till --start-date 2026-03-01 --quiet");
     const { exit, stderr } = await three.type(`${status} --where 'profile="till"'`);

@@ -173,7 +173,7 @@ withPostgres("a ledger that hosts share", (server) => {
     write({ [wallet]: { lines: first } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
     let connections = 0;
-    const real = await nodePostgres();
+    const real = nodePostgres();
     const counting: typeof real = {
       connect(...given) {
         connections += 1;

@@ -1,7 +1,7 @@
 import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
-import { forEachProfile } from "../profiles/all-profiles.ts";
+import { failureOf, forEachProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
 import type { Found } from "./find.ts";
 import { findPayments } from "./find.ts";
@@ -42,9 +42,14 @@ async function inOne(session: Session, what: string, offline: boolean): Promise<
 }
 
 async function inAll(session: Session, what: string, offline: boolean): Promise<Founds> {
-  const { done, failure } = await forEachProfile(session, (own) => findPayments(own, what, offline));
-  const unsynced = done.flatMap(({ value }) => value.unsynced ?? []);
-  return { founds: done.map(({ profile, value }) => ({ profile, found: value })), failure: failure ?? unsynced[0] };
+  const { done, failed } = await forEachProfile(session, (own) => findPayments(own, what, offline));
+  const unsynced = done.flatMap(({ profile, value }) =>
+    value.unsynced === undefined ? [] : ([[profile, value.unsynced]] as const),
+  );
+  return {
+    founds: done.map(({ profile, value }) => ({ profile, found: value })),
+    failure: failureOf(new Map([...failed, ...unsynced]), done.length + failed.size),
+  };
 }
 
 function nothingFound(what: string, places: readonly string[]): Failure {

@@ -9,6 +9,7 @@ const gravestFirst = ["setup", "unavailable", "usage", "refused", "mismatch"] as
 /** The results of the same action for every profile. */
 export interface OfProfiles<T> {
   readonly done: readonly { readonly profile: string; readonly value: T }[];
+  readonly failed: ReadonlyMap<string, Failure>;
   /** The gravest failure, naming every profile that failed; undefined where none did. */
   readonly failure: Failure | undefined;
 }
@@ -44,7 +45,7 @@ export async function forEachProfile<T>(
   }
   const failure = failureOf(failed, profiles.length);
   if (failure !== undefined && done.length === 0) throw failure;
-  return { done, failure };
+  return { done, failed, failure };
 }
 
 /** The rows with their profile in front. */
@@ -55,7 +56,8 @@ export function withProfile<R extends object>(
   return rows.map((row) => ({ profile, ...row }));
 }
 
-function failureOf(failed: ReadonlyMap<string, Failure>, count: number): Failure | undefined {
+/** The gravest of these failures by profile, naming every one; undefined without any. */
+export function failureOf(failed: ReadonlyMap<string, Failure>, count: number): Failure | undefined {
   const gravest = gravestFirst.find((ending) => [...failed.values()].some((failure) => failure.ending === ending));
   const [profile, worst] = [...failed].find(([, failure]) => failure.ending === gravest) ?? [];
   if (worst === undefined) return undefined;
