@@ -1,4 +1,6 @@
 import type { Decimal } from "../values/money/decimal.ts";
+import type { Ends } from "./booked-ends.ts";
+import { BookedEnds } from "./booked-ends.ts";
 import type { Discrepancy } from "./discrepancy.ts";
 import { wrongBalance } from "./discrepancy.ts";
 
@@ -19,14 +21,30 @@ export interface BalanceStep {
 export class BalanceOrder {
   #oldestFirst: Discrepancy | undefined;
   #newestFirst: Discrepancy | undefined;
+  #first: BalanceStep | undefined;
   #last: BalanceStep | undefined;
+  /** Counted from where neither direction holds any more. */
+  #booked: BookedEnds | undefined;
 
   follow(step: BalanceStep): void {
     const last = this.#last;
+    this.#first ??= step;
     this.#last = step;
     if (last === undefined) return;
+    const wasOldestFirst = this.#oldestFirst === undefined;
     if (this.#oldestFirst === undefined) this.#oldestFirst = discrepancyOf(step, last.balance.add(step.change));
     if (this.#newestFirst === undefined) this.#newestFirst = discrepancyOf(step, last.balance.subtract(last.change));
+    if (this.#oldestFirst === undefined || this.#newestFirst === undefined) return;
+    this.#booked ??= bookedFrom(wasOldestFirst ? this.#first : last, wasOldestFirst ? last : this.#first);
+    this.#booked.add(endsOf(step, step));
+  }
+
+  /**
+   * The balances at both ends where rows stand in another order than they were booked, as a service does that sorts by
+   * value date; undefined where they hold in an order of their own, or rows are missing.
+   */
+  get bookedEnds(): Ends | undefined {
+    return this.#booked?.ends;
   }
 
   /**
@@ -43,6 +61,17 @@ export class BalanceOrder {
   discrepancy(isNewestFirst: boolean): Discrepancy | undefined {
     return isNewestFirst ? this.#newestFirst : this.#oldestFirst;
   }
+}
+
+/** The rows so far, which follow each other from one to the other. */
+function bookedFrom(oldest: BalanceStep, newest: BalanceStep): BookedEnds {
+  const booked = new BookedEnds();
+  booked.add(endsOf(oldest, newest));
+  return booked;
+}
+
+function endsOf(oldest: BalanceStep, { balance }: BalanceStep): Ends {
+  return { opening: oldest.balance.subtract(oldest.change), closing: balance };
 }
 
 function discrepancyOf({ row, reference, balance }: BalanceStep, expected: Decimal): Discrepancy | undefined {

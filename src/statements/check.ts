@@ -7,6 +7,7 @@ import type { Period } from "../values/time/period.ts";
 import { quote } from "../values/text/text.ts";
 import { dayEndChars, dayOfTimestamp } from "../values/time/wall-time.ts";
 import { BalanceOrder } from "./balance-order.ts";
+import type { Ends } from "./booked-ends.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
 import type { Discrepancy } from "./discrepancy.ts";
@@ -140,9 +141,16 @@ export class StatementCheck {
     return this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
   }
 
+  /** The balances before and after all rows, where they do not stand in the order in which they were booked. */
+  get bookedEnds(): Ends | undefined {
+    const ends = this.#order.bookedEnds;
+    const isWhole = ends?.opening.add(this.#credits).subtract(this.#debits).equals(ends.closing) === true;
+    return isWhole ? ends : undefined;
+  }
+
   /** A missing side counts as 0.00, but without any amount there is no closing balance. */
   #closing(): Decimal | undefined {
-    return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
+    return this.bookedEnds?.closing ?? (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
 
   #firstDiscrepancy(breaks: Breaks = "unknown"): Discrepancy | undefined {

@@ -1,7 +1,6 @@
 import type { Rows } from "../contract/endpoint.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { Period } from "../values/time/period.ts";
-import { ChainEnds } from "./chain-ends.ts";
 import { StatementCheck } from "./check.ts";
 import type { EntryShape } from "./entry.ts";
 import { StatementTotals } from "./formats/totals.ts";
@@ -12,7 +11,7 @@ import { StatementTotals } from "./formats/totals.ts";
  */
 export async function openingOf(rows: Rows, shape: EntryShape, period: Period): Promise<Decimal | undefined> {
   const check = new StatementCheck(shape, period);
-  const [totals, ends] = [new StatementTotals(), new ChainEnds()];
-  await check.readThrough(rows, [totals, ends]);
-  return ends.opening ?? totals.ends(check.isNewestFirst)?.opening;
+  const totals = new StatementTotals();
+  await check.readThrough(rows, [totals]);
+  return (check.bookedEnds ?? totals.ends(check.isNewestFirst))?.opening;
 }

@@ -77,7 +77,7 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   const { encoder, format, statement, totals, check } = read;
   const newestFirst = check.isNewestFirst;
   const { accountNo, accountKind, period, shape } = statement;
-  const ends = totals.ends(newestFirst);
+  const ends = check.bookedEnds ?? totals.ends(newestFirst);
   const wantsBalances = encoder.balances !== "unused" && ends === undefined;
   const mustAsk = wantsBalances || (encoder.currency !== "unused" && !totals.currency);
   const account = mustAsk

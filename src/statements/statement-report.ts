@@ -32,7 +32,7 @@ export function statementReport(rows: Rows, words: StatementInWords): RowsReport
     rows: check.watch(rows, summary && [summary]),
     whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
-    footer: summary && (() => summary.lines(check.isNewestFirst)),
+    footer: summary && (() => summary.lines(check.isNewestFirst, check.bookedEnds)),
     hasFooterWhenEmpty: words.summarisesNothing,
     findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
   };

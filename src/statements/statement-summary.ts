@@ -2,6 +2,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { Period } from "../values/time/period.ts";
+import type { Ends } from "./booked-ends.ts";
 import type { CurveSlice } from "./chart/balance-curve.ts";
 import { BalanceCurve } from "./chart/balance-curve.ts";
 import { sparkline } from "./chart/sparkline.ts";
@@ -49,17 +50,20 @@ export class StatementSummary implements Measure {
     if (entry.balance) this.#curve.look(entry.valueDate, entry.balance);
   }
 
-  /** Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers. */
-  lines(newestFirst: boolean): readonly string[] {
+  /**
+   * Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers.
+   * @param booked the balances at both ends, where rows stand in another order than they were booked
+   */
+  lines(newestFirst: boolean, booked?: Ends): readonly string[] {
     if (this.#totals.unfit !== undefined) return [];
-    const opening = this.#totals.ends(newestFirst)?.opening;
-    return [...this.#sums(newestFirst), ...this.#drawing(this.#curve.slices(opening, newestFirst))];
+    const ends = booked ?? this.#totals.ends(newestFirst);
+    return [...this.#sums(ends), ...this.#drawing(this.#curve.slices(ends?.opening, newestFirst))];
   }
 
-  #sums(newestFirst: boolean): readonly string[] {
+  #sums(told: Ends | undefined): readonly string[] {
     const { credits, debits, currency } = this.#totals;
     const { held } = this.#of;
-    const ends = this.#totals.ends(newestFirst) ?? (held && { opening: held, closing: held });
+    const ends = told ?? (held && { opening: held, closing: held });
     const unit = currency || (this.#of.currency ?? "");
     const sums = [
       ["opening", ends?.opening],

@@ -60,6 +60,17 @@ test("a statement whose balances fit neither way is read in the order of its dat
   expect(summary).toBe(`3 rows, +3.00 −0.00, closing 13.00, does not add up: ${flaw}`);
 });
 
+test("a statement that is not in the order of booking closes with the balance after the row that was booked last", async () => {
+  const lines: readonly Line[] = [
+    { ref: "V", at: "2026-02-10 08:00:00", credit: "1", balance: "13.00" },
+    { ref: "A", at: "2026-02-11 08:00:00", credit: "1", balance: "11.00" },
+    { ref: "B", at: "2026-02-12 08:00:00", credit: "1", balance: "12.00" },
+  ];
+  const said = "3 rows, +3.00 −0.00, closing 13.00, does not add up: row";
+  expect((await statement(lines)).summary).toBe(`${said} 2 ("A"): balance 11.00, expected 14.00`);
+  expect((await statement(lines.toReversed())).summary).toBe(`${said} 3 ("V"): balance 13.00, expected 10.00`);
+});
+
 test("amounts that a double would round are summed exactly", async () => {
   const { summary } = await statement([
     { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },

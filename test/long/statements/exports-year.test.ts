@@ -8,7 +8,7 @@ import type { Habits } from "./late-bank.ts";
 
 /** One of them takes 35 s of the processor, for all services together. */
 const seeds = Number(process.env["PARTNER_SEEDS"] ?? 12);
-const firstSeed = Number(process.env["PARTNER_FIRST_SEED"] ?? 1);
+const firstSeed = Number(process.env["PARTNER_FROM"] ?? 1);
 
 const plain: Habits = {
   isNewestFirst: false,

@@ -165,10 +165,12 @@ export class StatementIntake {
   sums(held: Decimal | null = null): Sums {
     const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
-    const opening = first === undefined ? held : first.balance.subtract(first.change);
-    const closing = last?.balance ?? held;
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
     const sum = credits.subtract(debits).subtract(fees);
+    const { bookedEnds } = this.#order;
+    const booked = bookedEnds?.opening.add(sum).equals(bookedEnds.closing) === true ? bookedEnds : undefined;
+    const opening = booked?.opening ?? (first === undefined ? held : first.balance.subtract(first.change));
+    const closing = booked?.closing ?? last?.balance ?? held;
     const discrepancy = firstOf(this.#gap, this.#order.discrepancy(isNewestFirst));
     const meets = opening === null || closing === null || opening.add(sum).equals(closing);
     return {

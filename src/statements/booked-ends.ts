@@ -1,0 +1,40 @@
+import type { Decimal } from "../values/money/decimal.ts";
+
+/** What an account held before and after rows. */
+export interface Ends {
+  readonly opening: Decimal;
+  readonly closing: Decimal;
+}
+
+/** With so many balances that nothing leads to, or goes on from, rows are not looked at any further. */
+const openMaxCount = 50_000;
+
+/**
+ * The balances at both ends of rows, in whatever order they come: more rows go on from the opening than lead to it, and
+ * fewer from the closing. Balances between which all rows are known so far are forgotten.
+ */
+export class BookedEnds {
+  readonly #excess = new Map<string, { readonly balance: Decimal; readonly count: number }>();
+
+  /** Takes in a row, or rows that follow each other. */
+  add({ opening, closing }: Ends): void {
+    if (this.#excess.size > openMaxCount) return;
+    this.#shift(opening, 1);
+    this.#shift(closing, -1);
+  }
+
+  /** Undefined where rows are missing, or lead back to where they began. */
+  get ends(): Ends | undefined {
+    const [one, other, third] = this.#excess.values();
+    if (one === undefined || other === undefined || third !== undefined) return undefined;
+    const [first, last] = one.count > 0 ? [one, other] : [other, one];
+    return first.count === 1 && last.count === -1 ? { opening: first.balance, closing: last.balance } : undefined;
+  }
+
+  #shift(balance: Decimal, by: number): void {
+    const key = balance.trimmed();
+    const count = (this.#excess.get(key)?.count ?? 0) + by;
+    if (count === 0) this.#excess.delete(key);
+    else this.#excess.set(key, { balance, count });
+  }
+}
