@@ -35,6 +35,7 @@ const ours = [
   "spendings",
   "wallets",
   "lock_slots",
+  "maker_locks",
   "pending_facts",
   "signing_keys",
   "removed_keys",

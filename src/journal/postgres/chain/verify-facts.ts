@@ -1,6 +1,7 @@
 import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
 import { DamageError } from "../../../storage/failures.ts";
 import { factSources } from "./chain-sql.ts";
+import { wordSources } from "./words-sql.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
 import { demandsIn, missingDecision } from "./needed-decisions.ts";
@@ -19,6 +20,17 @@ const lostRows = factSources.map(
   ({ table, stepSql, batch, fact }) => `SELECT f.batch, '${table}' AS name FROM partner.facts f
   WHERE f.step IN (${stepsOf(stepSql)}) AND NOT EXISTS (SELECT FROM partner.${table} b
     WHERE b.${batch} = f.batch AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb) LIMIT 1`,
+);
+/** The same of what is said beside batches; of a refusal, history has the batch of that time. */
+const unknownWords = wordSources.map(
+  ({ table, step, at, by }) => `SELECT b.${by} AS batch, '${table}' AS name FROM partner.${table} b
+  WHERE NOT EXISTS (SELECT FROM partner.facts f WHERE f.step = '${step}' AND f.at = b.${at} AND f.said_by = b.${by} AND to_jsonb(b) @> (f.body::jsonb - 'batch'))
+    AND NOT EXISTS (SELECT FROM partner.pending_facts f WHERE f.step = '${step}' AND f.at = b.${at}) LIMIT 1`,
+);
+const lostWords = wordSources.map(
+  ({ table, step, at, by }) => `SELECT f.said_by AS batch, '${table}' AS name FROM partner.facts f
+  WHERE f.step = '${step}' AND NOT EXISTS (SELECT FROM partner.${table} b
+    WHERE b.${at} = f.at AND b.${by} = f.said_by AND to_jsonb(b) @> (f.body::jsonb - 'batch')) LIMIT 1`,
 );
 const batchIds = "SELECT id FROM partner.batches WHERE id > $1 ORDER BY id LIMIT 100";
 /** One whose file, orders or rows are not those that its digest is of. */
@@ -62,6 +74,14 @@ export async function verifyFacts(read: Read): Promise<void> {
     const [row] = await read(sql, []);
     if (row !== undefined) throw new DamageError(`history has a row that is missing or changed in ${about(row)}`);
   }
+  for (const sql of unknownWords) {
+    const [row] = await read(sql, []);
+    if (row !== undefined) throw new DamageError(`history lacks what ${saidBy(row)}`);
+  }
+  for (const sql of lostWords) {
+    const [row] = await read(sql, []);
+    if (row !== undefined) throw new DamageError(`history has what is missing or changed: ${saidBy(row)}`);
+  }
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);
@@ -101,6 +121,10 @@ async function verifyContents(read: Read): Promise<void> {
 
 function about({ batch, name }: PostgresRecord): string {
   return `its ${String(name)}, batch ${String(batch)}`;
+}
+
+function saidBy({ batch, name }: PostgresRecord): string {
+  return `${String(batch)} said in its ${String(name)}`;
 }
 
 /** The steps that an expression can come to. */
