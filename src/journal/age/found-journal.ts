@@ -34,14 +34,15 @@ export interface Found {
 export async function findJournal(host: Host, { paths, look }: RegistrationPlace, sight: Sight): Promise<Found> {
   const marks = new Marks(host, paths, sight.id);
   const mark = await readMark(marks);
-  const state = await sight.look(mark instanceof Failure ? 0 : (mark?.number ?? 0));
+  const marked = mark instanceof Failure ? undefined : mark;
+  const state = await sight.look(marked?.number ?? 0, marked?.fact?.number);
   const where = await whereabouts(host, sight.place);
-  const { end, seen, server } = state;
-  const first = { ...end, seen, server, epoch: await marks.epoch() };
+  const { end, seen, server, fact } = state;
+  const first = { ...end, seen, server, fact, epoch: await marks.epoch() };
   return {
     marks,
     grounds: { host, paths, ...where, mark, state, look },
-    mark: mark === undefined || mark instanceof Failure ? first : { ...mark, server: server ?? mark.server },
+    mark: marked === undefined ? first : { ...marked, server: server ?? marked.server, fact: fact ?? marked.fact },
   };
 }
 
@@ -61,7 +62,7 @@ export async function begin({ marks, mark, grounds }: Found): Promise<void> {
 export function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds, mark }: Found) {
   return changeJournals(host, place.paths, place.adopt, async (journals) => {
     // Another process may have been faster.
-    const state = { ...grounds.state, seal: mark.seal };
+    const state = { ...grounds.state, seal: mark.seal, factSeal: mark.fact?.seal };
     const again = await judge(sight, journals, { ...grounds, mark, state });
     if (again.refusal !== undefined) throw again.refusal;
     return again.journals;

@@ -5,7 +5,7 @@ import { namesOfAccount } from "../account-name.ts";
 import type { Home } from "./home.ts";
 import { changeOf } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
-import type { JournalEnd, Mark, Server } from "./marks.ts";
+import type { FactEnd, JournalEnd, Mark, Server } from "./marks.ts";
 import * as words from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
@@ -14,8 +14,8 @@ export interface Sight {
   readonly id: string;
   /** The path of its file, or the database of a shared one as it may be shown. */
   readonly place: string;
-  /** How it is at this moment, with the seal of one event. */
-  readonly look: (number: number) => Promise<State>;
+  /** How it is at this moment, with the seal of one event, and of one decision. */
+  readonly look: (number: number, fact?: number) => Promise<State>;
 }
 
 /** How a journal is at one moment. */
@@ -28,6 +28,10 @@ export interface State {
   readonly accounts: readonly string[];
   /** The seal of the event that was asked for; undefined where there is none. */
   readonly seal: string | undefined;
+  /** The last decision, where the journal has any. */
+  readonly fact?: FactEnd | undefined;
+  /** The seal of the decision that was asked for; undefined where there is none. */
+  readonly factSeal?: string | undefined;
   /** True for a role that is shown its own orders alone, and can't tell what is missing. */
   readonly isPartial: boolean;
 }
@@ -78,7 +82,7 @@ export async function judge(sight: Sight, journals: readonly KnownJournal[], gro
 
 /** What the journal lacks of what was sent from here. */
 function lacks(place: string, known: KnownJournal | undefined, { paths, mark, state }: Grounds): Failure | undefined {
-  const { end, seen, server, seal, isPartial } = state;
+  const { end, seen, server, seal, fact, factSeal, isPartial } = state;
   const { money } = paths;
   if (mark instanceof Failure) return mark;
   if (mark === undefined) return known?.isMarked === true ? words.markMissing(place, paths.known, money) : undefined;
@@ -87,6 +91,8 @@ function lacks(place: string, known: KnownJournal | undefined, { paths, mark, st
     return words.olderTimeline(server?.timeline ?? 0, mark.server?.timeline ?? 0, money);
   const isShown = mark.seal !== "" && (!isPartial || seal !== undefined);
   if (isShown && seal !== mark.seal) return words.otherEvent(mark.number, money);
+  if (mark.fact !== undefined && !isPartial && factSeal !== mark.fact.seal)
+    return words.lostDecision(fact?.number ?? 0, mark.fact.number, money);
   return seen < mark.seen && !isPartial ? words.fewerRows(seen, mark.seen, money) : undefined;
 }
 

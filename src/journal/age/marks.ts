@@ -30,8 +30,16 @@ export interface Server {
   readonly timeline: number;
 }
 
+/** The last decision that history has taken in: a submission, an approval, a rejection, a change of rules. */
+export interface FactEnd {
+  readonly number: number;
+  readonly seal: string;
+}
+
 /** How far a journal was when an order left last. */
 export interface Mark extends JournalEnd {
+  /** Undefined where there is none. */
+  readonly fact?: FactEnd | undefined;
   /** Grows when the journal is made current again, so that a mark that is further counts no longer. */
   readonly epoch: number;
   /** How many rows of statements it had been given. */
@@ -169,19 +177,21 @@ export class Marks {
     return join(this.#folder, `${this.#id}.${epoch}.${page}`);
   }
 
-  #lineOf({ number, at, seal, seen, server }: Mark): string {
+  #lineOf({ number, at, seal, seen, server, fact }: Mark): string {
     const { system, timeline } = server ?? { system: nothing, timeline: 0 };
-    const text = [number, at, seal === "" ? nothing : seal, seen, system, timeline].join(" ");
+    const decided = fact === undefined ? [] : [fact.number, fact.seal];
+    const text = [number, at, seal === "" ? nothing : seal, seen, system, timeline, ...decided].join(" ");
     return `${text} ${this.#checksum(text)}`;
   }
 
   #markIn(line: string, { epoch }: Page): Mark | undefined {
-    const [, text = "", number, at, seal = "", seen, system = "", timeline, checksum] =
-      /^((\d+) (\d+) (\S+) (\d+) (\S+) (\d+)) ([0-9a-f]+)$/.exec(line) ?? [];
+    const [, text = "", number, at, seal = "", seen, system = "", timeline, factNumber, factSeal = "", checksum] =
+      /^((\d+) (\d+) (\S+) (\d+) (\S+) (\d+)(?: (\d+) ([0-9a-f]{64}))?) ([0-9a-f]+)$/.exec(line) ?? [];
     if (checksum === undefined || checksum !== this.#checksum(text)) return undefined;
     const server = system === nothing ? undefined : { system, timeline: Number(timeline) };
     const known = seal === nothing ? "" : seal;
-    return { epoch, number: Number(number), at: Number(at), seal: known, seen: Number(seen), server };
+    const fact = factNumber === undefined ? undefined : { number: Number(factNumber), seal: factSeal };
+    return { epoch, number: Number(number), at: Number(at), seal: known, seen: Number(seen), server, fact };
   }
 
   /** Of this journal's line: one of another journal is none. */
@@ -224,5 +234,7 @@ function furthest(marks: readonly Mark[]): Mark | undefined {
     server?.system === last.server?.system ? [server?.timeline ?? 0] : [],
   );
   const server = last.server === undefined ? undefined : { ...last.server, timeline: Math.max(...timelines) };
-  return { ...last, seen, server };
+  const facts = marks.flatMap(({ fact }) => fact ?? []);
+  const fact = facts.toSorted((one, other) => one.number - other.number).at(-1);
+  return { ...last, seen, server, fact };
 }

@@ -32,6 +32,16 @@ export function fewerRows(left: number, mark: number, money: Money): Failure {
   return behind(`${older}: of ${mark} rows of statements that were read into it, ${left} are left.`, money);
 }
 
+/** The same for one that lacks what people decided, or has another decision in its place. */
+export function lostDecision(end: number, mark: number, money: Money): Failure {
+  if (end < mark)
+    return behind(`${older}: it has ${end} submissions and decisions, and ${mark} were seen here.`, money);
+  return behind(
+    `${older}, and went on from there: its decision number ${mark} differs from the one seen before.`,
+    money,
+  );
+}
+
 /** The same for a server that a standby took over from, and that came back. */
 export function olderTimeline(timeline: number, mark: number, money: Money): Failure {
   return behind(`${older}: its server is on timeline ${timeline}, and timeline ${mark} was used.`, money);

@@ -12,9 +12,9 @@ import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
 import type { KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
-import type { JournalEnd, Mark } from "./marks.ts";
+import type { FactEnd, JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
-import { inOneLine, lostEvent, otherEvent } from "./registration-words.ts";
+import { inOneLine, lostDecision, lostEvent, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 
@@ -166,6 +166,21 @@ export class Registration {
     throw there === undefined ? lostEvent(number, money) : otherEvent(number, money);
   }
 
+  /** The last decision that this process knows of; undefined where the journal has none. */
+  get lastFact(): FactEnd | undefined {
+    return this.#mark.fact;
+  }
+
+  /**
+   * The same as `follow` for decisions; what came since is kept with the next mark.
+   * @throws {Failure} setup
+   */
+  followFact(last: FactEnd, there: string | undefined, now: FactEnd | undefined): void {
+    const { money } = this.#place.paths;
+    if (there !== last.seal) throw lostDecision(now?.number ?? 0, last.number, money);
+    if (now !== undefined && now.number > last.number) this.#mark = { ...this.#mark, fact: now };
+  }
+
   /**
    * Brings the mark up to date before an order leaves.
    * @throws {Failure} setup: it must not leave then
@@ -219,8 +234,8 @@ export class Registration {
     const { paths, adopt } = this.#place;
     const { id, place } = this.#sight;
     if (read === undefined && this.#lacking !== undefined) throw this.#lacking;
-    const { end, seen, server, accounts: own } = await this.#sight.look(0);
-    const mark = { ...end, seen, server, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
+    const { end, seen, server, fact, accounts: own } = await this.#sight.look(0);
+    const mark = { ...end, seen, server, fact, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
     await this.#found.marks.prepare(mark);
     this.#found.marks.keep(mark);
     this.#mark = mark;

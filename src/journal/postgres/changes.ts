@@ -14,7 +14,7 @@ import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
 import type { PostgresTransaction } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
-import { endIn } from "./sight.ts";
+import { endIn, factEndIn, factSql } from "./sight.ts";
 
 const sealSql = "SELECT seal FROM partner.events WHERE number = $1";
 const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
@@ -111,11 +111,15 @@ export class SharedChanges {
     ...statements: readonly Statement[]
   ): Promise<readonly (readonly PostgresRecord[])[]> {
     // It may have grown when the answer comes.
-    const { last } = this.#registration;
-    const [[there] = [], ...answers] = await transaction.run({ text: sealSql, values: [last.number] }, ...statements);
-    const seal = there?.["seal"];
-    this.#registration.follow(last, typeof seal === "string" ? seal : undefined);
-    return answers;
+    const { last, lastFact } = this.#registration;
+    const asked = lastFact === undefined ? [] : [{ text: factSql, values: [lastFact.number] }];
+    const all = await transaction.run({ text: sealSql, values: [last.number] }, ...asked, ...statements);
+    this.#registration.follow(last, textOf(all[0]?.[0]?.["seal"]));
+    if (lastFact !== undefined) {
+      const [decided] = all[1] ?? [];
+      this.#registration.followFact(lastFact, textOf(decided?.["seal_there"]), factEndIn(decided));
+    }
+    return all.slice(1 + asked.length);
   }
 
   #change<T>(
@@ -134,4 +138,8 @@ export class SharedChanges {
       return { result, end: writes.end };
     }, within);
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

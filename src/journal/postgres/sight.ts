@@ -1,17 +1,22 @@
+import type { PostgresRecord } from "../../host/databases/postgres.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Sight } from "../age/judgement.ts";
-import type { JournalEnd, Server } from "../age/marks.ts";
+import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
 import { numberIn } from "./rows.ts";
 import { isPartialSql } from "./verify.ts";
 
 const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there,
     (SELECT count(*) FROM partner.seen) AS seen,
-    (SELECT json_agg(scope)::text FROM partner.accounts) AS accounts, (${isPartialSql}) AS is_partial
+    (SELECT json_agg(scope)::text FROM partner.accounts) AS accounts, (${isPartialSql}) AS is_partial,
+    to_regclass('partner.facts') IS NOT NULL AS has_facts
   FROM partner.journal j
   LEFT JOIN partner.events e ON e.number = j.events
   LEFT JOIN partner.events there ON there.number = $1`;
+/** The last decision, and the seal of the one with a number. */
+export const factSql = `SELECT f.number, f.seal, (SELECT t.seal FROM partner.facts t WHERE t.number = $1) AS seal_there
+  FROM partner.facts f ORDER BY f.number DESC LIMIT 1`;
 /** The timeline that is written now: the one of the last checkpoint may be that of before a standby took over. */
 const serverSql = `SELECT system_identifier::text AS system,
     CASE WHEN NOT pg_is_in_recovery()
@@ -23,20 +28,31 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
   return {
     id,
     place,
-    async look(number) {
+    async look(number, fact = 0) {
       // That there is one row alone is for whoever takes numbers from it, or verifies it.
       const [record = {}] = await database.read(stateSql, [number]);
       const there = record["seal_there"];
+      const isPartial = record["is_partial"] === true;
+      const hasFacts = record["has_facts"] === true && !isPartial;
+      const [decided] = hasFacts ? await database.read(factSql, [fact]) : [];
       return {
         end: endIn(record),
         seen: numberIn(record, "seen"),
         server: await serverOf(database),
         seal: typeof there === "string" ? there : undefined,
-        isPartial: record["is_partial"] === true,
+        isPartial,
+        fact: factEndIn(decided),
+        factSeal: typeof decided?.["seal_there"] === "string" ? decided["seal_there"] : undefined,
         accounts: accountsIn(record["accounts"]),
       };
     },
   };
+}
+
+/** The last decision out of the row that `factSql` finds; undefined where there is none. */
+export function factEndIn(record: PostgresRecord | undefined): FactEnd | undefined {
+  const [number, seal] = [record?.["number"], record?.["seal"]];
+  return typeof number === "number" && typeof seal === "string" ? { number, seal } : undefined;
 }
 
 function accountsIn(text: unknown): string[] {
