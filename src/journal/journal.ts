@@ -101,7 +101,7 @@ export interface Order extends MovementKey {
   readonly note?: string | undefined;
   readonly guard?: ClaimCheck | undefined;
   /**
-   * A last look at what could be the same payment, in the same transaction in which the order is taken hold of.
+   * A last look at what could be the same payment, as it is when the order is taken hold of; it may look more than once.
    * @throws what is to come out of `open`; the order is not put down then
    */
   readonly check?: ((around: Around) => void) | undefined;

@@ -18,12 +18,18 @@ export interface Way {
   open(): void;
   /** From now on nothing comes through, and no end of a connection does, either. */
   swallow(): void;
+  /** From now on answers are held back until nothing more is asked with them. */
+  gather(): void;
   /** How often it was asked for something that is read. */
   readonly questions: number;
+  /** How often it was asked for something after it had answered. */
+  readonly roundTrips: number;
 }
 
 /** The end of a transaction, as it is asked for and as it is answered. */
 const commitSign = "COMMIT\0";
+
+const gatheringMs = 100;
 
 /** A proxy before the server of that address. */
 export async function wayTo(address: string): Promise<Way> {
@@ -35,6 +41,8 @@ export async function wayTo(address: string): Promise<Way> {
   let isClosed = false;
   let isSwallowing = false;
   let questions = 0;
+  let roundTrips = 0;
+  let isGathering = false;
   const sockets = new Set<Socket>();
   const way = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect(Number(new URL(address).port), "127.0.0.1");
@@ -45,11 +53,14 @@ export async function wayTo(address: string): Promise<Way> {
     }
     if (isClosed) near.destroy();
     let isDeaf = false;
+    let isAnswered = true;
     near.on("end", () => {
       if (!isSwallowing) near.end();
     });
     near.on("data", (bytes) => {
       if (isSwallowing) return;
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
       if (bytes.includes("BEGIN READ ONLY")) questions += 1;
       isCounting ||= bytes.includes(start);
       if (isCounting && bytes.includes(sign)) left -= 1;
@@ -58,6 +69,14 @@ export async function wayTo(address: string): Promise<Way> {
       else far.write(bytes);
     });
     far.on("data", (bytes) => {
+      if (isGathering) {
+        setTimeout(() => {
+          near.write(bytes);
+          isAnswered = true;
+        }, gatheringMs);
+        return;
+      }
+      isAnswered = true;
       // What was asked for before the commit is answered first: only its own answer says that it was done.
       if (isDeaf && (sign !== commitSign || bytes.includes(commitSign))) breakOff();
       else if (!isDeaf) near.write(bytes);
@@ -81,6 +100,10 @@ export async function wayTo(address: string): Promise<Way> {
       isCounting = false;
       left = commit;
       fate = how;
+    },
+    gather: () => void (isGathering = true),
+    get roundTrips() {
+      return roundTrips;
     },
     get questions() {
       return questions;

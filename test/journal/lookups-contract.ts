@@ -308,20 +308,30 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
   test(`${name}: a last look sees what is around an order, and what it throws keeps the order out`, async () => {
     const { journal } = await world();
     const looks: Around[] = [];
+    let empty = 0;
+    // A journal may suppose that there is nothing, and then look.
     const check = (found: Around) => {
+      if (found.like.length + found.near.length === 0) {
+        empty += 1;
+        return;
+      }
       looks.push(found);
-      if (found.like.length + found.near.length > 0) throw new Error("There is one like it");
+      throw new Error("There is one like it");
     };
     const first = await settle(journal, orderOf({ check }), "accepted");
     await expect(journal.open(orderOf({ reference: "INV-2", check }))).rejects.toThrow("There is one like it");
     await expect(journal.open(orderOf({ reference: "inv-1", request: transferOf(6), check }))).rejects.toThrow(
       "There is one like it",
     );
-    expect(looks).toMatchObject([none, { near: [], like: [{ id: first.id }] }, { near: [{ id: first.id }], like: [] }]);
+    expect(empty).toBeGreaterThan(0);
+    expect(looks).toMatchObject([
+      { near: [], like: [{ id: first.id }] },
+      { near: [{ id: first.id }], like: [] },
+    ]);
     expect(await collect(journal.list())).toHaveLength(1);
     // What is there already is not looked at.
     expect(await journal.open(orderOf({ check }))).toMatchObject({ outcome: "exists" });
-    expect(looks).toHaveLength(3);
+    expect(looks).toHaveLength(2);
     expect(await journal.verify()).toEqual({ movements: 1, events: 3 });
   });
 

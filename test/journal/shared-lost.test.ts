@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import type { Around } from "../../src/journal/journal.ts";
 import type { Clock } from "../../src/host/host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { wayTo } from "./broken-way.ts";
 import { claimOf, orderOf, send } from "./orders.ts";
 import { newShared, openShared } from "./shared-places.ts";
+
+const requestOf = (amount: number) => `{"amount":${amount},"from":"1042","to":"1043","description":"rent"}`;
+const secondOrder = orderOf({ reference: "INV-2", request: requestOf(6) });
 
 withPostgres("a way to the journal that breaks off", (server) => {
   async function world() {
@@ -31,6 +35,70 @@ withPostgres("a way to the journal that breaks off", (server) => {
       await journal.close();
     },
   );
+
+  test.each(commits)(
+    "a commit of %s that follows another order's, whose answer is lost, and which was %s, is put down once",
+    async (_what, fate, commit) => {
+      const { way, journal } = await world();
+      const before = claimOf(await journal.open(orderOf()));
+      await before.settle({ state: "unsent" });
+      way.breakAt(commit, fate);
+      const claim = claimOf(await journal.open(secondOrder));
+      await send(claim, "request-2");
+      const settled = await claim.settle({ state: "accepted", response: "{}" });
+      expect(settled).toMatchObject({ state: "accepted", requestIds: ["request-2"] });
+      expect((await journal.events(settled.id)).map(({ step }) => step)).toEqual(["claim", "send", "settle"]);
+      expect(await journal.verify()).toEqual({ movements: 2, events: 5 });
+      await journal.close();
+    },
+  );
+
+  test("three round trips take an order from its claim to its outcome", async () => {
+    const { way, journal } = await world();
+    const before = claimOf(await journal.open(orderOf()));
+    await before.settle({ state: "unsent" });
+    way.gather();
+    const { roundTrips } = way;
+    const claim = claimOf(await journal.open(secondOrder));
+    await send(claim, "request-2");
+    await claim.settle({ state: "accepted", response: "{}" });
+    expect(way.roundTrips - roundTrips).toBeLessThanOrEqual(3);
+    expect(await journal.verify()).toEqual({ movements: 2, events: 5 });
+    await journal.close();
+  });
+
+  test("what another host did to an order since it was written is found, and not written over", async () => {
+    const { journal, address } = await world();
+    const before = claimOf(await journal.open(orderOf()));
+    await before.settle({ state: "unsent" });
+    const claim = claimOf(await journal.open(secondOrder));
+    await send(claim, "request-2");
+    const gone = memoryHost({ seed: 2, machine: { processFate: () => "ended" } });
+    const other = await openShared(address, { host: gone });
+    const decision = { state: "refused", evidence: "person", note: "the bank says so" } as const;
+    expect(await other.resolve(claim.movement.id, decision)).toMatchObject({ outcome: "resolved" });
+    await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toMatchObject({ name: "ClaimLost" });
+    expect(await journal.read(claim.movement.id)).toMatchObject({ state: "refused", evidence: "person" });
+    const steps = (await journal.events(claim.movement.id)).map(({ step }) => step);
+    expect(steps).toEqual(["claim", "send", "abandon", "resolve", "contradict"]);
+    expect(await journal.verify()).toEqual({ movements: 2, events: 7 });
+    await other.close();
+    await journal.close();
+  });
+
+  test("an order that another host put down first is not put down again, nor one like it unseen", async () => {
+    const { journal, address } = await world();
+    await claimOf(await journal.open(orderOf())).settle({ state: "unsent" });
+    const other = await openShared(address, { host: memoryHost({ seed: 2 }) });
+    const first = claimOf(await other.open(secondOrder));
+    expect(await journal.open(secondOrder)).toMatchObject({ outcome: "exists", movement: { id: first.movement.id } });
+    const seen: string[] = [];
+    const check = ({ like }: Around) => void seen.push(...like.map(({ id }) => id));
+    await journal.open({ ...secondOrder, reference: "INV-3", check });
+    expect(seen).toEqual([first.movement.id]);
+    await other.close();
+    await journal.close();
+  });
 
   test("an outcome that cannot be put down is unknown, and nothing else is said of it", async () => {
     const { way, journal, address } = await world();

@@ -12,7 +12,8 @@ import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { archiveShared } from "./archiving.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
-import type { PostgresTransaction } from "./rows.ts";
+import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
+import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
 import { endIn, factEndIn, factSql } from "./sight.ts";
 
@@ -26,6 +27,21 @@ export interface ChangeOptions {
   /** How long a server that went away is waited for. */
   readonly within?: number | undefined;
   readonly proofs?: readonly StatementProof[] | undefined;
+}
+
+/** An order, and its row as this process wrote it last, where it did. */
+export interface OwnOrder {
+  readonly id: string;
+  written?: SealedMovement | undefined;
+}
+
+interface Changing extends ChangeOptions {
+  readonly follows?: boolean | undefined;
+}
+
+interface Done<T> {
+  readonly result: T;
+  readonly writes: PostgresTransaction;
 }
 
 interface Changed<T> {
@@ -54,8 +70,8 @@ export class SharedChanges {
    * Has one movement changed while nobody else can: `change` gets its row, how often this was tried, and the numbers of
    * the movements that `proofs` prove by now.
    */
-  async change<T>(id: string, change: Change<T>, options: ChangeOptions = {}): Promise<T> {
-    const { result, end } = await this.#change(id, change, options);
+  async change<T>(order: OwnOrder, change: Change<T>, options: ChangeOptions = {}): Promise<T> {
+    const { result, end } = await this.#change(order, change, options);
     if (end !== undefined) this.#registration.note(end);
     return result;
   }
@@ -64,8 +80,8 @@ export class SharedChanges {
    * The same for what says that an order is being sent.
    * @returns what brings the journal's mark up to date; it throws where it can't, and the order must not leave then
    */
-  async send(id: string, change: Change<void>, within: number): Promise<() => void> {
-    const { end } = await this.#change(id, change, { within, follows: true });
+  async send(order: OwnOrder, change: Change<void>, within: number): Promise<() => void> {
+    const { end } = await this.#change(order, change, { within, follows: true });
     // The first try was committed, and its answer lost.
     const last = end ?? endIn(onlyRow(await this.#database.read(lastLineSql)));
     return () => this.#registration.keep(last);
@@ -73,7 +89,7 @@ export class SharedChanges {
 
   /** Takes personal data out of orders, all of these or none, while nobody else can change them. */
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
-    const { result, end } = await this.#database.write(async (transaction): Promise<Changed<number>> => {
+    const { result, written } = await this.#database.write(async (transaction) => {
       const asked = orders.flatMap(({ id }) => storedStatements(id));
       const answers = await this.following(transaction, ...asked);
       const { writer, writes } = this.#newWrites();
@@ -82,24 +98,29 @@ export class SharedChanges {
         return (stored && redactOrder(stored, order, tools)) ?? [];
       });
       for (const order of redacted) writer.redact(order);
-      await writes.write(transaction);
-      return { result: redacted.length, end: writes.end };
+      writes.write(transaction);
+      return { result: redacted.length, written: writes };
     });
-    if (end !== undefined) this.#registration.note(end);
+    if (written.end !== undefined) this.#registration.note(written.end);
     return result;
   }
 
   /** Archives orders of which nothing is left in anybody's hand. */
   async archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
-    const { result, end } = await this.#database.write(async (transaction): Promise<Changed<number>> => {
+    const { result, written } = await this.#database.write(async (transaction) => {
       await this.following(transaction);
       const { writer, writes } = this.#newWrites();
       const archived = await archiveShared(transaction, writer, orders, file);
-      await writes.write(transaction);
-      return { result: archived, end: writes.end };
+      writes.write(transaction);
+      return { result: archived, written: writes };
     });
-    if (end !== undefined) this.#registration.note(end);
+    if (written.end !== undefined) this.#registration.note(written.end);
     return result;
+  }
+
+  /** What makes sure in one round trip with others that the journal is still the same. */
+  supposeMark(): Statement[] {
+    return supposeMark(this.#registration.last);
   }
 
   /**
@@ -122,20 +143,54 @@ export class SharedChanges {
     return all.slice(1 + asked.length);
   }
 
-  #change<T>(
+  async #change<T>(order: OwnOrder, change: Change<T>, options: Changing): Promise<Changed<T>> {
+    const { written } = order;
+    const isQuick = written !== undefined && (options.proofs ?? []).length === 0;
+    const quick = isQuick ? await this.#changeQuickly(written, change, options) : { tries: 0, done: undefined };
+    const { result, writes } = quick.done ?? (await this.#changeLooking(order.id, change, options, quick.tries));
+    order.written = writes.written;
+    return { result, end: writes.end };
+  }
+
+  /** Supposes that the row is as it was written; `done` is undefined where it is otherwise. */
+  async #changeQuickly<T>(
+    written: SealedMovement,
+    change: Change<T>,
+    { within, follows = false }: Changing,
+  ): Promise<{ readonly tries: number; readonly done: Done<T> | undefined }> {
+    const { writer, writes } = this.#newWrites();
+    let tries = 0;
+    try {
+      const result = change(writer, written, 1, []);
+      if (writes.isEmpty) return { tries, done: undefined };
+      const suppositions = [...(follows ? this.supposeMark() : []), supposeSame(written)];
+      await this.#database.write(async (transaction, attempt) => {
+        if (attempt > 1) throw new NotQuick();
+        tries = attempt;
+        writes.write(transaction, suppositions);
+      }, within);
+      return { tries, done: { result, writes } };
+    } catch (error) {
+      if (tries === 0 || isOtherwise(error)) return { tries, done: undefined };
+      throw error;
+    }
+  }
+
+  async #changeLooking<T>(
     id: string,
     change: Change<T>,
-    { within, proofs = [], follows = false }: ChangeOptions & { readonly follows?: boolean },
-  ): Promise<Changed<T>> {
+    { within, proofs = [], follows = false }: Changing,
+    tries: number,
+  ): Promise<Done<T>> {
     return this.#database.write(async (transaction, attempt) => {
       const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
       const locked: Statement = { text: `${byIdSql} FOR UPDATE`, values: [id] };
       const answers = follows ? await this.following(transaction, locked) : await transaction.run(locked);
       const [[record] = []] = answers;
       const { writer, writes } = this.#newWrites();
-      const result = change(writer, requireRow(movementIn(record), id), attempt, proving);
-      await writes.write(transaction);
-      return { result, end: writes.end };
+      const result = change(writer, requireRow(movementIn(record), id), attempt + tries, proving);
+      writes.write(transaction);
+      return { result, writes };
     }, within);
   }
 }

@@ -1,10 +1,8 @@
 import { orderedWallet } from "../movement-kinds.ts";
 import type { Host } from "../../host/host.ts";
-import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
-import { accountIn, namesOfAccount } from "../account-name.ts";
-import { aroundEach, askedKeys, nothingAround } from "../around.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { HistoryLine } from "../history.ts";
 import type {
@@ -22,20 +20,17 @@ import type {
 } from "../journal.ts";
 import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
-import type { Opened } from "../transitions.ts";
-import { enterOutcome, mayClaim, openOrder, resolveOrder } from "../transitions.ts";
+import { enterOutcome, resolveOrder } from "../transitions.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
-import type { MovementRow } from "../row.ts";
-import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./around.ts";
 import type { Change, ChangeOptions } from "./changes.ts";
 import { SharedChanges } from "./changes.ts";
 import { sharedClaim } from "./claim.ts";
-import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements, readIn } from "./lookups.ts";
+import { addAccountsStatement, addSeenStatement, isSeenStorable } from "./lookups.ts";
 import { lookAtGuards } from "./guards/look.ts";
+import { SharedOpening } from "./orders/opening.ts";
 import { SharedReading } from "./reading.ts";
 import { PostgresTransaction } from "./rows.ts";
 import type { Sums } from "../spending.ts";
-import { noSums } from "../spending.ts";
 import { verifyShared } from "./verify.ts";
 import { isNoMovement } from "../failures.ts";
 import { noBackup } from "./failures.ts";
@@ -65,6 +60,7 @@ export class SharedJournal implements Journal {
   readonly #givenUp = new Set<string>();
   readonly #registration: Registration;
   readonly #changes: SharedChanges;
+  readonly #opening: SharedOpening;
 
   constructor({ id, host, database, who, registration }: SharedParts) {
     this.id = id;
@@ -74,7 +70,16 @@ export class SharedJournal implements Journal {
     this.#who = who;
     this.#reader = new MovementWriter(host, new PostgresTransaction(), who, this.#givenUp);
     this.#reading = new SharedReading(database, this.#reader);
-    this.#changes = new SharedChanges(database, registration, () => this.#newWrites());
+    const newWrites = () => this.#newWrites();
+    this.#changes = new SharedChanges(database, registration, newWrites);
+    this.#opening = new SharedOpening({
+      database,
+      changes: this.#changes,
+      reading: this.#reading,
+      reader: this.#reader,
+      newWrites,
+      giveUp: (claim) => void this.#givenUp.add(claim),
+    });
   }
 
   get refusal(): Failure | undefined {
@@ -88,32 +93,13 @@ export class SharedJournal implements Journal {
   async open(order: Order): Promise<Opening> {
     refuseUnstorable(order);
     await this.#registration.admit(order.scope, orderedWallet(order));
-    let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
-    const opening = this.#database.write(async (transaction): Promise<Opened> => {
-      const { row, around } = await this.#lookUp(transaction, order);
-      // The first try was committed, and its answer lost.
-      if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
-      if (row === undefined || mayClaim(this.#reader.show(row))) {
-        order.check?.(around());
-        await this.#guard(transaction, order);
-      }
-      const { writer, writes } = this.#newWrites();
-      const result = openOrder(writer, row, order, () => undefined);
-      if (result.outcome === "claimed") tried = result;
-      await writes.write(transaction);
-      return result;
-    });
-    const opened = await opening.catch((error: unknown) => {
-      // What nobody approved was not put down.
-      const isDenied = error instanceof Failure && error.ending === "usage";
-      if (tried !== undefined && !isDenied) this.#givenUp.add(tried.row.claim);
-      throw error;
-    });
+    const { opened, written } = await this.#opening.open(order);
     if (opened.outcome === "exists") return opened;
     const { row, again } = opened;
     const movement = this.#reader.show(row);
-    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.#changes.change(row.id, change, options);
-    const sending = (change: Change<void>, within: number) => this.#changes.send(row.id, change, within);
+    const ordered = { id: row.id, written };
+    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.#changes.change(ordered, change, options);
+    const sending = (change: Change<void>, within: number) => this.#changes.send(ordered, change, within);
     const giveUp = () => void this.#givenUp.add(row.claim);
     const own = { clock: this.#host.clock, token: row.claim, deadlineMs: order.deadlineMs };
     return { outcome: "claimed", claim: sharedClaim({ ...own, movement, changing, sending, giveUp }), again };
@@ -215,7 +201,7 @@ export class SharedJournal implements Journal {
   enter(left: LeftOutcome): Promise<Entered> {
     const { movement, settlement } = left;
     const entering = this.#changes.change(
-      movement,
+      { id: movement },
       (writer, row, _, proving) => enterOutcome(writer, row, left, proving),
       { within: enteringPatienceMs, proofs: settlement.proofs },
     );
@@ -226,7 +212,7 @@ export class SharedJournal implements Journal {
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#changes.change(id, (writer, row, _, proving) => resolveOrder(writer, row, decision, proving), {
+    return this.#changes.change({ id }, (writer, row, _, proving) => resolveOrder(writer, row, decision, proving), {
       proofs: decision.proofs,
     });
   }
@@ -262,35 +248,6 @@ export class SharedJournal implements Journal {
 
   close(): Promise<void> {
     return this.#database.close();
-  }
-
-  async #guard(transaction: Transaction, { scope, guard }: Order): Promise<void> {
-    const spent = (day: Day) => this.#reading.spentBy(scope, day, (text, values) => readIn(transaction, text, values));
-    guard?.decide(guard.day === undefined ? noSums : await spent(guard.day));
-  }
-
-  /** What stands under the key, kept from others until the transaction is over, and what stands around it. */
-  async #lookUp(
-    transaction: Transaction,
-    order: Order,
-  ): Promise<{ readonly row: MovementRow | undefined; readonly around: () => Around }> {
-    const { scope, guard } = order;
-    const asked = askedKeys(scope, [order]);
-    const guarded = guard === undefined ? [] : [`partner guard ${accountIn(scope)?.accountId ?? scope}`];
-    const around = asked.flatMap(({ near, likes }) => [
-      `partner order ${near}`,
-      ...likes.map((key) => `partner like ${key}`),
-    ]);
-    const locks = lockStatements([...guarded, ...around]);
-    const questions = aroundStatements(asked, order.batch?.id);
-    const answers = await this.#changes.following(transaction, ...locks, standingStatement(order), ...questions);
-    const [own = [], ...found] = answers.slice(locks.length);
-    const rows = aroundRows(found);
-    const names = namesOfAccount(scope, rows.accounts);
-    return {
-      row: standingRow(rowsIn(own).filter((row) => names.includes(row.scope))),
-      around: () => aroundEach(scope, asked, rows, (row) => this.#reader.show(row))[0] ?? nothingAround,
-    };
   }
 
   #newWrites(): { readonly writer: MovementWriter; readonly writes: PostgresTransaction } {

@@ -7,7 +7,8 @@ import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import type { RedactedOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, movementColumns, openRow, besideColumns, sealRow } from "../row.ts";
+import { eventColumns, identityColumns, movementColumns, openRow, besideColumns, sealRow, textIn } from "../row.ts";
+import { insertEvent, insertMovement, numberOr, takeNumbers } from "./orders/numbered.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
 
@@ -15,16 +16,13 @@ const movementNames = Object.keys(movementColumns);
 const changingNames = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
 const updateMovement = `UPDATE partner.movements
   SET ${changingNames.map((name, index) => `${name} = $${index + 3}`).join(", ")} WHERE number = $1 AND claim = $2`;
-/** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
-const takeNumbers = `UPDATE partner.journal SET movements = movements + $1, events = events + $2
-  RETURNING movements, events`;
 
 const addAccount = "INSERT INTO partner.accounts (scope) VALUES ($1) ON CONFLICT DO NOTHING";
 const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key,
+  VALUES (${numberOr("$1")}, $2, $3, $4, $5) ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key,
     near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`;
 const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
-const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, ${numberOr("$2")}, $3) ON CONFLICT DO NOTHING`;
 
 const putLikeKey = "UPDATE partner.order_keys SET like_key = $2 WHERE movement = $1";
 const redactEvent = `UPDATE partner.events SET note = $2, replaced = $3, redacted_seal = $4, line_hash = $5
@@ -33,6 +31,9 @@ const redactProof = `UPDATE partner.proofs SET "row" = $2 WHERE row_key = $1`;
 
 const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
   ON CONFLICT (scope, day, currency) DO UPDATE SET amount = s.amount + excluded.amount`;
+
+/** A movement with its seal. */
+export type SealedMovement = MovementRow & { readonly seal: string };
 
 interface Change {
   readonly row: MovementRow;
@@ -54,10 +55,21 @@ export class PostgresTransaction implements TransactionWriter {
   readonly #redacted: Statement[] = [];
 
   #end: JournalEnd | undefined;
+  #written: SealedMovement | undefined;
 
   /** Where history ends when this is committed; undefined where it adds nothing to it. */
   get end(): JournalEnd | undefined {
     return this.#end;
+  }
+
+  /** The movement that was changed last, once this is committed. */
+  get written(): SealedMovement | undefined {
+    return this.#written;
+  }
+
+  /** True where there is nothing to write. */
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && this.#events.length === 0;
   }
 
   /** A database of several hosts has random ids only, and a unique index. */
@@ -107,39 +119,40 @@ export class PostgresTransaction implements TransactionWriter {
     this.#events.push(row);
   }
 
-  /** Takes numbers and has all of it written with the commit. */
-  async write(transaction: Transaction): Promise<void> {
-    if (this.#changes.length === 0 && this.#events.length === 0) return;
+  /**
+   * Has all of it written with the commit, in one round trip.
+   * @param first what goes before it in the same round trip
+   */
+  write(transaction: Transaction, first: readonly Statement[] = []): void {
+    if (this.isEmpty) return;
     const added = this.#changes.filter(({ held }) => held === undefined).length;
-    const [rows] = await transaction.run({ text: takeNumbers, values: [added, this.#events.length] });
-    const last = onlyRow(rows);
-    let movement = numberIn(last, "movements") - added;
-    let event = numberIn(last, "events") - this.#events.length;
-    let fresh = 0;
-    const statements: Statement[] = [];
-    for (const { row, held } of this.#changes) {
-      if (held === undefined) fresh = movement += 1;
-      statements.push(held === undefined ? insertOf(row, fresh) : updateOf(row, held));
-    }
+    const statements = [...first, takeNumbers(added, this.#events.length)];
+    let before = added;
+    for (const { row, held } of this.#changes)
+      statements.push(held === undefined ? insertMovement(row, (before -= 1)) : updateOf(row, held));
+    const numberedAt = statements.length - 1;
     for (const { row, held } of this.#changes)
       if (held === undefined) statements.push({ text: addAccount, values: [row.scope] });
     for (const { movement: number, standing } of this.#standings)
       statements.push({ text: putStanding, values: [number, standing] });
     for (const { movement: number, keys } of this.#keys) {
       const { like, near, standing, batch } = keys;
-      statements.push({ text: putKeys, values: [number === 0 ? fresh : number, like, near, standing, batch] });
+      statements.push({ text: putKeys, values: [number, like, near, standing, batch] });
     }
     for (const { movement: number, proof } of this.#proofs)
-      statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
+      statements.push({ text: addProof, values: [proof.key, number, proof.row] });
     statements.push(...this.#redacted);
     for (const spending of this.#spendings) statements.push(...spendingStatements(spending));
-    for (const row of this.#events) {
-      const number = (event += 1);
-      const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });
-      statements.push(insertSealed("events", sealed));
-      this.#end = sealed;
-    }
-    transaction.finish(...statements);
+    let lines = this.#events.length;
+    for (const row of this.#events) statements.push(insertEvent(row, (lines -= 1)));
+    transaction.finishHearing(statements, (answers) => {
+      const last = this.#events.at(-1);
+      const [line] = answers[statements.length - 1] ?? [];
+      if (last !== undefined) this.#end = { number: numberIn(line, "number"), at: last.at, seal: textIn(line, "seal") };
+      const row = this.#changes.at(-1)?.row;
+      const number = row?.number === 0 ? numberIn(answers[numberedAt]?.[0], "number") : row?.number;
+      if (row !== undefined && number !== undefined) this.#written = sealRow(movementColumns, { ...row, number });
+    });
   }
 }
 
@@ -184,10 +197,6 @@ export function insertSealed(table: "movements" | "events", ...rows: readonly ob
     text: `INSERT INTO partner.${table} (${names.join(", ")}) VALUES ${places.join(", ")}`,
     values: rows.flatMap((row) => valuesOf(row, names)),
   };
-}
-
-function insertOf(row: MovementRow, number: number): Statement {
-  return insertSealed("movements", sealRow(movementColumns, { ...row, number }));
 }
 
 function updateOf(row: MovementRow, held: string): Statement {

@@ -59,6 +59,11 @@ export interface Transaction {
   run(...statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Sends these last, together with the commit. */
   finish(...statements: readonly Statement[]): void;
+  /** The same, and hears the rows of each once it is committed. */
+  finishHearing(
+    statements: readonly Statement[],
+    hear: (answers: readonly (readonly PostgresRecord[])[]) => void,
+  ): void;
 }
 
 /**
@@ -158,14 +163,19 @@ export class SharedDatabase {
   ): Promise<T> {
     let opening: Statement[] = [{ text: begin }];
     let last: readonly Statement[] = [];
+    let heard: ((answers: readonly (readonly PostgresRecord[])[]) => void) | undefined;
     const run = async (...statements: readonly Statement[]) => {
       const before = opening;
       opening = [];
       return (await connection.run([...before, ...statements])).slice(before.length);
     };
     try {
-      const result = await work({ run, finish: (...statements) => void (last = statements) }, attempt);
-      await run(...last, { text: "COMMIT", answerTimeoutMs: commitAnswerMs });
+      const finishHearing: Transaction["finishHearing"] = (statements, hear) =>
+        void ([last, heard] = [statements, hear]);
+      const finish: Transaction["finish"] = (...statements) => void ([last, heard] = [statements, undefined]);
+      const result = await work({ run, finish, finishHearing }, attempt);
+      const answers = await run(...last, { text: "COMMIT", answerTimeoutMs: commitAnswerMs });
+      heard?.(answers);
       return result;
     } catch (error) {
       // Work that throws before its first statement has begun no transaction.
