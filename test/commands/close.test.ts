@@ -96,6 +96,21 @@ test("a late row in a closed month is named by status and by the next close, unt
   expect((await desk.close("2026-10", "2026-11-03")).exit).toBe(0);
 });
 
+test("a folder that is named with a slash at its end is replaced as any other", async () => {
+  const desk = await closeDesk();
+  const close = () => desk.onDay("2026-10-06", `close --month 2026-09 --to ${desk.to("2026-09")}/`);
+  expect(await close()).toMatchObject({ exit: 0 });
+  desk.writeLines([...september, { ref: "LATE", day: "2026-09-29", amount: 7 }, ...october]);
+  await desk.onDay("2026-10-06", "ledger sync --start-date 2026-09-01");
+  const again = await close();
+  expect(again.exit).toBe(0);
+  expect(again.stderr).toContain(`The close that stood there is now ${desk.to("2026-09")}.before-1.`);
+  expect(readdirSync(desk.folder).filter((name) => name.includes("close-"))).toEqual([
+    "close-2026-09",
+    "close-2026-09.before-1",
+  ]);
+});
+
 test("a closed month that changed and is again what it was ends with 9 until it is closed again", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-06");

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createTransport } from "../../src/host/http/http-transport.ts";
+import type { Transport, TransportSettings } from "../../src/host/http/transport.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
@@ -116,4 +118,26 @@ test("a disk that is full before the end of a long history ends with 3, and the 
   expect(await desk.onDay("2026-10-20", sync, { environment })).toMatchObject({ exit: 0 });
   const status = await desk.onDay("2026-10-20", "ledger status --json", { environment });
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count, state: "proved" }]);
+});
+
+test("days with more rows than one answer may bring are read in shorter periods", async () => {
+  const desk = await ledgerDesk();
+  const lines = linesOf();
+  desk.write({ [wallet]: { lines } });
+  // An eighth of the rows, and what is around them.
+  const responseMaxBytes = 220_000;
+  const host = {
+    transport: async (settings: TransportSettings): Promise<Transport> => {
+      const send = await createTransport(settings, {});
+      return (request) => send({ ...request, limits: { ...request.limits, responseMaxBytes } });
+    },
+  };
+  const first = await desk.onDay("2026-10-20", sync, { host });
+  expect(first).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  expect(first.asked.length).toBeGreaterThan(8);
+  const more = [...lines, { ref: "NEW", day: "2026-10-20" }];
+  desk.write({ [wallet]: { lines: more } });
+  expect(await desk.onDay("2026-10-20", sync, { host })).toMatchObject({ exit: 0 });
+  const status = await desk.onDay("2026-10-20", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count + 1, late: 0, changed: 0, state: "proved" }]);
 });

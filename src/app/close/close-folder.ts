@@ -26,7 +26,8 @@ export class CloseFolder {
   readonly #files: ListedFile[] = [];
 
   constructor(host: Host, path: string) {
-    this.path = path;
+    // What stood there would otherwise be kept inside of itself.
+    this.path = join(dirname(path), basename(path));
     this.#host = host;
     this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);
   }

@@ -1,3 +1,5 @@
+import { WireError } from "../../host/http/transport.ts";
+import { Failure } from "../../values/failure.ts";
 import type { Period } from "../../values/time/period.ts";
 import { monthsOf } from "../../values/time/period.ts";
 import type { LedgerAccount } from "../ledger.ts";
@@ -16,17 +18,30 @@ export function piecesOf(period: Period): readonly Period[] {
 }
 
 /**
- * Reads days again, or for the first time, and keeps what is new: in one request, as far as memory allows.
+ * Reads days again, or for the first time, and keeps what is new: in one request, as far as memory and
+ * the longest answer allow.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
 export async function readPiece(context: SyncContext, account: LedgerAccount, period: Period): Promise<LedgerAccount> {
   const { startDate, endDate } = period;
   const count = await context.writer.countHeld(account, startDate.toString(), endDate.toString());
-  if (count === 0 && !wasRead(account, period)) return appendPiece(context, { account, period });
-  if (count <= comparedMaxRows || startDate.compare(endDate) === 0) return mergePiece(context, { account, period });
+  const isNew = count === 0 && !wasRead(account, period);
+  const isOneDay = startDate.compare(endDate) === 0;
+  if (isNew || isOneDay || count <= comparedMaxRows)
+    try {
+      return await (isNew ? appendPiece : mergePiece)(context, { account, period });
+    } catch (error) {
+      if (isOneDay || !isTooLarge(error)) throw error;
+      if (isNew) await context.writer.takeBack(account, period, context.seenAt);
+    }
   const middle = startDate.addDays(Math.floor(startDate.daysUntil(endDate) / 2));
   const half = await readPiece(context, account, { startDate, endDate: middle });
   return readPiece(context, half, { startDate: middle.addDays(1), endDate });
+}
+
+/** True where the service has more rows of the period than one answer may bring. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Failure && error.cause instanceof WireError && error.cause.kind === "too large";
 }
 
 /** What comes for days that were read before is late. */
