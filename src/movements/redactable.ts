@@ -9,16 +9,22 @@ const finalStates: readonly MovementState[] = movementStates.filter((state) => i
 /**
  * Finished orders from before that time with personal data, and the positions of their lines in the chain of history.
  * The whole chain is checked first: a broken one is not made unreadable on top.
+ * Orders of submitted batches are counted and stay: decisions rest on what they say.
  * @throws {Failure} mismatch | setup
  */
 export async function findRedactable(
-  journal: Pick<Journal, "list" | "history">,
+  journal: Pick<Journal, "list" | "history" | "submitted">,
   before: number,
-): Promise<readonly OrderLines[]> {
+): Promise<{ readonly orders: readonly OrderLines[]; readonly kept: number }> {
+  const submitted = await journal.submitted();
+  let kept = 0;
   const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean; wasRedacted: boolean }>();
-  for await (const { id, settledAt } of journal.list({ states: finalStates }))
-    if (settledAt !== null && settledAt < before) finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
-  if (finished.size === 0) return [];
+  for await (const { id, settledAt, batch } of journal.list({ states: finalStates })) {
+    if (settledAt === null || settledAt >= before) continue;
+    if (batch !== null && submitted.has(batch.id)) kept += 1;
+    else finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
+  }
+  if (finished.size === 0) return { orders: [], kept };
   const chain = newChain();
   for await (const line of journal.history()) {
     const previous = chain.head;
@@ -32,5 +38,6 @@ export async function findRedactable(
     order.isOpen ||= line.hash === null && isOfOrder;
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
-  return [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
+  const orders = [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
+  return { orders, kept };
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
@@ -6,6 +7,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Partner } from "../simulated.ts";
 import type { World } from "../memory-host.ts";
 import { test as base } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
 
 // What a company may no longer know of people it paid long ago, and what its books must still prove.
 
@@ -171,5 +173,43 @@ describe.skipIf(needsPython !== "")(`a redacted history is followed by the publi
       expect(follow(script, file).status).not.toBe(0);
       expect(await office.after(500)`journal verify --export ${file}`).toMatchObject({ exit: 9, stdout: "" });
     }
+  });
+});
+
+withPostgres("journal redact on a shared journal", (server) => {
+  test("takes texts out for every host, by the owner's hand; marks and heads noted before still hold", async ({
+    partnerIn,
+  }) => {
+    const address = await server.newDatabase();
+    const folder = temporaryFolder();
+    const host = (name: string, days: number) =>
+      partnerIn({
+        host: { ids: { uuid: randomUUID, bytes: (count) => new Uint8Array(randomBytes(count)), random: () => 0.5 } },
+        environment: { PARTNER_CONFIG_DIR: join(folder, name), PARTNER_JOURNAL_URL: address },
+        machine: { hostName: name },
+        now: now + days * dayMs,
+      });
+    await host("one", 0)`journal migrate`;
+    await host("one", 0)`${payout("ASHA JUMA")}`;
+    await host("one", 0)`journal resolve SAL-17 --as accepted --evidence seen`;
+    await host("two", 0)`${transfer}`;
+    await host("one", 0)`ledger sync --start-date 2026-03-01`;
+    const { stderr } = await host("two", 0)`journal export --events --save ${join(folder, "before.ndjson")}`;
+    const head = /head ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
+    const redacted = await host("one", 500)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, redacted: true });
+    const tables = ["movements", "events", "proofs", "ledger_entries", "ledger_changes"];
+    for (const table of tables)
+      expect(JSON.stringify(await server.sql(address, `SELECT * FROM partner.${table}`))).not.toMatch(personal);
+    expect(await host("two", 500)`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+    const again = await host("two", 500)`${payout("ASHA JUMA")}`;
+    expect([again.exit, JSON.parse(again.stdout).state]).toEqual([0, "accepted"]);
+    expect(await host("two", 500)`${payout("JUMA ASHA")}`).toMatchObject({ exit: 2, stdout: "" });
+    await host("two", 500)`ledger sync --start-date 2026-03-01`;
+    const status = JSON.parse((await host("two", 500)`ledger status --json`).stdout);
+    expect(status.filter(({ changed }: { changed: number }) => changed > 0)).toEqual([]);
+    await expect(server.sql(address, "UPDATE partner.events SET note = 'x', line_hash = 'x'")).rejects.toThrow(
+      "never changed",
+    );
   });
 });

@@ -20,6 +20,8 @@ const saltBytes = 32;
 export interface RedactionPlan {
   readonly orders: readonly OrderLines[];
   readonly copies: readonly BatchCopy[];
+  /** Orders that stay as they are, because their batch was submitted and decided about. */
+  readonly kept: number;
   /** Rows of the ledger that have personal data and are of earlier days. */
   readonly rows: number;
 }
@@ -27,7 +29,7 @@ export interface RedactionPlan {
 /** Looks what personal data there is of orders that were finished before then. */
 export async function planRedaction(session: Session, journal: Journal, before: number): Promise<RedactionPlan> {
   return {
-    orders: await findRedactable(journal, before),
+    ...(await findRedactable(journal, before)),
     copies: await finishedCopies(session.host, stateFolder(session.host), before, journal),
     rows: (await hasLedger(session))
       ? await withLedgerWriter(session, (ledger) => ledger.countPersonal(dayOf(before)))

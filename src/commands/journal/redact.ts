@@ -3,6 +3,7 @@ import { confirmRedaction, planRedaction, redactLedger, redactOrders } from "../
 import { requiredOption, toggle } from "../../cli/line/input.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { counted } from "../../values/text/counted.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 
 const olderThanMaxMs = 36_500 * 86_400_000;
@@ -46,6 +47,12 @@ export default command({
         before: isoDarEsSalaam(before),
         redacted: !flags.dryRun,
       },
+      findings: () => ({
+        notes:
+          plan.kept === 0
+            ? []
+            : [`${counted(plan.kept, "order")} of submitted batches keep their texts: decisions rest on them.`],
+      }),
     };
   },
 });

@@ -221,6 +221,10 @@ export class SharedJournal implements Journal {
     return this.#changes.redact(orders, tools);
   }
 
+  submitted(): Promise<ReadonlySet<string>> {
+    return this.#reading.submitted();
+  }
+
   scrub(): Promise<void> {
     return Promise.resolve();
   }

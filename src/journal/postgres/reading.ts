@@ -135,6 +135,13 @@ export class SharedReading implements Reading {
     return withoutAbandoned(this.#writer, sums, waiting);
   }
 
+  async submitted(): Promise<ReadonlySet<string>> {
+    const [found] = await this.#database.read("SELECT to_regclass('partner.batches') IS NOT NULL AS is_there");
+    if (found?.["is_there"] !== true) return new Set();
+    const batches = await this.#database.read("SELECT id FROM partner.batches");
+    return this.#explained(() => new Set(batches.map((record) => textIn(record, "id"))));
+  }
+
   async accounts(): Promise<readonly string[]> {
     return scopesIn(await this.#database.read(accountsSql));
   }

@@ -57,6 +57,10 @@ export class PassedOn {
     return this.#journal.redact(orders, tools);
   }
 
+  submitted(): Promise<ReadonlySet<string>> {
+    return this.#journal.submitted();
+  }
+
   scrub(): Promise<void> {
     return this.#journal.scrub();
   }

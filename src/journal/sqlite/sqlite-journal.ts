@@ -218,6 +218,10 @@ export class SqliteJournal implements Journal {
     return this.#changes.redact(orders, tools);
   }
 
+  async submitted(): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
+
   async scrub(): Promise<void> {
     this.#database.execute("VACUUM");
   }
