@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { temporaryFolder } from "../memory-host.ts";
+import { createTransport } from "../../src/host/http/http-transport.ts";
+import type { Transport, TransportSettings } from "../../src/host/http/transport.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { test as plain } from "../simulated.ts";
 
 // The service is asked how an order stands, where the account has that: what its word decides, and what it does not.
@@ -65,6 +67,23 @@ describe("--wait where no callback can come", () => {
 });
 
 describe("journal resolve", () => {
+  test("asks about one order no sooner than 4 s after another run did", async ({ partnerIn }) => {
+    const { clock } = memoryHost({ now: Date.UTC(2026, 2, 31, 9) });
+    const asked: number[] = [];
+    const transport = async (settings: TransportSettings): Promise<Transport> => {
+      const send = await createTransport(settings, {});
+      return (request) => {
+        if (request.url.endsWith("/payment/status")) asked.push(clock.elapsed());
+        return send(request);
+      };
+    };
+    const partner = partnerIn({ ...folders(), clock, host: { transport } });
+    await partner`payout ${payTo(open)} --reference P-1 --yes`;
+    for (let run = 0; run < 3; run += 1) await partner`journal resolve P-1`;
+    await partner`journal resolve --all`;
+    expect(asked).toEqual([5_000, 9_000, 13_000, 17_000]);
+  });
+
   test("an order that no statement shows is decided by its status", async ({ partnerIn, simulator, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=payout");

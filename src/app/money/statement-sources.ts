@@ -1,6 +1,7 @@
 import type { Sources } from "../../evidence/inquiry.ts";
 import type { StatusSource } from "../../movements/resolve/order-status.ts";
 import type { Session } from "../session.ts";
+import { takeStatusTurn } from "./status-turns.ts";
 
 /**
  * What an inquiry into the statements of the session's account needs.
@@ -23,5 +24,6 @@ export async function statementSources(session: Session): Promise<Sources> {
 export async function statusSource(session: Session): Promise<StatusSource> {
   const { host, service } = session;
   const { extensions } = await session.account();
-  return { service, extensions, clock: host.clock, signal: host.signal };
+  const takeTurn = (order: string) => takeStatusTurn(host, order);
+  return { service, extensions, clock: host.clock, signal: host.signal, takeTurn };
 }

@@ -15,6 +15,8 @@ export interface StatusSource {
   readonly extensions: ReadonlySet<ExtensionName>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Waits until the order may be asked about again, whichever run asked last. */
+  readonly takeTurn: (order: string) => Promise<void>;
 }
 
 /** What the service said of an order when it was asked. */
@@ -51,6 +53,7 @@ export async function askStatus(movement: Movement, source: StatusSource): Promi
   if (endpoint === undefined || transactionId === null) return { is: "open", saw: "It cannot be asked for." };
   const earlyMs = openedAt + firstAfterMs - clock.now();
   if (earlyMs > 0 && earlyMs <= firstAfterMs) await clock.sleep(earlyMs, signal);
+  await source.takeTurn(movement.id);
   try {
     const body = await service.readOnce(endpoint, { transactionId, transactionRef: reference });
     const said = readCollectionCallback(body);
