@@ -1,4 +1,4 @@
-import { parentReference } from "../contract/fee-row.ts";
+import { paidIdIn, parentReference } from "../contract/fee-row.ts";
 import { tagIn } from "../evidence/references.ts";
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import type { RowFacts } from "../ledger/row-facts.ts";
@@ -24,7 +24,10 @@ export interface BookedRow {
   readonly facts: RowFacts;
   /** Zero where the row says no amount. */
   readonly change: Decimal;
-  /** What joins it to others: its reference without a fee's suffix, the tag, and the service's own id. */
+  /**
+   * What joins it to others: its reference without a fee's suffix, the tag, the service's own id, and for a payout's fee
+   * the id of what was paid.
+   */
   readonly ids: readonly string[];
 }
 
@@ -38,6 +41,7 @@ function bookedRow(row: JsonObject, account: LedgerAccount): BookedRow {
   const facts = factsOf(row, account.kind);
   const { reference, feeOf, narration, change = Decimal.zero } = facts;
   const own = feeOf === "" ? parentReference(reference) : feeOf;
-  const ids = [own, tagIn({ narration }), textIn(row, "transactionId")].filter((id) => id !== "");
+  const paidId = facts.isFee ? (paidIdIn(reference, narration) ?? "") : "";
+  const ids = [own, tagIn({ narration }), textIn(row, "transactionId"), paidId].filter((id) => id !== "");
   return { account, row, facts, change, ids };
 }

@@ -59,7 +59,7 @@ export class Kinds {
         : facts.reference.endsWith("-PAYIN")
           ? "collection"
           : "other";
-      this.#fees.set(own, suffix);
+      for (const id of suffix === "payout" ? ids : [own]) this.#fees.set(id, suffix);
       return;
     }
     for (const id of new Set(ids)) {

@@ -25,3 +25,15 @@ export function parentReference(reference: string): string {
   const suffix = feeSuffixes.find((ending) => reference.endsWith(ending)) ?? "";
   return reference.slice(0, reference.length - suffix.length);
 }
+
+const tied = /^SERVICE FEE FOR REF:(\S+) TXNID:(\S+)/i;
+
+/**
+ * The service id that the row of a payout's fee names: the paid row may be booked under it instead of our reference.
+ * Undefined for any other row, and for one whose narration names another reference than its own.
+ */
+export function paidIdIn(reference: string, narration: string): string | undefined {
+  if (!reference.endsWith("-PAYOUT")) return undefined;
+  const [, named, id] = tied.exec(narration) ?? [];
+  return named === parentReference(reference) ? id : undefined;
+}

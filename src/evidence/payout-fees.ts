@@ -1,4 +1,4 @@
-import { parentReference } from "../contract/fee-row.ts";
+import { paidIdIn, parentReference } from "../contract/fee-row.ts";
 import type { StatementRow } from "./statement-row.ts";
 import type { Trial } from "./trial.ts";
 
@@ -8,17 +8,13 @@ export interface FeeTie {
   readonly transactionId: string;
 }
 
-const payoutFee = "-PAYOUT";
-const tied = /^SERVICE FEE FOR REF:(\S+) TXNID:(\S+)/i;
-
 /**
  * What the row of a payout's fee says about its order. The paying row is booked under a service id that a lost answer
  * would have contained: the fee's row contains it, too. Undefined for any other row.
  */
 export function feeTie({ tranRefNo, narration }: StatementRow): FeeTie | undefined {
-  const [, reference, transactionId] = tranRefNo.endsWith(payoutFee) ? (tied.exec(narration) ?? []) : [];
-  if (reference === undefined || transactionId === undefined) return undefined;
-  return reference === parentReference(tranRefNo) ? { reference, transactionId } : undefined;
+  const transactionId = paidIdIn(tranRefNo, narration);
+  return transactionId === undefined ? undefined : { reference: parentReference(tranRefNo), transactionId };
 }
 
 /** The ties in the fees of a statement, by reference and by id. */

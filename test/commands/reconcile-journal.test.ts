@@ -122,3 +122,29 @@ test("a merchant account's statement is read with its own credentials and fields
   expect({ exit, stderr }).toEqual({ exit: 9, stderr: expect.stringContaining("only in statement") });
   expect(JSON.parse(stdout)).toMatchObject({ addsUp: true });
 });
+
+test.extend({ extensions: true })(
+  "a payout has its fee, though its own row says another reference",
+  async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    const pay = (reference: string) =>
+      partner`payout --from ${payer} --to 255712000111 --name "ASHA JUMA" --amount 25000 --narration Salary --reference ${reference} --yes --again`;
+    await pay("SAL-1");
+    await pay("SAL-2");
+    await simulator.idle();
+    const rows = rowsIn(await reconcile(partner, payer));
+    const told = (reference: string) => rows.filter((row) => JSON.stringify(row).includes(reference));
+    for (const reference of ["SAL-1", "SAL-2"])
+      expect(told(reference)).toEqual([
+        ["fee not in book", `${reference}-PAYOUT`, -250, null, `fee of ${reference}`],
+        ["matched", reference, -25000, -25000, expect.stringContaining("fee 250.00")],
+      ]);
+    // The books do not need the journal for it.
+    const other = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    await other`ledger sync ${payer} --start-date 2026-03-31`;
+    const fees = JSON.parse(
+      (await other`report fees --start-date 2026-03-31 --end-date 2026-03-31 --account ${payer} --json`).stdout,
+    );
+    expect(fees).toMatchObject([{ kind: "payout", count: 2, sum: 500, percent: 1 }]);
+  },
+);

@@ -17,7 +17,8 @@ export function feeParent(reference: string, narration: string): string | undefi
 }
 
 /**
- * How the fees of a statement stand to the rows that they are fees of: the first row of the reference that they name.
+ * How the fees of a statement stand to the rows that they are fees of: the first row of the reference that they name, and
+ * for a payout that of the id which was paid.
  * A fee that stands there again is marked as repeated, and is no fee of that row.
  */
 export class Fees {
@@ -61,8 +62,9 @@ export class Fees {
   }
 
   #parentOf(fee: number): number | undefined {
-    const parent = this.#sides.statement.parentOf(fee);
-    return parent === 0 ? undefined : this.#parents?.firstOf(parent);
+    const { statement } = this.#sides;
+    const names = [statement.parentOf(fee), statement.paidIdOf(fee)].filter((name) => name !== 0);
+    return names.map((name) => this.#parents?.firstOf(name)).find((row) => row !== undefined);
   }
 
   /** Matches fees that the book has under the reference of what they are fees of. */

@@ -28,6 +28,7 @@ export class RowStore {
   /** Only where one of them differs from its key. */
   #references: Int32Array | undefined;
   /** Only where there are fees. */
+  readonly #paidIds = new Map<number, number>();
   #parents: Int32Array | undefined;
   #fees: Float64Array | undefined;
   readonly #texts = new PackedTexts();
@@ -49,6 +50,7 @@ export class RowStore {
     if (reference !== key) this.#references ??= this.#keys.slice();
     if (this.#references !== undefined) this.#references[row] = reference;
     if (feeOf !== undefined) this.#setParent(row, feeOf);
+    if (stored.feeOfId !== undefined) this.#paidIds.set(row, stored.feeOfId);
     this.flags.add(row, stored);
     this.#texts.add(texts.narration, texts.counterparty);
     this.#partners[row] = noRow;
@@ -114,6 +116,11 @@ export class RowStore {
   /** What a fee's row is the fee of. */
   parentOf(row: number): number {
     return this.#parents?.[row] ?? 0;
+  }
+
+  /** The other reference that what a payout's fee is for may have; 0 where there is none. */
+  paidIdOf(row: number): number {
+    return this.#paidIds.get(row) ?? 0;
   }
 
   /** The fees that belong to the row, as a code: below zero where they were taken. */

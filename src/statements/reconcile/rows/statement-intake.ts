@@ -1,3 +1,4 @@
+import { paidIdIn } from "../../../contract/fee-row.ts";
 import { createHash } from "node:crypto";
 import type { Rows } from "../../../contract/endpoint.ts";
 import { csvRenderer } from "../../../report/csv.ts";
@@ -119,6 +120,7 @@ export class StatementIntake {
     const isFee = this.#ruling?.isFee("statement", this.side.count, { reference, amount: change, texts });
     // A fee by a rule alone is the fee of nothing that is known.
     const parent = named ?? (isFee === true ? "" : undefined);
+    const paidId = paidIdIn(reference, narration);
     const id = this.#texts.idOf(reference);
     if (inPeriod) this.#rows += 1;
     this.side.add({
@@ -129,6 +131,7 @@ export class StatementIntake {
       day,
       inPeriod,
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
+      feeOfId: paidId === undefined ? undefined : this.#texts.idOf(paidId),
       line: inPeriod ? this.#rows : 0,
       texts,
     });

@@ -18,6 +18,8 @@ export interface StoredRow {
   readonly texts?: RowTexts | undefined;
   /** What the fee is of, as a number of the texts; 0 where nothing says it. */
   readonly feeOf?: number | undefined;
+  /** For a payout's fee the service's id of what was paid: the paid row may have that as its reference. */
+  readonly feeOfId?: number | undefined;
   /** Shown only where it matches: nobody knows whether it belongs to this account. */
   readonly perhaps?: boolean | undefined;
   /** Far from the period, where only the same reference with the same amount says anything. */
