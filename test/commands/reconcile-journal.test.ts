@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import type { Partner } from "../simulated.ts";
-import { test } from "../simulated.ts";
+import { test as base } from "../simulated.ts";
 
+const test = base.extend({ extensions: true });
 const payer = "9000112233";
 const payee = "9000112244";
 const collections = "0560066551200";
@@ -123,28 +124,25 @@ test("a merchant account's statement is read with its own credentials and fields
   expect(JSON.parse(stdout)).toMatchObject({ addsUp: true });
 });
 
-test.extend({ extensions: true })(
-  "a payout has its fee, though its own row says another reference",
-  async ({ partnerIn, simulator }) => {
-    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
-    const pay = (reference: string) =>
-      partner`payout --from ${payer} --to 255712000111 --name "ASHA JUMA" --amount 25000 --narration Salary --reference ${reference} --yes --again`;
-    await pay("SAL-1");
-    await pay("SAL-2");
-    await simulator.idle();
-    const rows = rowsIn(await reconcile(partner, payer));
-    const told = (reference: string) => rows.filter((row) => JSON.stringify(row).includes(reference));
-    for (const reference of ["SAL-1", "SAL-2"])
-      expect(told(reference)).toEqual([
-        ["fee not in book", `${reference}-PAYOUT`, -250, null, `fee of ${reference}`],
-        ["matched", reference, -25000, -25000, expect.stringContaining("fee 250.00")],
-      ]);
-    // The books do not need the journal for it.
-    const other = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
-    await other`ledger sync ${payer} --start-date 2026-03-31`;
-    const fees = JSON.parse(
-      (await other`report fees --start-date 2026-03-31 --end-date 2026-03-31 --account ${payer} --json`).stdout,
-    );
-    expect(fees).toMatchObject([{ kind: "payout", count: 2, sum: 500, percent: 1 }]);
-  },
-);
+test("a payout has its fee, though its own row says another reference", async ({ partnerIn, simulator }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  const pay = (reference: string) =>
+    partner`payout --from ${payer} --to 255712000111 --name "ASHA JUMA" --amount 25000 --narration Salary --reference ${reference} --yes --again`;
+  await pay("SAL-1");
+  await pay("SAL-2");
+  await simulator.idle();
+  const rows = rowsIn(await reconcile(partner, payer));
+  const told = (reference: string) => rows.filter((row) => JSON.stringify(row).includes(reference));
+  for (const reference of ["SAL-1", "SAL-2"])
+    expect(told(reference)).toEqual([
+      ["fee not in book", `${reference}-PAYOUT`, -250, null, `fee of ${reference}`],
+      ["matched", reference, -25000, -25000, expect.stringContaining("fee 250.00")],
+    ]);
+  // The books do not need the journal for it.
+  const other = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  await other`ledger sync ${payer} --start-date 2026-03-31`;
+  const fees = JSON.parse(
+    (await other`report fees --start-date 2026-03-31 --end-date 2026-03-31 --account ${payer} --json`).stdout,
+  );
+  expect(fees).toMatchObject([{ kind: "payout", count: 2, sum: 500, percent: 1 }]);
+});

@@ -54,13 +54,13 @@ export async function redactOrders(
   const salt = ids.bytes(saltBytes);
   const cover = (text: string) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
   let count = 0;
-  for (let at = 0; at < orders.length; at += togetherOrders)
+  for (let at = 0; at === 0 || at < orders.length; at += togetherOrders)
     count += await journal.redact(orders.slice(at, at + togetherOrders), {
       before,
       cover,
       salt: (bytes) => ids.bytes(bytes),
+      isLast: at + togetherOrders >= orders.length,
     });
-  await journal.scrub();
   return count;
 }
 

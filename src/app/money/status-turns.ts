@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { codeOf } from "../../host/system-error.ts";
 import type { Host } from "../../host/host.ts";
 import { stateFolder } from "../../profiles/folders.ts";
@@ -21,7 +21,7 @@ export async function takeStatusTurn(host: Host, order: string): Promise<void> {
   const { clock, files, signal } = host;
   const folder = stateFolder(host);
   const path = join(folder, "status-asked.json");
-  let release = async () => {};
+  let release: (() => Promise<void>) | undefined;
   try {
     await files.makeFolder(folder, folderMode);
     release = await files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
@@ -41,7 +41,7 @@ export async function takeStatusTurn(host: Host, order: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
   } finally {
-    await release();
+    await release?.();
   }
 }
 

@@ -225,10 +225,6 @@ export class SharedJournal implements Journal {
     return this.#reading.submitted();
   }
 
-  scrub(): Promise<void> {
-    return Promise.resolve();
-  }
-
   tally(): ReturnType<Journal["tally"]> {
     return this.#reading.tally();
   }

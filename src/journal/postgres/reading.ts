@@ -59,7 +59,6 @@ type Reading = Omit<
   | "keepNames"
   | "archive"
   | "redact"
-  | "scrub"
   | "verify"
   | "guards"
   | "backup"

@@ -31,6 +31,8 @@ export interface RedactionTools {
   readonly cover: Cover;
   /** Random bytes for the hash by which the same request is known again. */
   readonly salt: (count: number) => Uint8Array;
+  /** True for the last call of a run: nothing of what was taken out may be left in a file of ours after it. */
+  readonly isLast: boolean;
 }
 
 /** An order as its rows are to be from now on. */

@@ -10,6 +10,4 @@ export interface Redacting {
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number>;
   /** Batches whose orders stay as they are: what people submitted and decided is of exactly that. */
   submitted(): Promise<ReadonlySet<string>>;
-  /** Makes sure that nothing of what was taken out is left in its file. What a server keeps of it is the server's. */
-  scrub(): Promise<void>;
 }

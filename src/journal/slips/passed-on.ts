@@ -61,10 +61,6 @@ export class PassedOn {
     return this.#journal.submitted();
   }
 
-  scrub(): Promise<void> {
-    return this.#journal.scrub();
-  }
-
   archivable(before: number): AsyncIterable<Movement> {
     return this.#journal.archivable(before);
   }

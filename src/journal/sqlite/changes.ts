@@ -98,6 +98,7 @@ export class SqliteChanges {
       for (const order of redacted) this.#writer.redact(order);
       return redacted.length;
     });
+    if (tools.isLast) this.#database.execute("VACUUM");
     this.#note();
     return count;
   }

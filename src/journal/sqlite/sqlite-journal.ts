@@ -222,10 +222,6 @@ export class SqliteJournal implements Journal {
     return new Set();
   }
 
-  async scrub(): Promise<void> {
-    this.#database.execute("VACUUM");
-  }
-
   async tally(): ReturnType<Journal["tally"]> {
     return this.#database.attempt(() => this.#rows.tally());
   }
