@@ -66,14 +66,11 @@ export class StatementCheck {
     for await (const _ of this.watch(rows, measures)) continue;
   }
 
-  /**
-   * One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`.
-   * @param booked the balance after the row that was booked last, where known
-   */
-  summary(breaks: Breaks = "unknown", booked?: Decimal): string {
+  /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
+  summary(breaks: Breaks = "unknown"): string {
     const discrepancy = this.#firstDiscrepancy(breaks);
     const rows = counted(this.#rows, "row");
-    const closing = this.#closing() && (booked ?? this.#closing());
+    const closing = this.#closing();
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
     const areAny = breaks === "known" && this.#firstDiscrepancy() !== undefined;

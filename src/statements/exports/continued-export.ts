@@ -161,7 +161,7 @@ async function append(
   const breaks = plan.isUnbroken ? "none" : known.rows.length > 0 ? "known" : "unknown";
   const mismatch = request.strict ? check.mismatch(breaks) : undefined;
   if (mismatch !== undefined) throw mismatch;
-  await request.note(check.summary(breaks, plan.isUnbroken ? plan.closing : undefined));
+  await request.note(check.summary(breaks));
   await tellBreaks(request, plan);
   if (plan.leftOut > 0) await request.note(tellLeftOut(plan.leftOut, state.startDate));
   const next = {

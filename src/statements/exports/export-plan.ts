@@ -29,8 +29,6 @@ export type ExportPlan =
       readonly breaks: readonly Gap[];
       /** True where each balance follows from the one before, in the order in which rows are to be remembered. */
       readonly isUnbroken: boolean;
-      /** The balance after the last of them. */
-      readonly closing: Decimal | undefined;
       readonly balanceNow: Decimal | undefined;
       /** Rows from before the first day of the export. */
       readonly leftOut: number;
@@ -89,7 +87,6 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
     rows: chain.steps.map(({ row }) => row),
     breaks: known.isFirst ? chain.own : [],
     isUnbroken: chain.own.length === 0,
-    closing: chain.closing,
     balanceNow: chain.atEnd?.found,
     leftOut,
   };

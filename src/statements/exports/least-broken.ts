@@ -27,7 +27,6 @@ export interface Chain {
   readonly open: readonly Gap[];
   /** What there is between the last row and the balance that the service gives now. */
   readonly atEnd: Gap | undefined;
-  readonly closing: Decimal | undefined;
 }
 
 /**
@@ -70,7 +69,7 @@ function chainOf(known: Known, steps: readonly Step[], now: readonly Decimal[]):
     const isUsual = known.isFirst || isUsualGap(known, steps, atEnd.left, now);
     (isUsual ? own : open).push(atEnd);
   }
-  return { steps, own, open, atEnd, closing };
+  return { steps, own, open, atEnd };
 }
 
 /** Tells the breaks of which earlier runs have known: they are remembered as rows that do not follow each other. */
