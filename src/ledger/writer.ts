@@ -20,6 +20,14 @@ export interface HeldRow {
   readonly raw: string;
 }
 
+/** Which rows, and in which order. */
+export interface HeldDays {
+  readonly startDay: string;
+  readonly endDay: string;
+  /** From the last one on. */
+  readonly isBackwards: boolean;
+}
+
 /** A row that is new at its place. */
 export interface Insertion {
   readonly place: number;
@@ -104,6 +112,8 @@ export interface LedgerWriter extends Ledger {
   countHeld(account: LedgerAccount, startDay: string, endDay: string): Promise<number>;
   /** Rows of these days, and those without a day, in their order. */
   held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
+  /** The same a page at a time, so that memory is bounded however many there are. */
+  heldPages(account: LedgerAccount, days: HeldDays): AsyncIterable<readonly HeldRow[]>;
   /** The places next to a stretch of rows. */
   around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
   /** The places next to rows of days on which the ledger holds none. */

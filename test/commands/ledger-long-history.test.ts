@@ -141,3 +141,29 @@ test("days with more rows than one answer may bring are read in shorter periods"
   const status = await desk.onDay("2026-10-20", "ledger status --json");
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count + 1, late: 0, changed: 0, state: "proved" }]);
 });
+
+test("a long history is kept where no thread can be had", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: linesOf() } });
+  const host = { thread: () => Promise.reject(new Error("no more threads")) };
+  expect(await desk.onDay("2026-10-20", sync, { host })).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  const status = await desk.onDay("2026-10-20", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count, state: "proved" }]);
+});
+
+test.for([false, true])(
+  "a night with nothing new leaves a long history as it is, newest first: %s",
+  async (isNewestFirst) => {
+    const desk = await ledgerDesk();
+    const lines = linesOf();
+    desk.write({ [wallet]: { lines, isNewestFirst } });
+    expect(await desk.onDay("2026-10-20", sync)).toMatchObject({ exit: 0 });
+    expect(await desk.onDay("2026-10-20", sync)).toMatchObject({ exit: 0 });
+    const changed = lines.map((line, index) => (index === 2_500 ? { ...line, narration: "another" } : line));
+    const status = async () => JSON.parse((await desk.onDay("2026-10-20", "ledger status --json")).stdout);
+    expect(await status()).toMatchObject([{ rows: count, late: 0, changed: 0, state: "proved" }]);
+    desk.write({ [wallet]: { lines: changed, isNewestFirst } });
+    expect(await desk.onDay("2026-10-20", sync)).toMatchObject({ exit: 0 });
+    expect(await status()).toMatchObject([{ rows: count, late: 0, changed: 1, state: "proved" }]);
+  },
+);

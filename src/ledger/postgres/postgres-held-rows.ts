@@ -3,11 +3,14 @@ import type { Chain, LedgerAccount } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
 import { middleOf } from "../places.ts";
 import { Columns } from "../records.ts";
-import type { HeldRow, Unfinished } from "../writer.ts";
+import type { HeldDays, HeldRow, Unfinished } from "../writer.ts";
 import { chainOf } from "./chain.ts";
 import { PostgresLedger } from "./postgres-ledger.ts";
 
 const own = "FROM partner.ledger_entries WHERE account = $1";
+
+/** Rows that are read in one go. */
+const pageRows = 5_000;
 
 /** A ledger that is compared with what the service gives. */
 export class PostgresHeldRows extends PostgresLedger {
@@ -35,17 +38,29 @@ export class PostgresHeldRows extends PostgresLedger {
     return (await this.#numberOrNull(sql, [number, startDay, endDay])) ?? 0;
   }
 
-  async held({ number }: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
-    const records = await this.database.read(
-      `SELECT number, day, raw ${own} AND gone_at IS NULL AND (day = '' OR (day >= $2 AND day <= $3)) ORDER BY number`,
-      [number, startDay, endDay],
-    );
-    return this.explained(() =>
-      records.map((record) => {
-        const columns = new Columns(record);
-        return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
-      }),
-    );
+  async held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
+    const held: HeldRow[] = [];
+    for await (const page of this.heldPages(account, { startDay, endDay, isBackwards: false })) held.push(...page);
+    return held;
+  }
+
+  async *heldPages(
+    { number: account }: LedgerAccount,
+    { startDay, endDay, isBackwards }: HeldDays,
+  ): AsyncGenerator<readonly HeldRow[]> {
+    const sql = `SELECT number, day, raw ${own} AND gone_at IS NULL AND (day = '' OR (day >= $2 AND day <= $3))
+      AND number >= $4 AND number <= $5 ORDER BY number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+    let [first, last]: [number, number] = [0, Number.MAX_SAFE_INTEGER];
+    for (;;) {
+      const records = await this.database.read(sql, [account, startDay, endDay, first, last]);
+      const page = this.explained(() => records.map((record) => heldRow(new Columns(record))));
+      const end = page.at(-1);
+      if (end === undefined) return;
+      yield page;
+      if (page.length < pageRows) return;
+      if (isBackwards) last = end.number - 1;
+      else first = end.number + 1;
+    }
   }
 
   async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
@@ -82,4 +97,8 @@ export class PostgresHeldRows extends PostgresLedger {
     const [record] = await this.database.read(sql, given);
     return this.explained(() => new Columns(record).numberOrNull("value"));
   }
+}
+
+function heldRow(columns: Columns): HeldRow {
+  return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
 }

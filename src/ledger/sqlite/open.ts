@@ -45,7 +45,8 @@ export async function openLedgerWriter(host: Host, stateFolder: string): Promise
     now: () => host.clock.now(),
     async longBulk(of) {
       const given: BulkGiven = { path, ...of };
-      const thread = await host.thread?.({ task: bulkTask, given });
+      // Where no thread can be had, rows are written here.
+      const thread = await host.thread?.({ task: bulkTask, given }).catch(() => undefined);
       return thread && new ThreadBulk(thread, (error) => ledgerFailure(error, path));
     },
   });

@@ -1,12 +1,15 @@
 import type { Chain, LedgerAccount } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
 import { middleOf, placesOf } from "../places.ts";
-import type { HeldRow, Unfinished } from "../writer.ts";
+import type { HeldDays, HeldRow, Unfinished } from "../writer.ts";
 import { chainOf } from "./chain.ts";
 import type { Followed } from "./followed.ts";
 import { Columns } from "../records.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { rangeOfDays } from "./visible.ts";
+
+/** Rows that are read in one go. */
+const pageRows = 2_000;
 
 /** A ledger that is compared with what the service gives. */
 export class SqliteHeldRows extends SqliteLedger {
@@ -51,24 +54,34 @@ export class SqliteHeldRows extends SqliteLedger {
   }
 
   async held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
+    const held: HeldRow[] = [];
+    for await (const page of this.heldPages(account, { startDay, endDay, isBackwards: false })) held.push(...page);
+    return held;
+  }
+
+  async *heldPages(
+    account: LedgerAccount,
+    { startDay, endDay, isBackwards }: HeldDays,
+  ): AsyncGenerator<readonly HeldRow[]> {
     const range = rangeOfDays(this.database, account, { startDay, endDay });
     const dayless = rangeOfDays(this.database, account, { startDay: "", endDay: "" });
-    const [first, last] = [
+    let [first, last] = [
       Math.min(range?.first ?? Infinity, dayless?.first ?? Infinity),
       Math.max(range?.last ?? -Infinity, dayless?.last ?? -Infinity),
     ];
-    if (first > last) return [];
-    const records = this.database.all(
-      `SELECT number, day, raw FROM entries WHERE number >= :first AND number <= :last AND gone_at IS NULL
-         AND (day = '' OR (day >= :startDay AND day <= :endDay)) ORDER BY number`,
-      { first, last, startDay, endDay },
-    );
-    return this.database.attempt(() =>
-      records.map((record) => {
-        const columns = new Columns(record);
-        return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
-      }),
-    );
+    const sql = `SELECT number, day, raw FROM entries WHERE number >= :first AND number <= :last AND gone_at IS NULL
+       AND (day = '' OR (day >= :startDay AND day <= :endDay))
+       ORDER BY number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+    while (first <= last) {
+      const records = this.database.all(sql, { first, last, startDay, endDay });
+      const page = this.database.attempt(() => records.map((record) => heldRow(new Columns(record))));
+      const end = page.at(-1);
+      if (end === undefined) return;
+      yield page;
+      if (page.length < pageRows) return;
+      if (isBackwards) last = end.number - 1;
+      else first = end.number + 1;
+    }
   }
 
   async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
@@ -132,4 +145,8 @@ export class SqliteHeldRows extends SqliteLedger {
     const record = this.database.get(sql, given);
     return this.database.attempt(() => new Columns(record).numberOrNull("value"));
   }
+}
+
+function heldRow(columns: Columns): HeldRow {
+  return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
 }

@@ -21,7 +21,8 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
   const rows = await service.read(period);
-  if (await isUnchanged(rows, await writer.held(account, startDay, endDay), account)) return account;
+  const isBackwards = account.isNewestFirst;
+  if (await isUnchanged(rows, writer.heldPages(account, { startDay, endDay, isBackwards }))) return account;
   const order = new RowOrder(account.kind);
   const hashes: number[] = [];
   let [first, last] = [startDay, endDay];
@@ -86,15 +87,23 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
 }
 
 /** True where every row is as it was, and none is new: on most nights nothing else has to be found out. */
-async function isUnchanged(rows: Rows, held: readonly HeldRow[], account: LedgerAccount): Promise<boolean> {
-  let count = 0;
-  for await (const batch of rows)
-    for (const row of batch) {
-      const same = held[account.isNewestFirst ? held.length - 1 - count : count];
-      if (same?.raw !== encodeRow(row)) return false;
-      count += 1;
-    }
-  return count === held.length;
+async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>): Promise<boolean> {
+  const pages = held[Symbol.asyncIterator]();
+  let [page, at]: [readonly HeldRow[], number] = [[], 0];
+  try {
+    for await (const batch of rows)
+      for (const row of batch) {
+        if (at === page.length) {
+          const next = await pages.next();
+          [page, at] = [next.done === true ? [] : next.value, 0];
+        }
+        if (page[at]?.raw !== encodeRow(row)) return false;
+        at += 1;
+      }
+    return at === page.length && (await pages.next()).done === true;
+  } finally {
+    await pages.return?.();
+  }
 }
 
 /** Behind all that was compared. */
