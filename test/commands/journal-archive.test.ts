@@ -84,6 +84,26 @@ describe("an archive", () => {
     expect(checked).toMatchObject({ status: 0, stdout: `${archived.head}\n` });
   });
 
+  test("and the journal are continued from a noted head, and from none that is not in the chain", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const { later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
+    await later.send("R-3");
+    const since = async (line: string) => later.partner`journal verify ${line} --json`;
+    expect(JSON.parse((await since(`--since ${head}`)).stdout)).toMatchObject({ lines: 3 });
+    expect(await since(`--since ${"a".repeat(64)}`)).toMatchObject({ exit: 9, stdout: "" });
+    await later.partner`journal archive --before 2027-01-01 --save ${file}`;
+    expect((await since(`--since ${head}`)).exit).toBe(0);
+    expect((await since(`${file} --since ${head}`)).exit).toBe(0);
+    expect(await since(`${file} --since ${"a".repeat(64)}`)).toMatchObject({ exit: 9, stdout: "" });
+    const rest = join(temporaryFolder(), "rest.ndjson");
+    await later.partner`journal export --events --save ${rest}`;
+    const begins = JSON.parse(readFileSync(rest, "utf8").split("\n")[0] ?? "").previous;
+    expect((await since(`${rest} --since ${begins}`)).exit).toBe(0);
+    expect(await since(rest)).toMatchObject({ exit: 9, stdout: "" });
+  });
+
   test("lets no reference of its own be paid again", async ({ partnerIn, faults, simulator }) => {
     const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
     await later.partner`journal archive --before 2027-01-01 --save ${file}`;

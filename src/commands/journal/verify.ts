@@ -30,16 +30,21 @@ export default command({
       summary: "Check this file of journal export --events (csv or ndjson).",
       read: anyText,
     }),
+    since: option({
+      value: "HEAD",
+      summary: "Count the lines after this noted head; a file may begin behind it.",
+      read: readHead,
+    }),
     head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),
   },
   exits: ["setup", "mismatch"],
   async run({ args, flags }, session) {
-    const { head } = flags;
+    const { head, since } = flags;
     const file = flags.export ?? args.file;
     if (file !== undefined) {
       await refuseOwnFile("--save", session.result.save, { path: file, is: "the exported history itself" }, session);
       const { followFile } = await import("../../movements/audit-file.ts");
-      const { lines, archived, ...chain } = await followFile(session.host, file);
+      const { lines, archived, ...chain } = await followFile(session.host, file, since);
       if (head !== undefined && head !== chain.head) throw cutOff(chain);
       if (head === undefined)
         await session.note("Whether lines are missing at its end is only known with the head: --head HASH");
@@ -50,11 +55,11 @@ export default command({
     const { movements } = await journal.verify().catch((error: unknown) => {
       throw asMismatch(error);
     });
-    const { chain, isPassed } = await follow(journal, head);
-    if (!isPassed) throw notPassed(chain);
+    const { chain, isPassed, isContinued, earlier } = await follow(journal, head, since);
+    if (!isPassed || !isContinued) throw notPassed(chain);
     if (journal.refusal?.reason === behindReason) throw journal.refusal;
     if (journal.refusal !== undefined) await session.note(journal.refusal.message);
-    return report(chain, movements);
+    return report({ count: chain.count - earlier, head: chain.head }, movements);
   },
 });
 
@@ -74,20 +79,33 @@ function report({ count, head }: ChainEnd, movements: number | undefined) {
   };
 }
 
-/** Follows the journal's own chain, and says whether it comes by the head. */
-async function follow(journal: Journal, head: string | undefined): Promise<{ chain: ChainEnd; isPassed: boolean }> {
+interface Followed {
+  readonly chain: ChainEnd;
+  /** Whether one of its lines has the noted head, and whether one has the head that is continued from. */
+  readonly isPassed: boolean;
+  readonly isContinued: boolean;
+  /** Lines up to the head that is continued from. */
+  readonly earlier: number;
+}
+
+/** Checks the journal's own chain. */
+async function follow(journal: Journal, head: string | undefined, since: string | undefined): Promise<Followed> {
   const chain = newChain();
   let isPassed = head === undefined || head === chainStart;
+  let isContinued = since === undefined || since === chainStart;
+  let earlier = 0;
   try {
     for await (const line of journal.history()) {
       chainedRow(line, chain);
       isPassed ||= chain.head === head;
+      if (chain.head === since) earlier = chain.count;
+      isContinued ||= chain.head === since;
     }
   } catch (error) {
     throw asMismatch(error);
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
-  return { chain, isPassed };
+  return { chain, isPassed, isContinued, earlier };
 }
 
 /** Damage is a result of this command, not an obstacle. */

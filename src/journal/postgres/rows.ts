@@ -189,7 +189,6 @@ export function numberIn(record: PostgresRecord | undefined, name: string): numb
 
 /** Puts sealed rows in as they are. */
 export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
-  const hasBeside = (row: object) => besideColumns.some((name) => typeof Reflect.get(row, name) === "string");
   const beside = rows.some((row) => hasBeside(row)) ? besideColumns : [];
   const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal", ...beside];
   const places = rows.map((_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(", ")})`);
@@ -208,4 +207,9 @@ function valuesOf(row: object, names: readonly string[]): PostgresValue[] {
     const value: unknown = Reflect.get(row, name);
     return typeof value === "string" || typeof value === "number" ? value : null;
   });
+}
+
+/** True for an event of which something was taken out, or that is in an archive. */
+function hasBeside(row: object): boolean {
+  return besideColumns.some((name) => typeof Reflect.get(row, name) === "string");
 }

@@ -16,35 +16,51 @@ export function demandsIn(text: unknown): readonly Demand[] {
   }));
 }
 
+/** When orders of a batch were taken up. */
+interface TakenOrders {
+  /** The events with which the first and the last of them was. */
+  readonly first: number;
+  readonly last: number;
+  /** The last event before history began to take decisions in: what was decided by then stands behind it, in any order. */
+  readonly began: number;
+  /** How long an approval counted, and when the batch began, in milliseconds of the server's clock. */
+  readonly lives: number | undefined;
+  readonly started: number | undefined;
+}
+
 /**
  * What was missing when orders of a batch were taken up; undefined where nothing was. Two people at least: the one who
  * submitted it, and another who approved exactly that.
- * @param orders the events with which the first and the last of them was, and the last event before history began to
- * take decisions in: what was decided by then stands behind it, in whichever order that was
  */
 export function missingDecision(
   facts: readonly Fact[],
-  orders: { readonly first: number; readonly last: number; readonly began: number },
+  orders: TakenOrders,
   demands: readonly Demand[],
 ): string | undefined {
   const submitted = facts.find(({ step }) => step === "submit");
   if (submitted === undefined) return "history does not know who submitted it";
   const digest = memberOf(submitted.body, "digest");
   const isBefore = ({ after }: Fact) => after < orders.first || after === orders.began;
+  const { lives, started } = orders;
+  if (lives !== undefined && started === undefined) return "nothing says when it began";
+  const isAlive = ({ at }: Fact) => lives === undefined || started === undefined || at + lives >= started;
   const approved = facts.filter(
     (fact) => fact.step === "approve" && isBefore(fact) && memberOf(fact.body, "digest") === digest,
   );
+  const alive = approved.filter((fact) => isAlive(fact));
+  const expired = alive.length < approved.length ? "; approvals of it had expired" : "";
   const seen = new Set([submitted.by]);
-  const counted = approved.filter(({ by, body }) => {
+  const counted = alive.filter(({ by, body }) => {
     const people = [by, ...listOf(memberOf(body, "acting_for")).map(String)];
     const isNew = !people.some((name) => seen.has(name));
     if (isNew) for (const name of people) seen.add(name);
     return isNew;
   });
-  if (counted.length === 0) return "no other person had approved it before";
+  if (counted.length === 0) return `no other person had approved it before${expired}`;
   const groups = new Set(counted.flatMap(({ body }) => listOf(memberOf(body, "member_of")).map(String)));
   for (const demand of demands) {
-    if (counted.length < demand.approvals) return `it had ${counted.length} of ${demand.approvals} approvals before`;
+    if (counted.length < demand.approvals)
+      return `it had ${counted.length} of ${demand.approvals} approvals before${expired}`;
     const group = demand.groups.find((name) => !groups.has(name));
     if (group !== undefined) return `no one of ${group} had approved it before`;
   }

@@ -46,12 +46,21 @@ const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::t
 const taken = `SELECT m.batch, min(e.number) AS first, max(e.number) AS last FROM partner.movements m
   JOIN LATERAL (SELECT max(c.number) AS number FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim') e ON true
   WHERE m.batch IN (SELECT id FROM partner.batches) OR m.batch IN (SELECT batch FROM partner.facts) GROUP BY m.batch`;
-const ordered = `SELECT t.batch, t.first, t.last, (SELECT json_agg(json_build_object('approvals', d.approvals, 'groups', d.groups))::text
-    FROM partner.rules r, LATERAL partner.demand_of(t.batch, r.rules::json) d
-    WHERE r.number IN ((SELECT x.rules FROM partner.batch_facts x WHERE x.batch = t.batch), (SELECT max(n.number)
+const ofThatTime = `r.number IN ((SELECT x.rules FROM partner.batch_facts x WHERE x.batch = t.batch), (SELECT max(n.number)
       FROM partner.rules n WHERE EXISTS (SELECT FROM partner.facts f WHERE f.step = 'rules' AND f.after_event < t.first
-        AND (f.body::jsonb ->> 'number')::bigint = n.second_word)))) AS demands
+        AND (f.body::jsonb ->> 'number')::bigint = n.second_word)))`;
+const ordered = `SELECT t.batch, t.first, t.last, (SELECT json_agg(json_build_object('approvals', d.approvals, 'groups', d.groups))::text
+    FROM partner.rules r, LATERAL partner.demand_of(t.batch, r.rules::json) d WHERE ${ofThatTime}) AS demands,
+    (SELECT min((extract(epoch FROM (r.rules::json ->> 'expiry')::interval) * 1000)::bigint) FROM partner.rules r
+      WHERE ${ofThatTime}) AS lives, (SELECT s.started_at FROM partner.starts s WHERE s.batch = t.batch) AS started
   FROM (${taken}) t`;
+/** One without a submitted batch, that was placed while every order had to have one. */
+const unapproved = `WITH demands AS MATERIALIZED (SELECT f.after_event, f.body::jsonb ->> 'requires_approval' = 'true' AS is_demanded,
+    lead(f.after_event) OVER (ORDER BY f.number) AS until FROM partner.facts f WHERE f.step = 'policy')
+  SELECT m.reference FROM partner.movements m
+  JOIN LATERAL (SELECT max(c.number) AS number FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim') e ON true
+  JOIN demands d ON d.is_demanded AND e.number > d.after_event AND (d.until IS NULL OR e.number <= d.until)
+  WHERE m.batch IS NULL OR NOT EXISTS (SELECT FROM partner.facts s WHERE s.batch = m.batch AND s.step = 'submit') LIMIT 1`;
 const otherOrder = `SELECT m.reference FROM partner.movements m JOIN partner.batches b ON b.id = m.batch
   WHERE NOT EXISTS (SELECT FROM partner.batch_rows r WHERE r.batch = m.batch AND r.line = m.batch_row AND r.kind = m.kind
     AND r.reference = m.reference AND r.request_hash = m.request_hash AND m.scope = b.scope) LIMIT 1`;
@@ -85,10 +94,22 @@ export async function verifyFacts(read: Read): Promise<void> {
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);
-    const orders = { first: Number(row["first"]), last: Number(row["last"]), began: facts[0]?.after ?? 0 };
+    const [lives, started] = [row["lives"], row["started"]].map((cell) =>
+      typeof cell === "number" ? cell : undefined,
+    );
+    const orders = {
+      first: Number(row["first"]),
+      last: Number(row["last"]),
+      began: facts[0]?.after ?? 0,
+      lives,
+      started,
+    };
     const missing = missingDecision(ofBatches.get(batch) ?? [], orders, demandsIn(row["demands"]));
     if (missing !== undefined) throw new DamageError(`orders of batch ${batch} left, and ${missing}`);
   }
+  const [alone] = await read(unapproved, []);
+  if (alone !== undefined)
+    throw new DamageError(`the order ${String(alone["reference"])} left without a batch while approval was demanded`);
   const [other] = await read(otherOrder, []);
   if (other !== undefined) throw new DamageError(`the order ${String(other["reference"])} is not the row of its batch`);
 }
