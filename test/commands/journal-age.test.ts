@@ -340,6 +340,7 @@ describe("what says how far a journal was", () => {
     ],
   ] as const)("and %s keeps orders from leaving, in a clear sentence", async ([, harm], { partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
+    await desk.send("R-0");
     await desk.send("R-1");
     harm(desk.config);
     const refused = await desk.partner`${transferOf("R-2")}`;
