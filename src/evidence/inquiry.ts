@@ -105,15 +105,28 @@ export class Inquiry {
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
     if (this.#isHidden(trial)) return { kind: "unread", failure: noWallet(order) };
     if (this.#isUnlisted(trial)) return { kind: "nothing", unread: noWallet(order) };
+    const proof = await this.#provedById(trial);
+    if (proof !== undefined) return proof;
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
       return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
     const told = withFees(trial, rows, this.#statements.fees);
+    return withToldId(judge(told, rows, await this.#knowledge.about(told, rows)), trial, told);
+  }
+
+  /**
+   * The proof by an id of the order, found without the rows that have its amount alone: with an id, they can neither
+   * add to the proof nor take it away. Undefined where such a proof isn't all that there is to say.
+   */
+  async #provedById(trial: Trial): Promise<Finding | undefined> {
+    const named = withFees(trial, [], this.#statements.fees);
+    const rows = this.#statements.ownRowsOf(named);
+    if (!rows.some(({ tranRefNo }) => named.ids.has(tranRefNo))) return undefined;
+    const told = withFees(trial, rows, this.#statements.fees);
     const finding = judge(told, rows, await this.#knowledge.about(told, rows));
-    if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
-    const { tranRefNo } = finding.row;
-    return told.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
+    const isById = finding.kind === "proved" && told.ids.has(finding.row.tranRefNo);
+    return isById ? withToldId(finding, trial, told) : undefined;
   }
 
   /** True for days that are still in the future at the service: a missing row proves nothing. */
@@ -183,4 +196,11 @@ function noWallet({ kind }: OrderInQuestion): Failure {
   return new Failure("unavailable", `The service lists ${which}, so no statement was read.`, {
     hint: "See the wallets: partner wallets list",
   });
+}
+
+/** The finding with the id that only a fee told, where the row has that. */
+function withToldId(finding: Finding, trial: Trial, told: Trial): Finding {
+  if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
+  const { tranRefNo } = finding.row;
+  return told.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
 }

@@ -36,7 +36,10 @@ export class Interest {
     const { tranRefNo, narration, change } = row;
     const keys: string[] = [];
     const amount = change === undefined ? undefined : plain(change.abs());
-    if (amount !== undefined && this.#amounts.has(amount)) keys.push(amountKey(amount));
+    if (amount !== undefined && this.#amounts.has(amount)) {
+      keys.push(amountKey(amount), signKey(change?.sign ?? 0, amount));
+      if (tranRefNo !== "") keys.push(namedKey(tranRefNo));
+    }
     const words = [tranRefNo, parentReference(tranRefNo), ...narration.split(notInWords)];
     for (const word of new Set(words)) if (this.#ids.has(word)) keys.push(idKey(word));
     for (const id of this.#oddIds) if (tranRefNo.includes(id) || narration.includes(id)) keys.push(idKey(id));
@@ -48,6 +51,22 @@ export class Interest {
 export function keysFor({ booked, ids }: Trial, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
   return [...amounts.map((amount) => amountKey(plain(amount))), ...Array.from(ids, idKey)];
+}
+
+/** The keys of the rows that carry or name an id of an order, and of those with its amount on the other side. */
+export function ownKeysFor({ booked, ids, side }: Trial, accountNo: string): string[] {
+  const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
+  const otherSigns = side === "debit" ? [0, 1] : [0, -1];
+  const backs = amounts.flatMap((amount) => otherSigns.map((sign) => signKey(sign, plain(amount))));
+  return [...Array.from(ids, idKey), ...Array.from(ids, namedKey), ...backs];
+}
+
+function signKey(sign: number, amount: string): string {
+  return `sign ${sign} ${amount}`;
+}
+
+function namedKey(tranRefNo: string): string {
+  return `row ${tranRefNo}`;
 }
 
 function amountKey(amount: string): string {

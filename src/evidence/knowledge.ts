@@ -46,7 +46,8 @@ export class Knowledge {
     const isOther = ({ order }: Rival) => order.kind !== trial.order.kind || order.reference !== trial.order.reference;
     const named = found.map((movement) => this.#rival(movement)).filter(isOther);
     const rivals = (await this.#alikeTo(trial)).filter(isOther);
-    const all = [...named, ...rivals.filter(({ order }) => named.every((other) => other.order.id !== order.id))];
+    const namedIds = new Set(named.map(({ order }) => order.id));
+    const all = [...named, ...rivals.filter(({ order }) => !namedIds.has(order.id))];
     return {
       knownAs: (id) => all.filter(({ ids }) => ids.has(id)),
       provedBy: (row) => proved.get(keys.get(row) ?? ""),

@@ -1,7 +1,7 @@
 import type { Reader } from "../client/reader.ts";
 import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
-import { Interest, keysFor } from "./interest.ts";
+import { Interest, keysFor, ownKeysFor } from "./interest.ts";
 import { FeeTies } from "./payout-fees.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { readRow } from "./statement-row.ts";
@@ -56,6 +56,20 @@ export class Statements {
       const index = this.#read.get(accountNo);
       if (index === undefined || index instanceof Failure) return index ?? unasked(accountNo);
       for (const key of keysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
+    }
+    return [...rows];
+  }
+
+  /**
+   * The rows that carry or name one of its ids, and those of its amount on the other side: enough to prove it by an id.
+   * Many orders of one amount share all other rows.
+   */
+  ownRowsOf(trial: Trial): readonly StatementRow[] {
+    const rows = new Set<StatementRow>();
+    for (const { accountNo } of trial.booked) {
+      const index = this.#read.get(accountNo);
+      if (index === undefined || index instanceof Failure) return [];
+      for (const key of ownKeysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
     }
     return [...rows];
   }

@@ -91,13 +91,13 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
 async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {
   const sources = await statementSources(session);
   const names = namesOfAccount(sources.scope, await journal.accounts());
-  const own = asked.filter(({ scope }) => names.includes(scope));
-  const inquiry = await Inquiry.into(own, sources);
+  const own = new Set(asked.filter(({ scope }) => names.includes(scope)));
+  const inquiry = await Inquiry.into([...own], sources);
   const status = await statusSource(session);
   const resolved: Resolved[] = [];
   for (const movement of asked)
     resolved.push(
-      own.includes(movement) ? await resolveByStatus(movement, inquiry, journal, status) : notLookedUp(movement),
+      own.has(movement) ? await resolveByStatus(movement, inquiry, journal, status) : notLookedUp(movement),
     );
   return resolved;
 }
