@@ -8,11 +8,13 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
@@ -20,15 +22,49 @@ import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./memory-host.ts";
 
 const fixtures = join(import.meta.dirname, "host/fixtures");
+/** Another user looks names up in it. */
+const traversable = 0o755;
 const password = "p-0123456789 @/:";
 
+/** Where the programs of a server are, and names of their libraries that an install script would make. */
+interface Programs {
+  readonly folder: string;
+  readonly libraries?: string;
+}
+
 /** Where Debian and others put the programs of the newest server; undefined where there is none. */
-const programs = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"]
+const systemFolder = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"]
   .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, "bin")) : []))
   .filter((folder) => existsSync(join(folder, "initdb")))
   .toSorted()
   .at(-1);
-export const needsPostgres = programs === undefined ? " (needs postgresql)" : "";
+export const needsPostgres = systemFolder === undefined ? " (needs postgresql)" : "";
+
+/** Versions that npm brings for Linux on x64. */
+export type NpmVersion = 17 | 18;
+const packageOf = (version: NpmVersion) => join(import.meta.dirname, `../node_modules/postgres-${version}`);
+
+/** What is missing for a server of that version; empty where nothing is. */
+export function needsVersion(version: NpmVersion): string {
+  const postgres = join(packageOf(version), "native/bin/postgres");
+  const isThere = existsSync(postgres) && spawnSync(...asServer({ folder: "" }, "test", ["-x", postgres])).status === 0;
+  return isThere ? "" : ` (skipped: needs postgres-${version} of npm, on Linux on x64)`;
+}
+
+function programsOf(version: NpmVersion | undefined): Programs {
+  if (version === undefined) return { folder: systemFolder ?? "" };
+  const libraries = temporaryFolder();
+  chmodSync(libraries, traversable);
+  const names: readonly { readonly source: string; readonly target: string }[] = JSON.parse(
+    readFileSync(join(packageOf(version), "native/pg-symlinks.json"), "utf8"),
+  );
+  for (const { source, target } of names)
+    symlinkSync(join(packageOf(version), source), join(libraries, basename(target)));
+  return {
+    folder: join(packageOf(version), "native/bin"),
+    libraries: `${libraries}:${join(packageOf(version), "native/lib")}`,
+  };
+}
 /** Its certificate is trusted by whoever trusts this one. */
 export const postgresCertificate = join(fixtures, "localhost-certificate.pem");
 
@@ -60,7 +96,9 @@ export interface Standby {
 }
 
 /** One in a temporary folder, which is made when it first starts and ends with this process at the latest. */
-export function postgresServer(parent = tmpdir()): PostgresServer {
+export function postgresServer(parent = tmpdir(), version?: NpmVersion): PostgresServer {
+  let found: Programs | undefined;
+  const programs = () => (found ??= programsOf(version));
   const folder = temporaryFolder(parent);
   const [socket, data] = [join(folder, "socket"), join(folder, "data")];
   let port = 0;
@@ -68,7 +106,7 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
   let count = 0;
 
   const start = async (isStandby = false): Promise<void> => {
-    if (port === 0) makeIn(folder, socket, data);
+    if (port === 0) makeIn(programs(), folder, socket, data);
     port ||= await freePort();
     const settings = {
       listen_addresses: "127.0.0.1",
@@ -81,7 +119,7 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
       shared_buffers: "16MB",
     };
     const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const server = spawn(...asServer("postgres", ["-D", data, ...words]), {
+    const server = spawn(...asServer(programs(), "postgres", ["-D", data, ...words]), {
       stdio: ["ignore", "ignore", "pipe"],
       cwd: folder,
     });
@@ -90,7 +128,7 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
     for await (const line of createInterface({ input: server.stderr })) {
       said.push(line);
       if (isStandby && line.includes("is ready to accept read-only connections"))
-        spawnSync(...asServer("pg_ctl", ["promote", "-D", data, "-W"]), { cwd: folder });
+        spawnSync(...asServer(programs(), "pg_ctl", ["promote", "-D", data, "-W"]), { cwd: folder });
       if (line.includes("is ready to accept connections")) break;
     }
     if (server.exitCode !== null) throw new Error(`The server did not start: ${said.join("\n")}`);
@@ -100,7 +138,7 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
     const server = child;
     if (server === undefined || server.exitCode !== null) return;
     const closed = once(server, "exit");
-    spawnSync(...asServer("pg_ctl", ["stop", "-D", data, "-m", "immediate", "-W"]), { cwd: folder });
+    spawnSync(...asServer(programs(), "pg_ctl", ["stop", "-D", data, "-m", "immediate", "-W"]), { cwd: folder });
     await closed;
   };
   const address = (database: string) =>
@@ -125,7 +163,14 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
     async follow(name) {
       const target = temporaryFolder(parent);
       give(target);
-      const [receiver, args] = asServer("pg_receivewal", ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"]);
+      const [receiver, args] = asServer(programs(), "pg_receivewal", [
+        "-h",
+        "127.0.0.1",
+        "-p",
+        String(port),
+        "-U",
+        "postgres",
+      ]);
       const env = { ...process.env, PGPASSWORD: password, PGAPPNAME: name };
       const follower = spawn(receiver, [...args, "-w", "-D", target], { env, stdio: "ignore", cwd: target });
       onTestFinished(() => void follower.kill());
@@ -165,7 +210,7 @@ export function postgresServer(parent = tmpdir()): PostgresServer {
 }
 
 /** Makes what a server needs before it can start. */
-function makeIn(folder: string, socket: string, data: string): void {
+function makeIn(programs: Programs, folder: string, socket: string, data: string): void {
   mkdirSync(socket);
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, `${password}\n`);
@@ -173,30 +218,36 @@ function makeIn(folder: string, socket: string, data: string): void {
   copyFileSync(join(fixtures, "test-only-key.pem"), join(folder, "key"));
   chmodSync(join(folder, "key"), 0o600);
   for (const path of ["", "socket", "password", "certificate", "key"]) give(join(folder, path));
-  copyAsServer((template ??= makeTemplate(folder, passwordFile)), data);
+  let template = templates.get(programs.folder);
+  if (template === undefined) templates.set(programs.folder, (template = makeTemplate(programs, folder, passwordFile)));
+  copyAsServer(template, data);
 }
 
 /** What initdb made, before any server ran in it: a process makes it once. */
-let template: string | undefined;
+const templates = new Map<string, string>();
 
-function makeTemplate(folder: string, passwordFile: string): string {
+function makeTemplate(programs: Programs, folder: string, passwordFile: string): string {
   const data = join(temporaryFolder(), "data");
   give(dirname(data));
   const options = ["-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
-  const made = spawnSync(...asServer("initdb", ["-D", data, ...options, "-E", "UTF8", "--locale=C", "--no-sync"]), {
-    encoding: "utf8",
-    cwd: folder,
-  });
+  const made = spawnSync(
+    ...asServer(programs, "initdb", ["-D", data, ...options, "-E", "UTF8", "--locale=C", "--no-sync"]),
+    {
+      encoding: "utf8",
+      cwd: folder,
+    },
+  );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   return data;
 }
 
 /** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */
-function asServer(program: string, args: readonly string[]): [string, string[]] {
-  const path = join(programs ?? "", program);
+function asServer({ folder, libraries }: Programs, program: string, args: readonly string[]): [string, string[]] {
+  const path = join(folder, program);
   if (process.platform !== "linux") return [path, [...args]];
+  const env = libraries === undefined ? [] : ["env", `LD_LIBRARY_PATH=${libraries}`];
   const who = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
-  return ["setpriv", [...who, "--pdeathsig", "QUIT", path, ...args]];
+  return ["setpriv", [...who, "--pdeathsig", "QUIT", ...env, path, ...args]];
 }
 
 function copyAsServer(from: string, to: string): void {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { PostgresServer } from "./postgres.ts";
-import { needsPostgres, postgresServer } from "./postgres.ts";
+import type { NpmVersion, PostgresServer } from "./postgres.ts";
+import { needsPostgres, needsVersion, postgresServer } from "./postgres.ts";
 
 const startTimeoutMs = 60_000;
 
 /** Tests that share a server of PostgreSQL's own, and are skipped where there is none. */
-export function withPostgres(name: string, tests: (server: PostgresServer) => void): void {
-  describe.skipIf(needsPostgres !== "")(`${name}${needsPostgres}`, () => {
-    const server = postgresServer();
+export function withPostgres(name: string, tests: (server: PostgresServer) => void, version?: NpmVersion): void {
+  const missing = version === undefined ? needsPostgres : needsVersion(version);
+  describe.skipIf(missing !== "")(`${name}${missing}`, () => {
+    const server = postgresServer(undefined, version);
     beforeAll(() => server.start(), startTimeoutMs);
     afterAll(() => server.crash(), startTimeoutMs);
     tests(server);
