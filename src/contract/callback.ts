@@ -1,4 +1,5 @@
 import type { JsonObject } from "../values/json.ts";
+import { saysDuplicate } from "./duplicate.ts";
 import type { Meaning, Said } from "./status-words.ts";
 import { wordAgainst, wordsIn } from "./status-words.ts";
 import { isFailure } from "./verdict.ts";
@@ -56,6 +57,8 @@ function outcomeOf({ words, meaning }: Said, body: JsonObject): Callback["outcom
   if (meaning === "strange") return words.length > 1 && saysFinal(body) ? "unknown" : undefined;
   if (meaning === "pending") return meaning;
   if (meaning === "accepted" && isFailure(body)) return "unknown";
+  // An earlier order under this reference may have moved money.
+  if (meaning === "refused" && (saysDuplicate(body) || body["success"] === true)) return "unknown";
   return wordAgainst(body, [meaning]) === undefined ? meaning : "unknown";
 }
 

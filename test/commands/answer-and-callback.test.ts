@@ -100,6 +100,16 @@ for (const when of ["early", "late"] as const) {
   );
 }
 
+test.for([{ reason: "DUPLICATE_REQUEST" }, { message: "transactionRef must be unique" }, { success: true }])(
+  "a callback that rejects with %j leaves the order unknown, as an answer does: it isn't sent again",
+  async (beside) => {
+    const callback = JSON.stringify({ ...JSON.parse(says("PAYMENT_REJECTED")), ...beside });
+    const { ended, stays } = await play({ kind: "collect", answered: says("PENDING_ACK"), late: [callback] });
+    expect([ended.exit, stays.state]).toEqual([6, "unknown"]);
+    expect(errorIn(ended)).toMatchObject({ money: "unknown", reference: "INV-1" });
+  },
+);
+
 test("a refusal that an earlier callback contradicts never stands in the journal as one, not for a moment", async () => {
   const { stays } = await play({
     kind: "collect",
