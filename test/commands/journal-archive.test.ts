@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
@@ -55,6 +55,18 @@ describe("an archive", () => {
     ).toEqual(["archive", "archive", "seal"]);
     expect((await later.partner`journal show R-1`).stdout).toContain("Archived in 2026.ndjson");
     expect((await later.partner`find R-1 --offline`).stdout).toContain("Archived in 2026.ndjson");
+  });
+
+  test.for([
+    ["config", "credentials.json", "keeps for itself"],
+    ["state", "inbox.db.json", "keeps for itself"],
+    ["config", "orders.csv", "a CSV file cannot hold"],
+  ] as const)("is never written into %s/%s", async ([folder, name, says], { partnerIn }) => {
+    const { later, desk } = await used(partnerIn, () => undefined);
+    const file = join(desk[folder], name);
+    const archived = await later.partner`journal archive --before 2027-01-01 --save ${file} --json`;
+    expect([archived.exit, archived.stdout, existsSync(file)]).toEqual([2, "", false]);
+    expect(archived.stderr).toContain(says);
   });
 
   test("verifies by itself, and the journal goes by every head that was noted", async ({ partnerIn, faults }) => {

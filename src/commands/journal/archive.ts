@@ -1,3 +1,5 @@
+import { extname } from "node:path";
+import { refuseProtected } from "../../app/protected-folders.ts";
 import { archiveName, saveArchive } from "../../app/journal/archive/file.ts";
 import { archiveLines } from "../../app/journal/archive/lines.ts";
 import { planArchive } from "../../app/journal/archive/plan.ts";
@@ -28,6 +30,15 @@ export default command({
         hint: "For a year: partner journal archive --before 2025-01-01",
       });
     const path = session.result.save ?? `journal-before-${before.toString()}.ndjson`;
+    if (extname(path).toLowerCase() === ".csv")
+      throw new Failure(
+        "usage",
+        "An archive has a JSON object a line, which a CSV file cannot hold; nothing was archived.",
+        {
+          hint: "End the name in .ndjson: --save journal.ndjson",
+        },
+      );
+    await refuseProtected(path, "--save", session.host);
     session.saveAs(undefined);
     const journal = await session.journal(dryRun ? "read" : "write");
     const plan = await planArchive(journal, startOfDayInDarEsSalaam(before));
