@@ -122,8 +122,8 @@ export class MovementWriter {
   }
 
   /** Puts an order in its place that lost its personal data, and says so in its history. */
-  redact({ row, likeKey, events, proofs, replaced }: RedactedOrder): void {
-    this.#transaction.redact({ row, likeKey, events, proofs });
+  redact({ row, events, proofs, replaced }: RedactedOrder): void {
+    this.#transaction.redact({ row, events, proofs });
     const state = movementOf(row, false).state;
     this.#record(row, state, "redact", state, {}, replaced);
   }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Partner } from "../simulated.ts";
@@ -142,6 +143,38 @@ describe("journal redact", () => {
     expect(JSON.parse(again.stdout)).toMatchObject([{ reference: "S-1", state: "accepted" }]);
   });
 
+  test("keeps a batch of yesterday's payments from going out under new references", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    const [file, twin] = [join(office.folder, "rent.csv"), join(office.folder, "rent-again.csv")];
+    writeFileSync(file, "reference,from,to,amount,description\nR-1,9000112233,9000112244,700,Rent of Asha\n");
+    writeFileSync(twin, "reference,from,to,amount,description\nR-2,9000112233,9000112244,700,Rent of Asha\n");
+    await office.after(0)`batch run ${file} --kind transfer --yes`;
+    const redacted = await office.after(1)`journal redact --older-than 1h --yes --json`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 1, batches: 1 });
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    const again = await office.after(1)`batch run ${twin} --kind transfer --yes`;
+    expect([again.exit, again.stdout]).toEqual([2, ""]);
+    expect(again.stderr).toContain("was accepted: R-1");
+  });
+
+  test("forgets what an order was like once no window reaches it, also where its texts went earlier", async ({
+    partnerIn,
+  }) => {
+    const office = openOffice(partnerIn);
+    const keys = () => {
+      const database = new DatabaseSync(join(office.state, "journal.db"), { readOnly: true });
+      const rows = database.prepare("SELECT like_key FROM order_keys").all();
+      database.close();
+      return rows.map((row) => String(row["like_key"]));
+    };
+    await office.after(0)`${transfer}`;
+    const [key] = keys();
+    await office.after(1)`journal redact --older-than 1h --yes`;
+    expect(keys()).toEqual([key]);
+    await office.after(400)`journal redact --older-than 399d --yes`;
+    expect(keys()).toEqual([expect.stringMatching(/^redacted-[0-9a-f]{32}$/)]);
+  });
+
   test("asks nobody without a terminal, and then changes nothing", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;
@@ -198,6 +231,9 @@ withPostgres("journal redact on a shared journal", (server) => {
     const head = /head ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
     const redacted = await host("one", 500)`journal redact --older-than 400d --yes --json`;
     expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, redacted: true });
+    expect(await server.sql(address, "SELECT like_key FROM partner.order_keys WHERE like_key !~ '^redacted-'")).toEqual(
+      [],
+    );
     const tables = ["movements", "events", "proofs", "ledger_entries", "ledger_changes"];
     for (const table of tables)
       expect(JSON.stringify(await server.sql(address, `SELECT * FROM partner.${table}`))).not.toMatch(personal);

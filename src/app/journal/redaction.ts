@@ -9,6 +9,7 @@ import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import { windowMaxMs } from "../../values/time/duration.ts";
 import { withLedger, withLedgerWriter } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 
@@ -48,7 +49,7 @@ export async function redactOrders(
   { orders, copies }: RedactionPlan,
   before: number,
 ): Promise<number> {
-  const { files, ids } = session.host;
+  const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
   // Nobody keeps it: what stands in place of a text tells nothing of it, however many texts somebody tries.
   const salt = ids.bytes(saltBytes);
@@ -59,6 +60,8 @@ export async function redactOrders(
       before,
       cover,
       salt: (bytes) => ids.bytes(bytes),
+      // A key could be guessed from an order's parts; until no window reaches it, it keeps the same payment from going out twice.
+      likesBefore: clock.now() - windowMaxMs,
       isLast: at + togetherOrders >= orders.length,
     });
   return count;

@@ -98,6 +98,7 @@ export class SharedChanges {
         return (stored && redactOrder(stored, order, tools)) ?? [];
       });
       for (const order of redacted) writer.redact(order);
+      if (tools.isLast) writes.forgetLikes(tools.likesBefore);
       writes.write(transaction);
       return { result: redacted.length, written: writes };
     });

@@ -24,7 +24,9 @@ const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, s
 const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
 const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, ${numberOr("$2")}, $3) ON CONFLICT DO NOTHING`;
 
-const putLikeKey = "UPDATE partner.order_keys SET like_key = $2 WHERE movement = $1";
+const forgetLikes = `UPDATE partner.order_keys k SET like_key = 'redacted-' || replace(gen_random_uuid()::text, '-', '')
+  FROM partner.movements m WHERE m.number = k.movement AND m.opened_at < $1 AND m.request_hash LIKE 'pbkdf2:%'
+    AND k.like_key NOT LIKE 'redacted-%'`;
 const redactEvent = `UPDATE partner.events SET note = $2, replaced = $3, redacted_seal = $4, line_hash = $5
   WHERE number = $1`;
 const redactProof = `UPDATE partner.proofs SET "row" = $2 WHERE row_key = $1`;
@@ -107,12 +109,16 @@ export class PostgresTransaction implements TransactionWriter {
     return sealed;
   }
 
-  redact({ row, likeKey, events, proofs }: Omit<RedactedOrder, "replaced">): void {
+  redact({ row, events, proofs }: Omit<RedactedOrder, "replaced">): void {
     this.changeMovement(row, row.claim);
-    this.#redacted.push({ text: putLikeKey, values: [row.number, likeKey] });
     for (const { number, note, replaced, redacted_seal, line_hash } of events)
       this.#redacted.push({ text: redactEvent, values: [number, note, replaced, redacted_seal, line_hash] });
     for (const { key, row: text } of proofs) this.#redacted.push({ text: redactProof, values: [key, text] });
+  }
+
+  /** From now on redacted orders that were placed before then are not found by others like them. */
+  forgetLikes(before: number): void {
+    this.#redacted.push({ text: forgetLikes, values: [before] });
   }
 
   addEvent(row: Unnumbered<EventRow>): void {
@@ -124,7 +130,10 @@ export class PostgresTransaction implements TransactionWriter {
    * @param first what goes before it in the same round trip
    */
   write(transaction: Transaction, first: readonly Statement[] = []): void {
-    if (this.isEmpty) return;
+    if (this.isEmpty) {
+      if (this.#redacted.length > 0) transaction.finish(...this.#redacted);
+      return;
+    }
     const added = this.#changes.filter(({ held }) => held === undefined).length;
     const statements = [...first, takeNumbers(added, this.#events.length)];
     let before = added;

@@ -31,6 +31,8 @@ export interface RedactionTools {
   readonly cover: Cover;
   /** Random bytes for the hash by which the same request is known again. */
   readonly salt: (count: number) => Uint8Array;
+  /** Redacted orders that were placed before then are no longer found by others like them. */
+  readonly likesBefore: number;
   /** True for the last call of a run: nothing of what was taken out may be left in a file of ours after it. */
   readonly isLast: boolean;
 }
@@ -38,8 +40,6 @@ export interface RedactionTools {
 /** An order as its rows are to be from now on. */
 export interface RedactedOrder {
   readonly row: MovementRow;
-  /** What other orders like it are looked up by: the receiver's number could be guessed from the one that it had. */
-  readonly likeKey: string;
   readonly events: readonly RedactedEvent[];
   readonly proofs: readonly StatementProof[];
   /** Goes into history. */
@@ -59,7 +59,6 @@ export interface StoredOrder {
   readonly row: MovementRow;
   readonly events: readonly (EventRow & { readonly line_hash?: string | null | undefined })[];
   readonly proofs: readonly StatementProof[];
-  readonly likeKey: string;
 }
 
 /**
@@ -69,7 +68,7 @@ export interface StoredOrder {
  * was taken out before
  */
 export function redactOrder(
-  { row, events, proofs, likeKey }: StoredOrder,
+  { row, events, proofs }: StoredOrder,
   { lines }: OrderLines,
   { before, cover, salt }: RedactionTools,
 ): RedactedOrder | undefined {
@@ -98,7 +97,6 @@ export function redactOrder(
       response: row.response === null ? null : withoutPeople(row.response, cover),
       note: coverText(row.note, cover),
     },
-    likeKey: coverText(likeKey, cover) ?? "",
     events: changed,
     proofs: proofs.map(({ key, row: text }) => ({ key, row: withoutPeople(text, cover) })),
     replaced: JSON.stringify(Object.fromEntries(redactedHashes)),

@@ -96,6 +96,7 @@ export class SqliteChanges {
         return (stored && redactOrder(stored, order, tools)) ?? [];
       });
       for (const order of redacted) this.#writer.redact(order);
+      if (tools.isLast) this.#rows.forgetLikes(tools.likesBefore);
       return redacted.length;
     });
     if (tools.isLast) this.#database.execute("VACUUM");

@@ -31,6 +31,9 @@ const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} =
   WHERE number = :number AND claim = :held`;
 const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
 
+const forgetLikes = `UPDATE order_keys SET like_key = 'redacted-' || lower(hex(randomblob(16)))
+  WHERE like_key NOT LIKE 'redacted-%' AND movement IN (
+    SELECT number FROM movements WHERE opened_at < :before AND request_hash LIKE 'pbkdf2:%')`;
 const redactEvent = `UPDATE events SET note = :note, replaced = :replaced, redacted_seal = :redacted_seal,
   line_hash = :line_hash WHERE number = :number`;
 
@@ -168,16 +171,17 @@ export class SqliteRows implements TransactionWriter {
     this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
   }
 
-  redact({ row, likeKey, events, proofs }: Omit<RedactedOrder, "replaced">): void {
+  redact({ row, events, proofs }: Omit<RedactedOrder, "replaced">): void {
     this.changeMovement(row, row.claim);
-    this.#database.run("UPDATE order_keys SET like_key = :likeKey WHERE movement = :movement", {
-      likeKey,
-      movement: row.number,
-    });
     for (const { number, note, replaced, redacted_seal, line_hash } of events)
       this.#database.run(redactEvent, { number, note, replaced, redacted_seal, line_hash });
     for (const { key, row: text } of proofs)
       this.#database.run("UPDATE proofs SET row = :text WHERE row_key = :key", { key, text });
+  }
+
+  /** From now on redacted orders that were placed before then are not found by others like them. */
+  forgetLikes(before: number): void {
+    this.#database.run(forgetLikes, { before });
   }
 
   /** What there is of an order, so that personal data can be taken out of it; undefined where there is no such order. */
@@ -186,12 +190,10 @@ export class SqliteRows implements TransactionWriter {
     if (row === undefined) return undefined;
     const movement = row.number;
     const proofs = this.#database.all("SELECT row_key, row FROM proofs WHERE movement = :movement", { movement });
-    const keys = this.#database.get("SELECT like_key FROM order_keys WHERE movement = :movement", { movement });
     return {
       row,
       events: this.events(movement),
       proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
-      likeKey: textIn(keys, "like_key"),
     };
   }
 

@@ -37,7 +37,7 @@ export function parseDuration(text: string, field: string, example = "30s", maxM
 }
 
 /** No window looks back further. */
-const windowMaxMs = 366 * dayMs;
+export const windowMaxMs = 366 * dayMs;
 
 /**
  * How far something looks back, in milliseconds: `24h`, `3d`, or `0` for not at all; undefined for any other text, and
