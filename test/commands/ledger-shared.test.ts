@@ -114,6 +114,11 @@ withPostgres("a ledger that hosts share", (server) => {
       expect({ statement, exit, stdout }).toEqual({ statement, exit: 2, stdout: "" });
     }
     expect(await shared("2026-10-05", `ledger sql "SELECT pg_sleep(60)" --timeout 1s`)).toMatchObject({ exit: 2 });
+    const slow =
+      "SELECT g, set_config('statement_timeout', '0', true), CASE WHEN g > 2000 THEN pg_sleep(60) END FROM generate_series(1, 2001) g";
+    expect(await shared("2026-10-05", `ledger sql "${slow}" --timeout 1s`)).toMatchObject({ exit: 2, stdout: "" });
+    const long = await shared("2026-10-05", `ledger sql "SELECT repeat('x', 300000000)"`);
+    expect([long.exit, long.stdout, long.stderr]).toEqual([2, "", expect.stringContaining("rows that are too long")]);
     expect(await shared("2026-10-05", `ledger sql "SELECT 1 AS a, 2 AS a"`)).toMatchObject({ exit: 0 });
     expect((await both("2026-10-05", `ledger sql "SELECT count(*) AS n FROM rows -- all" --csv`)).stdout).toBe(
       "n\n4\n",

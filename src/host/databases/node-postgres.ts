@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
 import { Client, Connection, DatabaseError } from "pg";
 import type {
@@ -29,6 +30,8 @@ const readings: Readonly<Record<number, Reading>> = {
 };
 /** Idle time after which the operating system sends keep-alive probes. */
 const keepAliveAfterMs = 10_000;
+/** Of one page of a table. */
+const tableMaxBytes = 256 * 1024 * 1024;
 /** How long to wait for the server to close a connection: a dead network never answers. */
 const goodbyeMs = 1_000;
 /** The wait of a server that gave up on a synchronous standby: the commit is on its own disk alone. */
@@ -140,6 +143,7 @@ async function connectTo(
       client.on("end", () => heard("end"));
     },
     async table(text) {
+      const count = limitBytes(connection.stream);
       try {
         const query = {
           text,
@@ -152,6 +156,8 @@ async function connectTo(
         return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
       } catch (error) {
         throw explained(error);
+      } finally {
+        connection.stream.off("data", count);
       }
     },
     async close() {
@@ -160,6 +166,18 @@ async function connectTo(
       clearTimeout(patience);
     },
   };
+}
+
+/** The answer of a person's own statement ends the connection where it is longer: the client keeps all of it in memory. */
+function limitBytes(stream: Duplex): (piece: Uint8Array) => void {
+  let bytes = 0;
+  const count = (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes > tableMaxBytes)
+      stream.destroy(new PostgresError("refused", "the answer is too long", ownCodes.tooMuch, undefined));
+  };
+  stream.on("data", count);
+  return count;
 }
 
 async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {

@@ -75,6 +75,7 @@ export interface PostgresConnection {
 /** Our own codes, for failures before the first statement. */
 export const ownCodes = {
   noPassword: "NO_PASSWORD",
+  tooMuch: "TOO_MUCH",
   noTls: "NO_TLS",
   noTrust: "NO_TRUST",
   /** The server asks for the password itself, without having proved its identity. */

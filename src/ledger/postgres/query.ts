@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresTable } from "../../host/databases/postgres.ts";
-import { PostgresError } from "../../host/databases/postgres.ts";
+import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { SharedLedgerPlace } from "./open.ts";
@@ -38,9 +38,10 @@ export async function askShared(
 ): Promise<void> {
   const { database } = await openSharedLedgerDatabase(host, place);
   try {
-    await database.lend((connection) => answer(connection, question, show));
+    await database.lend((connection) => answer(connection, host, question, show));
   } catch (error) {
     if (error instanceof PostgresError && error.code === tooLongState) throw question.tooLong(error);
+    if (error instanceof PostgresError && error.code === ownCodes.tooMuch) throw tooWide(error);
     throw isOfStatement(error) ? cannotRun(error) : database.explain(error);
   } finally {
     await database.close();
@@ -49,21 +50,29 @@ export async function askShared(
 
 async function answer(
   connection: PostgresConnection,
-  { sql, scope = "", asOf, timeoutMs }: SharedQuestion,
+  { clock }: Host,
+  { sql, scope = "", asOf, timeoutMs, tooLong }: SharedQuestion,
   show: (page: PostgresTable) => Promise<void>,
 ): Promise<void> {
+  const endsAt = clock.elapsed() + timeoutMs;
   await connection.run([
     { text: "BEGIN READ ONLY" },
     // Without the right to it a name would only seem to be a wrong one.
     { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
     {
-      text: `SELECT set_config('statement_timeout', $1, true), set_config('search_path', $2, true),
-        set_config('${viewSettings.scope}', $3, true), set_config('${viewSettings.asOf}', $4, true)`,
-      values: [String(timeoutMs), `pg_catalog, ${viewSchema}, pg_temp`, scope, asOf === undefined ? "" : String(asOf)],
+      text: `SELECT set_config('search_path', $1, true),
+        set_config('${viewSettings.scope}', $2, true), set_config('${viewSettings.asOf}', $3, true)`,
+      values: [`pg_catalog, ${viewSchema}, pg_temp`, scope, asOf === undefined ? "" : String(asOf)],
     },
   ]);
   await connection.table(`DECLARE answer NO SCROLL CURSOR FOR ${sql}`);
   for (let isFirst = true; ; isFirst = false) {
+    const leftMs = Math.ceil(endsAt - clock.elapsed());
+    if (leftMs <= 0) throw tooLong(undefined);
+    // Before each page: the server times each by itself, and the statement may have set it, too.
+    await connection.run([
+      { text: "SELECT pg_catalog.set_config('statement_timeout', $1, true)", values: [String(leftMs)] },
+    ]);
     const page = await connection.table(`FETCH ${pageRows} FROM answer`);
     if (isFirst || page.rows.length > 0) await show(page);
     if (page.rows.length < pageRows) return;
@@ -72,6 +81,17 @@ async function answer(
 
 function isOfStatement(error: unknown): error is PostgresError {
   return error instanceof PostgresError && error.kind === "refused" && statementStates.test(error.code ?? "");
+}
+
+function tooWide(cause: PostgresError): Failure {
+  return new Failure(
+    "usage",
+    `The statement gives rows that are too long: ${pageRows} of them are more than 256 MiB.`,
+    {
+      hint: "Choose fewer columns, or shorter ones.",
+      cause,
+    },
+  );
 }
 
 function cannotRun(cause: PostgresError): Failure {
