@@ -29,6 +29,8 @@ export interface WalletBooks {
   readonly balance?: number;
   /** True: rows come newest first. */
   readonly isNewestFirst?: boolean;
+  /** True: rows come by value date, though their balances follow as the rows were booked. */
+  readonly isByValueDate?: boolean;
   /** Sends so many rows and no more, until the connection ends. */
   readonly pausesAfter?: number;
   /** True: it refuses whoever asks for the statement. */
@@ -104,7 +106,11 @@ function closingOf({ lines, balance }: WalletBooks): number {
   return balance ?? lines.reduce((sum, { amount = 100, jump = 0 }) => sum + amount + jump, 0);
 }
 
-function statementOf({ lines, isNewestFirst = false }: WalletBooks, first: string, last: string): string {
+function statementOf(
+  { lines, isNewestFirst = false, isByValueDate = false }: WalletBooks,
+  first: string,
+  last: string,
+): string {
   let balance = 0;
   const rows = lines.map((line) => {
     const { amount = 100, jump = 0 } = line;
@@ -112,6 +118,7 @@ function statementOf({ lines, isNewestFirst = false }: WalletBooks, first: strin
     return { line, text: rowOf(line, amount, balance) };
   });
   const shown = rows.filter(({ line }) => line.isHidden !== true && line.day >= first && line.day <= last);
+  if (isByValueDate) shown.sort((one, other) => one.line.day.localeCompare(other.line.day));
   const texts = shown.map(({ text }) => text);
   return `[${(isNewestFirst ? texts.toReversed() : texts).join(",")}]`;
 }

@@ -94,6 +94,24 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 0 });
   });
 
+  test("takes a difference at the end for known no longer than until a break after it is accepted", async () => {
+    const { write, both } = await bothDesks(server);
+    write({ [wallet]: { lines: first, balance: 75 } });
+    await both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    const last = first.at(-1)?.ref ?? "";
+    await both("2026-10-05", `ledger accept ${wallet} --row ${last} --evidence letter`);
+    expect(await both("2026-10-05", "ledger status --json")).toMatchObject({ exit: 0 });
+    const gap = 75 - first.reduce((sum, { amount = 100 }) => sum + amount, 0);
+    const lines: Line[] = [...first, { ref: "J", day: "2026-10-06", jump: gap }];
+    write({ [wallet]: { lines } });
+    await both("2026-10-06", "ledger sync");
+    await both("2026-10-06", `ledger accept ${wallet} --row J --evidence letter`);
+    expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 0 });
+    write({ [wallet]: { lines, balance: 175 + gap } });
+    await both("2026-10-06", "ledger sync");
+    expect((await both("2026-10-06", "ledger status --json")).stdout).toContain('"state": "broken"');
+  });
+
   test("is read and never written by statements of people, one at a time", async () => {
     const { write, both, shared } = await bothDesks(server);
     write({ [wallet]: { lines: first } });

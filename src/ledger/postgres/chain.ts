@@ -15,14 +15,16 @@ const seen = `WITH seen AS (
     SELECT e.number, e.reference, e.day, e.change, ${balanceThen} AS balance
     FROM partner.ledger_entries AS e ${formerJoin("$2::bigint")}
     WHERE e.account = $1 AND e.number >= $3 AND ${visibleAt("$2::bigint")})`;
-const ends = `${seen}
+/** Where a break after that row has been accepted since, the difference may be in the rows now, and counts no more. */
+const ends = `${seen}, known AS (
+    SELECT known.* FROM partner.ledger_accepted AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
+    WHERE e.account = $1 AND ($2::bigint IS NULL OR known.accepted_at <= $2)),
+  newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY accepted_at DESC LIMIT 1)
   SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.accepted_end FROM (SELECT 1) AS sole
   LEFT JOIN (SELECT (balance - change)::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
   LEFT JOIN (SELECT number, reference, balance::text AS closing FROM seen ORDER BY number DESC LIMIT 1) AS other ON true
-  LEFT JOIN (SELECT known.gap AS accepted_end FROM partner.ledger_accepted AS known
-      JOIN partner.ledger_entries AS e ON e.number = known.entry
-    WHERE e.account = $1 AND known.side = 'after' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
-    ORDER BY known.accepted_at DESC LIMIT 1) AS accepted ON true`;
+  LEFT JOIN (SELECT gap AS accepted_end FROM newest WHERE NOT EXISTS (
+      SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
 const breaks = `${seen}
   SELECT step.number, step.reference, step.day, step.since_day, step.left_open::text AS left_open,
     step.opening::text AS opening, accepted.gap

@@ -34,6 +34,15 @@ const breaksThen = (from: string) => `SELECT number, previous FROM (
     FROM ${from} WINDOW w AS (ORDER BY e.number)
   ) WHERE previous IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open)`;
 
+/** A break after that row has been accepted since: the difference may be in the rows now, and counts no more. */
+function acceptedEnd(asOf: number | undefined): string {
+  const known = `SELECT entry, side, gap, accepted_at FROM accepted WHERE entry >= :start AND entry <= :end
+    ${asOf === undefined ? "" : "AND accepted_at <= :asOf"}`;
+  return `WITH known AS (${known}), newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY accepted_at DESC LIMIT 1)
+    SELECT gap FROM newest WHERE NOT EXISTS (
+      SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)`;
+}
+
 /**
  * Follows the balances of an account. Whole smallest units are compared by the database; where an amount has none, its
  * digits are compared here.
@@ -53,11 +62,7 @@ export function chainOf(database: Database, account: LedgerAccount, { asOf, plac
   const [first, last] = ["", "DESC"].map((order) =>
     database.get(`SELECT e.number FROM ${from} ORDER BY e.number ${order} LIMIT 1`, given),
   );
-  const accepted = database.get(
-    `SELECT gap FROM accepted WHERE entry >= :start AND entry <= :end AND side = 'after'
-     ${asOf === undefined ? "" : "AND accepted_at <= :asOf"} ORDER BY accepted_at DESC LIMIT 1`,
-    { ...given, start },
-  );
+  const accepted = database.get(acceptedEnd(asOf), { ...given, start });
   const rows = new KnownRows(database, account, asOf);
   return database.attempt(() => {
     const [one, other] = [first, last].map((record) => (record === undefined ? undefined : rows.at(record)));
