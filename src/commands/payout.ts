@@ -53,7 +53,11 @@ export default command({
     const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
     return [...receiverFailures(receiver), ...(await callbackViolations(flags, misread, session, "payout"))];
   },
-  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  async askFor(missing, { flags }, session) {
+    // Whoever cannot pay is told before the questions, not after them.
+    await requireExtension("payout", session);
+    return answersFor(questions, missing, flags, session);
+  },
   run: ({ flags, asked }, session) =>
     placeAsked({ flags, asked, questions }, session, async (known) => {
       const { from, to, name, amount, narration, channel, bank } = known;

@@ -181,6 +181,17 @@ describe("journal redact", () => {
     expect(await office.after(500)`journal redact --older-than 400d`).toMatchObject({ exit: 2, stdout: "" });
     expect(bytesIn(office.state)).toMatch(personal);
   });
+
+  test("asks a person nothing where there is nothing to redact, and says so", async ({ partnerIn }) => {
+    const terminal = { stdin: true, stdout: true, stderr: true };
+    // Nobody answers: a question would end the run.
+    const { exit, stdout, stderr } = await partnerIn({
+      terminal,
+      columns: 80,
+    })`journal redact --older-than 400d --json`;
+    expect([exit, stderr]).toEqual([0, "There is nothing to redact; nothing was changed.\n"]);
+    expect(JSON.parse(stdout)).toMatchObject({ orders: 0, batches: 0, rows: 0, redacted: false });
+  });
 });
 
 describe.skipIf(needsPython !== "")(`a redacted history is followed by the published lines${needsPython}`, () => {

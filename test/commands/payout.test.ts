@@ -96,6 +96,19 @@ describe("payout", () => {
     expect(simulator.world.payouts.size).toBe(0);
   });
 
+  test("without its extension asks no question on a terminal, and indents what to set", async ({ partnerIn }) => {
+    const terminal = { stdin: true, stdout: true, stderr: true };
+    const environment = { PARTNER_EXTENSIONS: "collection-status", NO_COLOR: "1" };
+    // Nobody answers: a question would end the run otherwise.
+    const partner = partnerIn({ terminal, columns: 80, environment });
+    const asked = await partner`payout`;
+    expect([asked.exit, asked.stdout]).toEqual([2, ""]);
+    expect(asked.stderr).toMatch(/^Error: The extension payout is off for this account; nothing was sent\.\n/);
+    const wrong = await partner`payout --from 9000112233 ${to} --timeout 5 --yes`;
+    expect(wrong.stderr).toMatch(/^Error: 2 things are wrong\.\n/);
+    expect(wrong.stderr).toMatch(/^ {4,}partner profile set NAME/m);
+  });
+
   test("--wait ends with the callback's word", async ({ partnerIn }) => {
     const partner = partnerIn({ environment: { ...folders(), PARTNER_EXTENSIONS: "payout" } });
     const paid = await partner`payout --from 9000112233 ${to} --reference W-1 --yes --wait --json`;

@@ -38,6 +38,11 @@ export async function planRedaction(session: Session, journal: Journal, before: 
   };
 }
 
+/** Whether no text of a person is left that is old enough to go. */
+export function isNothing({ orders, copies, rows }: RedactionPlan): boolean {
+  return orders.length === 0 && copies.length === 0 && rows === 0;
+}
+
 /**
  * Takes personal data out of the journal, and removes copies of batches. A run that is broken off is gone on with by the
  * next one.

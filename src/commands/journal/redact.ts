@@ -1,5 +1,5 @@
 import { command } from "../../app/command.ts";
-import { confirmRedaction, planRedaction, redactLedger, redactOrders } from "../../app/journal/redaction.ts";
+import { confirmRedaction, isNothing, planRedaction, redactLedger, redactOrders } from "../../app/journal/redaction.ts";
 import { requiredOption, toggle } from "../../cli/line/input.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
@@ -28,9 +28,12 @@ export default command({
     const before = session.host.clock.now() - flags.olderThan;
     const journal = await session.journal(flags.dryRun ? "read" : "write");
     const plan = await planRedaction(session, journal, before);
-    if (!flags.dryRun && !flags.yes) await confirmRedaction(session, plan);
-    const orders = flags.dryRun ? plan.orders.length : await redactOrders(session, journal, plan, before);
-    const rows = flags.dryRun ? plan.rows : await redactLedger(session, before);
+    // A question about nothing would make a person wonder what a yes does.
+    const isIdle = !flags.dryRun && !flags.yes && session.canAsk && isNothing(plan);
+    if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan);
+    const isLook = flags.dryRun || isIdle;
+    const orders = isLook ? plan.orders.length : await redactOrders(session, journal, plan, before);
+    const rows = isLook ? plan.rows : await redactLedger(session, before);
     return {
       shape: "record",
       columns: [
@@ -45,13 +48,15 @@ export default command({
         batches: Numeral.of(plan.copies.length),
         rows: Numeral.of(rows),
         before: isoDarEsSalaam(before),
-        redacted: !flags.dryRun,
+        redacted: !isLook,
       },
       findings: () => ({
-        notes:
-          plan.kept === 0
+        notes: [
+          ...(isIdle ? ["There is nothing to redact; nothing was changed."] : []),
+          ...(plan.kept === 0
             ? []
-            : [`${counted(plan.kept, "order")} of submitted batches keep their texts: decisions rest on them.`],
+            : [`${counted(plan.kept, "order")} of submitted batches keep their texts: decisions rest on them.`]),
+        ],
       }),
     };
   },

@@ -31,7 +31,7 @@ function plainLinesOf(line: string, width: number): readonly string[] {
   if (line.startsWith("{") || widthOf(line.replace(colours, "")) <= width) return [line];
   const [, told = "", command] = commandAtEnd.exec(line) ?? [];
   // A shell takes the line as it is copied, so it has no line end of ours in it.
-  if (command !== undefined) return [...plainLinesOf(told, width), `  ${command}`];
+  if (command !== undefined) return [...plainLinesOf(told, width), `${/^ */.exec(line)?.[0] ?? ""}  ${command}`];
   const [before = ""] = margin.exec(line) ?? [];
   const first = widthOf(before) <= width / 2 ? before : (/^ */.exec(before)?.[0] ?? "");
   const [begun = "", ...rest] = wrapText(line.slice(first.length), width - widthOf(first));
