@@ -90,4 +90,24 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(await shared.send("R-1")).toEqual([0]);
     expect(movedEach(simulator, 1)).toEqual([1]);
   });
+
+  test("keeps its heads where roles are set up after the copy, and says where they were before", async ({
+    partnerIn,
+  }) => {
+    for (const isFirst of [false, true]) {
+      const desk = openDesk(partnerIn);
+      await desk.send("R-1");
+      const { head } = JSON.parse((await desk.partner`journal verify --json`).stdout);
+      const address = await server.newDatabase();
+      const shared = desk.at({ environment: { PARTNER_JOURNAL_URL: address } });
+      await shared.partner`journal migrate ${isFirst ? "--roles" : ""}`;
+      const decide = "UPDATE partner.policy SET requires_approval = false";
+      if (isFirst) await server.sql(new URL(address).pathname.slice(1), decide);
+      const copied = await shared.partner`journal copy`;
+      expect(copied.exit).toBe(0);
+      expect(copied.stderr.includes("heads that were noted of the local journal are not in its chain")).toBe(isFirst);
+      if (!isFirst) await shared.partner`journal migrate --roles --require-approval`;
+      expect((await shared.partner`journal verify --head ${head}`).exit).toBe(isFirst ? 9 : 0);
+    }
+  });
 });

@@ -21,6 +21,10 @@ async function refuseWaiting(host: Host, journal: string, folder: string): Promi
   );
 }
 
+/** The hash of a line is made of its number and of all lines before it: neither history can keep its heads behind the other. */
+const headsChange =
+  "The shared journal had decisions before, which come first in its history: heads that were noted of the local journal are not in its chain. Keep an export of the local one, which still has them: partner journal export --events. To keep the heads, copy into a new database first, then partner journal migrate --roles.";
+
 /**
  * Moves the journal of this user on this machine into a shared one.
  * @throws {Failure} usage | setup | unavailable | mismatch
@@ -53,6 +57,9 @@ export async function copyToShared(
       const copied = await copyJournal({ ...parts, shared: database, target: namePostgres(shared.url) });
       await fillSharedKeys(database);
       await registration.take(local.registration.accounts);
+      const [row] = await database.read("SELECT to_regclass('partner.facts') IS NOT NULL AS is_there");
+      const [first] = row?.["is_there"] === true ? await database.read("SELECT 1 FROM partner.facts LIMIT 1") : [];
+      if (first !== undefined) await warn(headsChange);
       return copied;
     } finally {
       await database.close();
