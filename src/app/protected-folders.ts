@@ -24,7 +24,7 @@ export function withProtectedFolders(host: Host): Host {
 }
 
 /**
- * Finds out whether the file of `--save` can be made, before anything is asked of the service or sent to it.
+ * Checks that the file of `--save` can be made, before any request to the service.
  * @throws {Failure} usage | unavailable
  */
 export async function checkResultFile(save: string | undefined, host: Host): Promise<void> {

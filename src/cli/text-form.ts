@@ -4,7 +4,7 @@ import type { Format } from "../report/options.ts";
 export interface TextForm {
   /** In words: `a CSV file`. */
   readonly is: string;
-  /** The formats that are allowed with it; a table is not. */
+  /** The formats that can be set with it, besides the default. */
   readonly formats: readonly Format[];
   /** Which of the flags about rows it obeys. */
   readonly flags: readonly ("excel" | "delimiter")[];

@@ -139,7 +139,10 @@ function leaveOpen(object: JsonObject, name: string, inner: JsonObject | undefin
   else setMember(object, name, inner);
 }
 
-/** Reads the rest of the objects around the list, innermost first, and makes sure that nothing follows. Reading it again sets the same members. */
+/**
+ * Reads the rest of the objects around the list, innermost first, and checks that nothing follows. A repeated call sets
+ * the same members.
+ */
 function readTail(reader: JsonReader, path: readonly string[], around: readonly JsonObject[]): void {
   for (const [depth, object] of [...around.entries()].toReversed()) {
     for (let member = reader.member(false); member !== undefined; member = reader.member(false)) {

@@ -127,7 +127,7 @@ export class JsonReader {
     return this.#name();
   }
 
-  /** Makes sure that nothing but white space is left. */
+  /** Checks that only white space is left. */
   end(): void {
     this.#tokens.end();
   }

@@ -39,7 +39,7 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
     if (old !== undefined && !replace) throw nameTaken(name);
     const forgotten = old === undefined ? [] : await forgetSecrets(host, name, old);
     const store = secretStoreOf(host, name, profile);
-    // Also finds out whether the store works at all, before anything is written.
+    // Also checks that the store works, before anything is written.
     if (profile.secretStore !== "command") await store.write({});
     const current = settings.current ?? name;
     await save({ ...settings, current, profiles: { ...settings.profiles, [name]: profile } });

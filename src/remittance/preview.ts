@@ -5,8 +5,8 @@ import type { Institution } from "./institution.ts";
 import { rateWarning } from "./rate.ts";
 
 /**
- * What a person sees before a remittance leaves.
- * @param institutions undefined where the list could not be had, null where it was not asked for
+ * The preview of a remittance, for a person.
+ * @param institutions undefined where the list is not available, null where it was not requested
  */
 export function remittancePreview(draft: RemittanceDraft, institutions: readonly Institution[] | undefined | null) {
   const said = (path: string) => draft.get(path) ?? "";

@@ -36,8 +36,8 @@ function nearEnding(path: string, endings: Readonly<Record<string, string>>): st
 }
 
 /**
- * Finds out before any work is done whether a file can be made at this path, by making one beside it and removing it.
- * Links, pipes and devices are left alone: opening a pipe would already end it for its reader.
+ * Checks before any work whether a file can be made at this path, by making one beside it and removing it. Links, pipes
+ * and devices are left alone: opening a pipe would already end it for its reader.
  * @throws {Failure} usage | unavailable
  */
 export async function checkSave(path: string, files: Files): Promise<void> {

@@ -6,8 +6,8 @@ import type { EntryShape } from "./entry.ts";
 import { StatementTotals } from "./formats/totals.ts";
 
 /**
- * What an account held before the first of these rows; undefined where there are none, or they have no balance. The row
- * that stands first may have been booked later: the balances say which was the first.
+ * The balance of an account before the first of these rows; undefined without rows or balances. The top row may have
+ * been booked later: the chain of balances decides which row was first.
  */
 export async function openingOf(rows: Rows, shape: EntryShape, period: Period): Promise<Decimal | undefined> {
   const check = new StatementCheck(shape, period);

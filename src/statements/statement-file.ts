@@ -128,8 +128,8 @@ async function tryAccount(statement: StatementToFile): Promise<AccountFacts | un
 }
 
 /**
- * What an account held around rows that have no balance, or where there are none: what it held before the first row
- * after the period, or what it holds now where nothing has moved since.
+ * The balance around a period without rows, or with rows without balances: the one before the first row after the
+ * period, or the current one where there was no row since.
  */
 async function held({ encoder, format, statement, totals }: Read, account: AccountFacts | undefined) {
   const later = await statement.laterRows();

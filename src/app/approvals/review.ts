@@ -40,9 +40,9 @@ export interface SubmittedReview {
 }
 
 /**
- * Fetches a batch, makes sure that it is what its digest says, and reads its orders as a person is to see them.
+ * Fetches a batch, checks that it matches its digest, and decodes its orders for a person.
  * @param see gets each of them
- * @throws {Failure} setup where it is not | unavailable
+ * @throws {Failure} setup where it doesn't match | unavailable
  */
 export async function readSubmitted(
   approvals: Approvals,

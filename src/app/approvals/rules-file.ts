@@ -33,8 +33,8 @@ export function readApprovalRules(host: { readonly files: Pick<Files, "read"> },
 }
 
 /**
- * The rules in a JSON value that was read before.
- * @throws {Failure} setup where they are none
+ * The rules in a JSON value.
+ * @throws {Failure} setup where they are invalid
  */
 export function rulesOfText(value: JsonValue): ApprovalRules {
   return rulesIn(value, (path, what) => {

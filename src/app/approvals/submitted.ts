@@ -41,9 +41,9 @@ export async function findSubmitted(approvals: Approvals, id: string): Promise<S
 }
 
 /**
- * Fetches a submitted batch and makes sure that it is what its digest says: from here on it is a batch like one that
- * was run from a file of this machine.
- * @throws {Failure} setup where it is not
+ * Fetches a submitted batch and checks that it matches its digest: from here on it is like a batch from a file of this
+ * machine.
+ * @throws {Failure} setup where it doesn't match
  */
 export async function fetchSubmitted(
   approvals: Approvals,

@@ -32,7 +32,7 @@ export class BatchReportFile {
   }
 
   /**
-   * Finds out before anything is sent whether the file can be written.
+   * Checks before anything is sent whether the file can be written.
    * @throws {Failure} usage | unavailable
    */
   begin(): Promise<void> {

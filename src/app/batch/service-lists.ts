@@ -16,9 +16,9 @@ export interface Noted {
 }
 
 /**
- * What the service says of wallets and institutions. A look at the wallets also finds out whether it takes the
- * credentials, before a row is tried with them.
- * @param currenciesMatter true where a limit can't be kept without the wallets: they are waited for then
+ * The service's lists of wallets and institutions. Reading the wallets also checks the credentials, before a row is
+ * sent with them.
+ * @param currenciesMatter true where a limit depends on the wallets: then they are waited for
  */
 export async function listsOf(
   session: Session,

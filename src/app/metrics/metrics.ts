@@ -29,7 +29,7 @@ export function metricsOf(session: Session): () => Promise<readonly MetricFamily
 }
 
 /**
- * Serves figures at the address, where there is one, for as long as the run goes on.
+ * Serves metrics at the address, if there is one, for the duration of the run.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function measured(

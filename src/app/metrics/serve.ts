@@ -8,7 +8,7 @@ import { openMetricsText, openMetricsType } from "../../values/text/open-metrics
 const healthy = jsonAnswer(200, '{"status":"ok"}');
 
 /**
- * Serves `/metrics` and `/health` of a run that goes on.
+ * Serves `/metrics` and `/health` of a long run.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function serveMetrics(

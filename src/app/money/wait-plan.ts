@@ -117,8 +117,8 @@ async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
 }
 
 /**
- * Violations about callbacks and waiting; none where one of these flags is reported already, which may be the one that
- * is missing.
+ * Violations about callbacks and waiting; none where one of these flags is reported already, since it may be the missing
+ * one.
  * @throws {Failure} setup
  */
 export async function callbackViolations(

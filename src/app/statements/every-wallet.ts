@@ -63,7 +63,7 @@ async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
 }
 
 async function exportWallet(accountNo: string, session: Session, flags: ExportFlags): Promise<void> {
-  // A field that the specification has can be missing all the same; the other wallets are none the worse for it.
+  // Even a documented field can be missing; the other wallets are exported all the same.
   if (accountNo === "")
     throw new Failure("mismatch", "The service lists a wallet without a number.", {
       hint: "Ask the service about it: partner wallets list --json",

@@ -21,9 +21,9 @@ interface Connection {
 }
 
 /**
- * A transport over HTTP/1.1 only, that follows no redirect and repeats nothing. What asks for a fresh connection, as
- * money does, goes over undici; the rest over Node's own HTTP, which is loaded sooner.
- * @throws {Error} where `extraCertificates` are none
+ * A transport over HTTP/1.1 only, without redirects and retries. Requests that ask for a fresh connection, as money
+ * does, go over undici; others over Node's own HTTP, which loads faster.
+ * @throws {Error} where `extraCertificates` are invalid
  */
 export async function createTransport(
   settings: TransportSettings,

@@ -20,7 +20,7 @@ export function serveThread(tasks: Readonly<Record<string, () => Promise<Begin>>
       if (message === null) task.end();
       else if (failure === undefined) given = task.take(message);
     } catch (error) {
-      // What comes behind it stands on what was not done.
+      // Later messages depend on this one, so they are skipped.
       failure ??= told(error);
     }
     if (message === null) port.close();

@@ -1,4 +1,4 @@
-/** Work that goes on beside ours, in a thread of this process. What it is told it does in that order. */
+/** Work in a thread of this process. Its messages are handled in order. */
 export interface Thread {
   /**
    * Resolves when it is done, with what the thread gives back.

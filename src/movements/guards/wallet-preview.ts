@@ -12,7 +12,7 @@ export interface WalletSeen {
   readonly balance: Decimal | undefined;
 }
 
-/** A wallet out of the list; only its number where the list could not be had or does not name it. */
+/** A wallet from the list; only its number where the list is not available or lacks it. */
 export function walletSeen(wallets: readonly JsonObject[] | undefined, accountNo: string): WalletSeen {
   const wallet = wallets?.find((candidate) => candidate["accountNo"] === accountNo);
   return {

@@ -34,8 +34,8 @@ function inWords(value: JsonValue | undefined): string {
 }
 
 /**
- * A value as a person reads it: amounts grouped, everything else as it came, nothing that a terminal would obey.
- * `suffix` is the currency to say with an amount where nothing else on the page says it.
+ * A value for a person: amounts grouped, everything else unchanged, without control characters. `suffix` is the
+ * currency to print after an amount where the page doesn't have it elsewhere.
  */
 export function shownText(value: JsonValue | undefined, field: Field, currency?: string, suffix?: string): string {
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -5,7 +5,7 @@ import { readWholeXml } from "./xml.ts";
 /** What XML has no place for, in the workbooks' own way: `_x0007_`. */
 const escaped = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Puts a rich text together: its runs are one text, the readings of Japanese words beside it are none of it. */
+/** Assembles a rich text from its runs, without the phonetic readings of Japanese words. */
 export class RichText {
   #text = "";
   #isInText = false;

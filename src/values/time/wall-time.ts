@@ -17,9 +17,8 @@ export function isoDarEsSalaam(epochMs: number): string {
 }
 
 /**
- * The calendar day that a timestamp of the service starts with, as text and just as it came: it is never converted
- * from one zone to another, so a payment at midnight stays on the day that the bank gave it. Undefined when it
- * starts with no day that exists.
+ * The calendar day at the start of a service's timestamp, unconverted: it never changes zones, so a payment at midnight
+ * stays on the bank's day. Undefined where it doesn't start with a valid day.
  */
 export function dayOfTimestamp(text: string): string | undefined {
   const day = text.slice(0, dayChars);

@@ -30,8 +30,7 @@ const missigners: readonly (readonly [string, Signer])[] = [
 ];
 
 /**
- * Finds out why a signature does not match, by making the mistakes that are made and looking whether one of them leads
- * to it. Nothing is accepted for it.
+ * Finds out why a signature does not match, by trying common mistakes. It never accepts a body.
  */
 export function diagnoseSignature(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): Diagnosis {
   return (

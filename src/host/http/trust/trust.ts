@@ -31,7 +31,7 @@ export class Trust {
     this.#context = context;
   }
 
-  /** @throws {Error} where `extraCertificates` are none */
+  /** @throws {Error} where `extraCertificates` are invalid */
   static async of(extraCertificates: string | undefined, environment: Environment): Promise<Trust> {
     if (extraCertificates === undefined) return new Trust(undefined, environment, undefined);
     const { trustBesides } = await import("./certificates.ts");
