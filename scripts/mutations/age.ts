@@ -137,7 +137,7 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/journal/age/registration.ts",
-        text: "// Another process may have begun elsewhere with it.\n      this.#refuse(account, journals, wallet);",
+        text: "// Another process may have begun with a journal elsewhere.\n      this.#refuse(account, journals, wallet);",
         instead: "",
       },
     ],

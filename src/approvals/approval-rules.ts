@@ -15,12 +15,12 @@ export interface Level {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Rules as two people set them. What is left out stays as it is without rules. */
+/** Rules as two people set them. An undefined member has its default. */
 export interface ApprovalRules {
   readonly levels?: readonly Level[] | undefined;
   /** For batches with a receiver who was never paid before. */
   readonly newReceiver?: { readonly approvals: number } | undefined;
-  /** How long an approval holds for a batch that has not begun. */
+  /** How long an approval is valid for a batch that has not begun. */
   readonly expiry?: string | undefined;
   /** Approvals count only with a signature that the runner has verified. */
   readonly signatures?: "required" | undefined;

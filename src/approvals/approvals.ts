@@ -20,7 +20,7 @@ import type { Who } from "../journal/movement.ts";
 const submitTimeoutMs = 5 * 60_000;
 /** Who has not answered so long after it does not answer any more. */
 const lateAnswerMs = 15_000;
-/** What is fetched of a file at once. */
+/** The size of one read of a file. */
 const pieceBytes = 1024 * 1024;
 
 const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
@@ -35,7 +35,7 @@ const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE $
   ORDER BY b.number DESC LIMIT $2`;
 const left = `SELECT b.id, b.scope, ${stateSql} AS state FROM partner.batches b ${lastDecision}
   WHERE a.decision = 'approved' AND f.batch IS NULL AND ${stateSql} IN ('approved', 'running', 'expired') ORDER BY a.number`;
-/** What stands under a row's reference, by whichever name of its account. */
+/** The movement under a row's reference, by any name of its account. */
 const rowsOf = `FROM partner.batch_rows r LEFT JOIN LATERAL (SELECT * FROM partner.movements o
     WHERE o.scope = ANY ($2::text[]) AND o.kind = r.kind AND o.reference = r.reference
     ORDER BY o.state IN ('unsent', 'refused'), o.number DESC LIMIT 1) m ON true WHERE r.batch = $1`;
@@ -58,7 +58,7 @@ const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE ow
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
   ORDER BY number DESC LIMIT 1`;
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
-/** Of batches that were to pay the same: with one of its references, whoever submitted them. */
+/** Of batches with an equal reference, by any maker. */
 const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
   a.decided_at, a.seal AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
   WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
@@ -81,9 +81,9 @@ export class Approvals {
   readonly #who: string;
   /** True for a role that could take all rules away. */
   readonly isAboveRules: boolean;
-  /** Tells that some batch was submitted, decided about, withdrawn or done. */
+  /** Notifies that a batch was submitted, decided, withdrawn or done. */
   readonly news: News;
-  /** How many have to approve. */
+  /** The number of required approvals. */
   readonly rules: RuleStore;
   /** What people say of rows whose outcome is unknown. */
   readonly refusals: RefusalStore;
@@ -146,7 +146,7 @@ export class Approvals {
   }
 
   /**
-   * How many of its rows came to what, as far as it is on record: `unsent` also where nobody has ordered them yet.
+   * The number of its rows in each state on record; rows that were never ordered count as `unsent`.
    * @param names all names of its account
    */
   async states(
@@ -202,8 +202,8 @@ export class Approvals {
   }
 
   /**
-   * Takes a batch back that nobody has decided about.
-   * @throws {Failure} refused where somebody has | setup where it is another's
+   * Withdraws a batch that is not decided yet.
+   * @throws {Failure} refused where it is | setup where it is another maker's
    */
   withdraw(id: string): Promise<void> {
     return allowed(this.#database, "maker", "withdraw", () => this.#write(withdraw, [id, this.#who]));
@@ -252,7 +252,7 @@ export class Approvals {
     try {
       await this.#write(finish, [id]);
     } catch (error) {
-      // Somebody has resolved a row otherwise since it was counted.
+      // A row was resolved differently since it was counted.
       if (stateOf(error) !== permissionErrors.unfinished) throw error;
     }
   }

@@ -25,7 +25,7 @@ export interface SharedWallet {
   readonly currency: string;
 }
 
-/** Somebody who was paid before. */
+/** A payee of an earlier order. */
 export interface PaidPayee {
   readonly account: string;
   readonly institution: string | undefined;

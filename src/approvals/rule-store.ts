@@ -60,7 +60,7 @@ export class RuleStore {
     return changes;
   }
 
-  /** What is said since the last change and not in force, the oldest first. */
+  /** Words about rules since the last change that are not in force, the oldest first. */
   async words(): Promise<readonly RuleWord[]> {
     const records = await this.#database.read(wordsSql);
     return records.map((record) => this.#explaining(() => wordOf(record["rules"], record, "")));

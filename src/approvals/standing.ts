@@ -47,7 +47,7 @@ export function standingOf(record: PostgresRecord): Standing | undefined {
   };
 }
 
-/** What is missing, in words: `1 more approval is missing`; undefined where nothing is. */
+/** The missing approvals in words: `1 more approval is missing`; undefined where none is. */
 export function wordsOfMissing({ needed, given, missingGroups, hasExpired, beyond }: Standing): string | undefined {
   if (beyond !== undefined) return `no level of the rules is for ${beyond}`;
   const count = needed - given;

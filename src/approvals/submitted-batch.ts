@@ -24,12 +24,12 @@ export function isOver(state: SubmittedState): boolean {
   return !waitingStates.has(state);
 }
 
-/** The reason of a failure that only says that nobody submits anything here. */
+/** The failure reason for a journal without submitted batches. */
 export const noApprovals = "no approvals";
 
 export type Decided = "approved" | "rejected";
 
-/** What somebody decided about a batch, and who it was by the server's own knowledge. */
+/** A decision about a batch, with the database user who made it. */
 export interface Decision {
   readonly decision: Decided;
   readonly reason: string | null;
@@ -45,7 +45,7 @@ export interface Decision {
   readonly actingFor: readonly string[];
 }
 
-/** A batch as it lies in the shared journal, without its file. Times are milliseconds since 1970 UTC. */
+/** A batch in the shared journal, without its file. Times are milliseconds since 1970 UTC. */
 export interface SubmittedBatch {
   readonly id: string;
   readonly scope: string;
@@ -58,7 +58,7 @@ export interface SubmittedBatch {
   readonly submittedBy: string;
   readonly submittedAt: number;
   readonly state: SubmittedState;
-  /** The last word about it; undefined while there is none. */
+  /** The last decision; undefined while there is none. */
   readonly verdict: Decision | undefined;
   /** How far its approvals are; undefined where it is over. */
   readonly standing: Standing | undefined;
@@ -96,7 +96,7 @@ export function contentDigestOf(record: PostgresRecord | undefined): string {
 
 /**
  * The decision in a row; undefined where there is none.
- * @throws {DamageError} where it is not as it was written
+ * @throws {DamageError} where it was changed
  */
 export function verdictOf(record: PostgresRecord): Decision | undefined {
   const { decision, reason, decided_by: by, decided_at: at } = record;

@@ -5,8 +5,8 @@ import { isFeeRow } from "./fee-row.ts";
 import { decodeJson, encodeJson } from "./wire.ts";
 
 /**
- * Members of requests, answers and statement rows that name no person: ids of payments, amounts, days, codes and the
- * partner's own wallets. What any other member holds is taken for personal, so that a member nobody has seen yet is.
+ * Members of requests, answers and statement rows without personal data: ids of payments, amounts, days, codes and the
+ * partner's own wallets. All other members count as personal, even unknown ones.
  */
 const impersonalMembers: ReadonlySet<string> = new Set([
   "accountNo",
@@ -68,12 +68,12 @@ const impersonalMembers: ReadonlySet<string> = new Set([
 export type Cover = (text: string, at: string) => string;
 
 const coveredForm = /^redacted-[0-9a-f]{32}$/;
-/** How a fee's narration begins: without it the row would be no fee any more. */
+/** The beginning of a fee's narration, without which the row would not be recognized as a fee. */
 const feeBeginning = /^SERVICE FEE FOR REF:\s*\S+(?: TXNID:\S+)?/i;
 /** Our tag at the end of a narration, by which a row belongs to an order. A telephone number in brackets isn't one. */
 const tag = / \[(?!\+?\d{9,}\])[^\s[\]]*\d[^\s[\]]*\]$/;
 
-/** How a text looks whose place a hash took. */
+/** The form of a replacement. */
 export function coveredBy(hash: string): string {
   return `redacted-${hash.slice(0, 32)}`;
 }
@@ -94,7 +94,7 @@ export function withoutPeople(text: string, cover: Cover): string {
   }
 }
 
-/** A row of a statement without what may be personal: it counts, and is found by its reference, as before. */
+/** A row of a statement without personal data: it counts, and is found by its reference, as before. */
 export function rowWithoutPeople(row: JsonObject, cover: Cover): JsonObject {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]): [string, JsonValue] => [
@@ -134,7 +134,7 @@ function memberWithout(name: string, value: JsonValue, at: string, cover: Cover)
   return valueWithout(value, `${at}/${name}`, cover);
 }
 
-/** A text as a whole; nothing stays nothing. */
+/** A text as a whole; null stays null. */
 export function coverText(text: string | null, cover: Cover): string | null {
   return text === null || text === "" || isCovered(text) ? text : cover(text, "");
 }

@@ -7,7 +7,7 @@ import type { Sourced } from "../profiles/variables.ts";
 import type { Check } from "./check.ts";
 import { explain, ok, problem, warning } from "./check.ts";
 
-/** The secrets that could be had, and what was found out on the way. */
+/** The secrets that could be read, and the checks on the way. */
 export interface FoundSecrets {
   readonly checks: readonly Check[];
   readonly secrets: { readonly [K in SecretKind]?: Sourced<Secret> | undefined };

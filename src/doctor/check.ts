@@ -31,8 +31,8 @@ export function problem(check: string, detail: string): Check {
 }
 
 /**
- * What the work found, or its failure as what it found: a doctor who falls ill with the patient helps nobody. Only a
- * person who interrupts ends it.
+ * What a check found; a failure becomes a finding, since a doctor that stops at the first problem is of little use.
+ * Only an interruption ends it.
  */
 export async function looking(check: string, work: () => Promise<Check> | Check): Promise<Check> {
   try {

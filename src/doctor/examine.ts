@@ -32,13 +32,13 @@ export interface Patient {
   /** @throws {Failure} where the certificates cannot be used */
   readonly openProbe: () => Promise<Probe>;
   readonly openJournal: OpenJournal;
-  /** Keeps a secret out of what is said from now on. */
+  /** Masks a secret in all output from now on. */
   readonly hide: (secret: string) => void;
 }
 
 /**
- * Looks into everything that commands need, in the order in which they need it, without changing anything. What cannot
- * be looked into is a row as well.
+ * Checks everything that commands need, in the order in which they need it, without changing anything. A check that
+ * can't be made is a row as well.
  * @throws {Failure} interrupted
  */
 export async function examine(patient: Patient): Promise<Examined> {
@@ -52,7 +52,7 @@ export async function examine(patient: Patient): Promise<Examined> {
   return { checks: [...folders, ...checks, ...(await examineAccount(patient))], refusal };
 }
 
-/** What was looked into, and why no order may leave with the journal as it stands. */
+/** The checks, and why no order may be sent with the journal as it is. */
 export interface Examined {
   readonly checks: readonly Check[];
   readonly refusal: Failure | undefined;

@@ -5,23 +5,22 @@ import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
 
-/** So many are read within a second; `journal verify` reads all. */
+/** How many rows can be read within a second; `journal verify` reads all. */
 const newestRows = 1000;
 
 const shownFaults = 20;
 
-/** Opens the journal to read it, and says what is unusual about it. */
+/** Opens the journal for reading, with warnings. */
 export type OpenJournal = (warn: (line: string) => void) => Promise<Journal>;
 
-/** What was found out about the journal, and the failure of an order where none may leave. */
+/** The checks of the journal, and the failure of an order where none may be sent. */
 export interface JournalCheck {
   readonly checks: readonly Check[];
   readonly refusal: Failure | undefined;
 }
 
 /**
- * The journal: whether it is whole, still the one that orders go to, and whether an order in it waits for somebody to
- * find out what became of it.
+ * Checks the journal: whether it is intact, is still the one for orders, and has orders with an unknown outcome.
  */
 export async function checkJournal(openJournal: OpenJournal): Promise<JournalCheck> {
   let refusal: Failure | undefined;

@@ -30,7 +30,7 @@ export function checkConfigFile(host: Host): Promise<Check> {
   });
 }
 
-/** Whether credentials.json, where there is one, can be read, and by nobody else. */
+/** Checks that credentials.json, if there is one, is readable, and only for this user. */
 export function checkCredentialsFile(host: Host): Promise<Check> {
   const check = "credentials file";
   return looking(check, async () => {

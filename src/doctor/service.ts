@@ -34,7 +34,7 @@ export function judgeAccountService(url: string, { status }: Probed): Check {
   return ok(check, `${answered}. To try the token: partner profile check`);
 }
 
-/** Our clock against the one that the answer was dated by. */
+/** Compares our clock with the date of the answer. */
 export function judgeClock(probed: Probed): Check {
   const check = "clock";
   const serviceAheadMs = clockOffMs(probed);

@@ -6,7 +6,7 @@ import type { Check } from "./check.ts";
 import { warning } from "./check.ts";
 import { checkFolder } from "./folder.ts";
 
-/** The folder of the journal, which has to keep what it was told even when the power goes: a local disk does. */
+/** Checks the folder of the journal: it must be on a local disk, whose writes survive a power loss. */
 export async function checkStateFolder(host: Host): Promise<Check> {
   const found = await checkFolder(host, "state folder", stateFolder);
   if (found.result !== "ok") return found;

@@ -7,9 +7,9 @@ import type { Trace, TraceSource } from "./trace.ts";
 
 /** An order leads to its row, that to its fee, and a row to what took it back: more steps are of another payment. */
 const stepsMaxCount = 4;
-/** What is found beyond is too much to read. */
+/** More traces would be too many to read. */
 export const tracesMaxCount = 10_000;
-/** What was found, and whether there is more of it than can be shown. */
+/** The traces, and whether there are more than can be shown. */
 export interface Gathered {
   readonly traces: readonly Trace[];
   readonly isCut: boolean;
@@ -36,7 +36,7 @@ export async function gather(sources: readonly TraceSource[], needle: Needle): P
   return { traces: [...found.values()], isCut: false };
 }
 
-/** The ids of what was found, and those that its rows and webhooks name. */
+/** The ids in the traces, and those that rows and webhooks name. */
 class Belonging {
   readonly #ids = new Set<string>();
   readonly #named = new Set<string>();

@@ -11,7 +11,7 @@ import { amountsOf } from "./journal-traces.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
-/** What the service told by webhooks, forged ones apart. */
+/** Webhooks as traces, forged ones excluded. */
 export function inboxTraces(open: () => AsyncIterable<Kept>): TraceSource {
   return {
     of: "inbox",

@@ -19,7 +19,7 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource } from "./trace.ts";
 
-/** What is known of orders elsewhere: what became of one in a sentence, and the currency of a wallet. */
+/** Words about orders: the outcome in a sentence, and the currency of a wallet. */
 export interface OrderWords {
   readonly sentenceOf: (movement: Movement) => string;
   readonly currencyOf: (scope: string, wallet: string | undefined) => string | undefined;
@@ -104,7 +104,7 @@ function whatOf({ step, to }: MovementEvent): TraceEvent["what"] | undefined {
   return "resolved";
 }
 
-/** An amount that is none counts for nothing. */
+/** Without missing amounts. */
 export function amountsOf(...amounts: readonly (Decimal | undefined)[]): Decimal[] {
   return amounts.flatMap((amount) => (amount === undefined || amount.equals(Decimal.zero) ? [] : [amount.abs()]));
 }

@@ -53,8 +53,8 @@ export class Needle {
 }
 
 /**
- * True where the word stands in the text by itself: no letter or digit goes on before or behind it, and none behind a
- * hyphen where it has digits, as references do.
+ * True where the text contains the word as a whole word: with no letter or digit beside it, and, for words with digits
+ * like references, no hyphenated part either.
  */
 function holdsWord(text: string, word: string): boolean {
   if (/\d/.test(word)) return hasWord(text, word);

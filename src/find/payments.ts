@@ -4,7 +4,7 @@ import type { Trace, TraceEvent } from "./trace.ts";
 
 /** Everything that is known of one payment. */
 export interface Payment {
-  /** The order's state; `booked`, `reversed` or `notified` where no order of ours is known. */
+  /** The order's state; `booked`, `reversed` or `notified` without an order of ours. */
   readonly state: string;
   readonly sentence: string;
   /** In the order in which it happened. */

@@ -3,7 +3,7 @@ import type { Trace } from "./trace.ts";
 /** More than these would be much to hold; they are read again. */
 const heldMaxCount = 20_000;
 
-/** What is read once, and told as often as it is asked for. */
+/** Reads traces once, and yields them as often as needed. */
 export function remembered(read: () => AsyncIterable<Trace>): () => AsyncIterable<Trace> {
   let whole: readonly Trace[] | undefined;
   return async function* traces() {

@@ -6,7 +6,7 @@ import type { Payment } from "./payments.ts";
 import type { Trace, TraceEvent } from "./trace.ts";
 
 /**
- * One payment as a person sees it: where it stands in one sentence, and all that happened, in its order.
+ * One payment for a person: its state in one sentence, and all its events in order.
  * @param hasLedger whether rows were looked at: without them nothing can be said of the statement
  */
 export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment {
@@ -23,7 +23,7 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
   return { state, sentence: sentenceOf(facts), events };
 }
 
-/** What statements show, in its order; what comes before stands at no place of it. */
+/** Events of statements, in order; earlier events are not in this list. */
 const booked: readonly TraceEvent["what"][] = ["row", "fee", "taken back"];
 
 interface Facts {
@@ -109,14 +109,14 @@ function dayIn(trace: Trace | undefined): string {
   return momentOf(at)?.day.toString() ?? at;
 }
 
-/** What has no time comes last; what happened at once stays as it came. */
+/** Events without a time come last; those of the same moment keep their order. */
 function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
   const [a, b] = [momentOf(one?.at ?? ""), momentOf(other?.at ?? "")];
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return a.day.compare(b.day) || a.seconds - b.seconds || outFirst(one, other);
 }
 
-/** Of what happened in one moment: a row before its fee, and of two rows the one that pays. */
+/** Orders events of the same moment: a row comes before its fee, and the paying one of two rows first. */
 function outFirst(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
   return rank(one) - rank(other) || (one?.what === "row" ? (one.amount?.sign ?? 0) - (other?.amount?.sign ?? 0) : 0);
 }

@@ -3,7 +3,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 
 /** Something that happened to a payment. */
 export interface TraceEvent {
-  /** As its source writes it; what is kept here in the time of Dar es Salaam. */
+  /** As its source writes it; times of our own are in Dar es Salaam's time. */
   readonly at: string;
   readonly what: "ordered" | "sent" | "answered" | "settled" | "resolved" | "row" | "fee" | "taken back" | "webhook";
   /** The account, wallet or phone that it happened to; empty where nothing says it. */
@@ -12,14 +12,14 @@ export interface TraceEvent {
   readonly amount: Decimal | null;
   readonly currency: string;
   readonly reference: string;
-  /** What stands there in words. */
+  /** The event in words. */
   readonly text: string;
 }
 
 /** What one source knows of one payment: an order, a row of a statement, or a webhook. */
 export interface Trace {
   readonly source: "journal" | "ledger" | "inbox";
-  /** Tells it from every other trace of its source. */
+  /** Unique among the traces of its source. */
   readonly key: string;
   /** Its references and ids, as they are; two traces that share one are of one payment. */
   readonly ids: readonly string[];
@@ -41,10 +41,10 @@ export interface Trace {
   readonly isFee?: boolean | undefined;
 }
 
-/** What an order asked for and where it stands. */
+/** An order's request and state. */
 export interface OrderFacts {
   readonly state: string;
-  /** One sentence of what was asked for and what came of it. */
+  /** One sentence about the request and the outcome. */
   readonly sentence: string;
   /** The accounts of its own that it books. */
   readonly accounts: readonly string[];
@@ -56,9 +56,9 @@ export interface TraceSource {
   /** `the journal`, as a sentence names it. */
   readonly name: string;
   /**
-   * Everything that may be meant; what is not meant may be among it.
-   * @param sought terms of what is meant, for a source that has an index of them
-   * @param isKnown traces by their keys that need not be told again
+   * Every trace that may belong to the payment; others may be among them.
+   * @param sought terms to find, for a source with an index of them
+   * @param isKnown keys of traces that can be left out
    */
   traces(sought: Sought, isKnown: (key: string) => boolean): AsyncIterable<Trace>;
 }

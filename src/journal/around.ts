@@ -6,7 +6,7 @@ import { keysOf, likeKeysOf, nearForm } from "./order-keys.ts";
 import type { MovementRow } from "./row.ts";
 import { textIn } from "./row.ts";
 
-/** So many of those that could be the same payment are looked at, the newest first; of each batch, as many. */
+/** How many orders that could be the same payment are read, the newest first; of each batch, as many. */
 export const aroundMaxRows = 20;
 
 export const nothingAround: Around = { near: [], like: [], seen: [], accounts: [] };
@@ -15,11 +15,11 @@ export const nothingAround: Around = { near: [], like: [], seen: [], accounts: [
 export interface AskedKeys extends AskedOrder, Pick<OrderKeys, "near"> {
   /** What orders like it may be stored under. */
   readonly likes: readonly string[];
-  /** Its reference without what is only a way of writing. */
+  /** Its reference without differences of spelling. */
   readonly form: string;
 }
 
-/** What a store has by such keys, whoever it belongs to. */
+/** The rows of a store with such keys, of any account. */
 export interface AroundRows {
   /** Every account that it knows. */
   readonly accounts: readonly string[];
@@ -46,7 +46,7 @@ export function aroundEach(
 ): Around[] {
   const names = namesOfAccount(scope, accounts);
   const slips = accountsLike(scope, accounts);
-  // Many orders of a batch have one key: what stands under it is read once.
+  // Many orders of a batch share a key, whose rows are read once.
   const shown = new Map<readonly MovementRow[], readonly Movement[]>();
   const showAll = (rows: readonly MovementRow[]): readonly Movement[] => {
     const own = rows.filter((row) => names.includes(row.scope));

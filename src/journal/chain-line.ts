@@ -23,7 +23,7 @@ export const sealedNames = [
   "version",
 ] as const;
 
-/** What comes before the first line. */
+/** The hash before the first line. */
 export const chainStart = "0".repeat(64);
 
 /**

@@ -1,15 +1,15 @@
 import type { Evidence, Movement, MovementState } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
 
-/** What somebody says came of an order. */
+/** A claim about the outcome of an order. */
 export interface Claim {
   readonly state: MovementState;
   readonly evidence: Evidence | null;
 }
 
 /**
- * True where two final states say different things of the money. That it was paid and that it was paid and came back
- * are no different things, in whichever order they are heard.
+ * True where two final states differ about the money. "Paid" and "paid and reversed" don't contradict each other,
+ * whatever their order.
  */
 export function isOtherwise(one: MovementState, other: MovementState): boolean {
   return one !== other && !(isPaid(one) && isPaid(other));
@@ -19,19 +19,19 @@ function isPaid(state: MovementState): boolean {
   return state === "accepted" || state === "reversed";
 }
 
-/** True where what is known says what came of the money, and what is claimed says otherwise. */
+/** True where the known state and the claimed one contradict each other about the money. */
 export function contradicts(known: MovementState, claimed: MovementState): boolean {
   return mayPass("dispute", known, "unknown") && isOtherwise(known, claimed);
 }
 
-/** What came after the answer, and is no proof: a callback, or the service's word when it was asked. */
+/** Evidence after the answer that is no proof: a callback, or a status request. */
 function isLater(evidence: Evidence | null): boolean {
   return evidence === "callback" || evidence === "status";
 }
 
 /**
  * True where an answer, callbacks, a status and a person contradict each other: none of them proves the other wrong, so
- * nobody knows. A statement's row does, and nothing but another row contradicts it.
+ * the outcome is unknown. A statement's row is proof, and only another row contradicts it.
  */
 export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
   if (known.evidence === "statement" || !contradicts(known.state, claim.state)) return false;
@@ -45,7 +45,7 @@ export function isLeftOpen({ state, evidence }: Pick<Movement, "state" | "eviden
   return state === "unknown" && isLater(evidence) && (isLater(claim.evidence) || claim.evidence === "answer");
 }
 
-/** True where a statement's row proved it, and what is claimed rests on less. */
+/** True where a statement's row proved it, and the claim has weaker evidence. */
 export function isProved({ state, evidence }: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
   return evidence === "statement" && isFinal(state) && claim.evidence !== "statement";
 }

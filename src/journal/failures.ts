@@ -11,14 +11,13 @@ export interface JournalPaths {
   readonly money: "none" | "not moved";
 }
 
-/** What is known of an order's money where the journal can't tell whether an earlier run has sent it. */
+/** The fate of an order's money where the journal can't tell whether an earlier run has sent it. */
 export function fateUntold({ money }: Pick<JournalPaths, "money">): MoneyFate {
   return money === "not moved" ? "unknown" : money;
 }
 
 /**
- * Anything that went wrong with the journal as the failure that a caller hears of; what is none of the journal's own
- * troubles comes back as it is.
+ * Turns any error of the journal into the caller's failure; other errors are unchanged.
  */
 export function journalFailure(error: unknown, paths: JournalPaths): unknown {
   const trouble = storageErrorOf(error);

@@ -6,8 +6,7 @@ import type { ArchivedEvent } from "./row.ts";
 import { isArchivedEvent, openEvent } from "./row.ts";
 
 /**
- * One line of all history, with the order or the batch that it belongs to. What it says never changes, whatever happens
- * later.
+ * One line of history, with its order or batch. It never changes, whatever happens later.
  */
 export interface HistoryLine {
   /** 1 for the first line of the journal, and no gaps. */
@@ -15,7 +14,7 @@ export interface HistoryLine {
   /** Of the order, or of the batch. */
   readonly id: string;
   readonly scope: string;
-  /** `batch` for what was decided about one, `rules` for what is decided about those decisions, `journal` for an archive. */
+  /** `batch` for decisions about one, `rules` for the rules of such decisions, `journal` for an archive. */
   readonly kind: MovementKind | "batch" | "rules" | "journal";
   readonly reference: string;
   /** The request that was ordered with it, or all that was submitted or decided; null in lines of other steps. */
@@ -38,8 +37,8 @@ export interface HistoryEvent extends Pick<MovementEvent, "at" | "requestId" | "
 export const historyPageRows = 500;
 
 /**
- * The lines after one, as either database selects them. A movement has its latest request only: an earlier one stands
- * in the history where it was replaced.
+ * The lines after one, for either database. A movement has only its latest request: an earlier one is in the history
+ * where it was replaced.
  */
 export function historySql(schema: "" | "partner.", after: string): string {
   return `SELECT e.*, m.id AS order_id, m.scope, m.kind, m.reference, m.request, (

@@ -17,13 +17,13 @@ const pageMaxRows = 500;
 const tables = ["movements", "events"] as const;
 type Table = (typeof tables)[number];
 const columnsOf = { movements: movementColumns, events: eventColumns } as const;
-/** What stands beside orders and history, where the local journal has it; what orders are looked up by is made anew. */
+/** Tables of the local journal besides orders and history; lookup tables are rebuilt. */
 const besides = {
   accounts: ["scope"],
   proofs: ["row_key", "movement", "row"],
   seen: ["row_key", "reference", "near_form", "scope", "account_no", "row"],
 } as const;
-/** Held so that nobody puts an order in between. */
+/** Locks the row, so that no order is recorded in between. */
 const headSql = "SELECT movements, events FROM partner.journal FOR UPDATE";
 const lastSealSql = "SELECT seal FROM events ORDER BY number DESC LIMIT 1";
 
@@ -45,10 +45,9 @@ export interface Copied {
 
 /**
  * Moves a journal with its whole history into an empty shared one. The local one is closed to orders first, so that
- * none comes in between, and stays closed. Broken off at any moment, it goes on when it is called again: the copy is
- * one transaction, all of it or nothing.
- * @throws {Failure} usage (the target has orders of its own, or it was moved elsewhere) | unavailable (an order is on
- * its way) | mismatch | setup
+ * none comes in between, and stays closed. An interrupted move continues at the next call: the copy is one transaction.
+ * @throws {Failure} usage (the target has orders of its own, or it was moved elsewhere) | unavailable (an order is
+ * under way) | mismatch | setup
  */
 export async function copyJournal(parts: CopyParts): Promise<Copied> {
   const { local, shared, target } = parts;
@@ -74,7 +73,7 @@ async function refuseOccupied({ local, shared, target }: CopyParts): Promise<voi
 }
 
 /**
- * Refuses while an order is on its way: its outcome would come to the journal that is left.
+ * Refuses while an order is under way: its outcome would go to the old journal.
  * @returns false where it was closed before
  */
 async function close({ host, local, path, target }: CopyParts): Promise<boolean> {
@@ -98,8 +97,8 @@ async function close({ host, local, path, target }: CopyParts): Promise<boolean>
 }
 
 /**
- * Where it is certain that nothing arrived, the local journal is used on: the other one is empty, or filled by others
- * since this run looked. The last line of our history stands in its place there only where all of it does.
+ * Where nothing arrived for certain, the local journal stays in use: the other one is empty, or has been filled by
+ * others since this run read it. The last line of our history is in its place there only if all of it is.
  */
 async function reopen({ local, shared }: CopyParts, isClosedNow: boolean): Promise<void> {
   try {
@@ -114,7 +113,7 @@ async function reopen({ local, shared }: CopyParts, isClosedNow: boolean): Promi
     });
     if (isUntouched) await local.commit(() => unmarkMoved(local));
   } catch {
-    // It stays closed, and the next call goes on.
+    // It stays closed, and the next call continues.
   }
 }
 
@@ -142,7 +141,7 @@ function checkTarget(head: Copied, { movements, events }: Copied, target: string
   });
 }
 
-/** Row by row: what was read back is what was there. */
+/** Compares row by row what was written with what is read back. */
 async function compare({ local, shared, target }: CopyParts): Promise<void> {
   for (const table of tables) {
     const beside = table === "events" ? besideColumns : [];

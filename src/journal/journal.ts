@@ -18,8 +18,8 @@ import type { Redacting } from "./redaction/redacting.ts";
 import type { Sums } from "./spending.ts";
 
 /**
- * The memory of every order to move money: on disk before its first byte leaves, and for good. Whoever wants to send
- * money opens the order here first; what comes back says whether it is his to send.
+ * Records every order to move money: on disk before its first byte leaves, and for good. To send money, the order is
+ * opened here first; the result says whether the caller may send it.
  *
  * A method rejects with a `Failure`: `setup` when the journal is damaged or cannot be written (no journal, no money),
  * `unavailable` when another process keeps it busy.
@@ -29,11 +29,11 @@ export interface Journal extends Redacting, Archiving {
   readonly id: string;
   /** Why no order may leave, such as that it is older than what was sent from here; undefined when opened for writing. */
   readonly refusal: Failure | undefined;
-  /** Why it may not know all that was sent, so that the statement is worth asking; undefined where it does. */
+  /** Why it may not know every order, so that the statement should be read; undefined where it does. */
   unsure(): Promise<Unsure | undefined>;
   /**
-   * Puts an order on disk and takes hold of it, or tells what became of the same reference before. Sent again are only
-   * `unsent` and `refused` ones, and those whose process ended before it sent anything.
+   * Records an order and claims it, or returns the outcome of the same reference. Only `unsent` and `refused` orders
+   * are sent again, and those whose process ended before it sent anything.
    */
   open(order: Order): Promise<Opening>;
   read(id: string): Promise<Movement | undefined>;
@@ -64,7 +64,7 @@ export interface Journal extends Redacting, Archiving {
   spent(scope: string, day: Day): Promise<Sums>;
   /** Every account that ever ordered here or whose statements were read, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
-  /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */
+  /** In the order in which they were opened. Short reads between writes, so that writers never wait for a reader. */
   list(filter?: MovementFilter): AsyncIterable<Movement>;
   /** The history of one movement, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
@@ -74,11 +74,11 @@ export interface Journal extends Redacting, Archiving {
   history(): AsyncIterable<HistoryLine>;
   /** The token of the claim that an order was sent with last; undefined where there is no such order. */
   claimOf(id: string): Promise<string | undefined>;
-  /** Puts down what came of an order whose own process could not; the same once more changes nothing. */
+  /** Records the outcome of an order whose own process could not; a repetition changes nothing. */
   enter(left: LeftOutcome): Promise<Entered>;
-  /** Puts down what a callback, a statement or a person says of a movement. */
+  /** Records the word of a callback, a statement or a person about a movement. */
   resolve(id: string, decision: Decision): Promise<Resolution>;
-  /** Reads and checks everything, or so many of the newest rows of each kind. @returns how many there are */
+  /** Reads and checks everything, or so many of the newest rows of each kind. @returns the numbers of rows */
   verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }>;
   /** What protects a shared journal from those who use its database and is not as it was made; undefined for a file. */
   guards(): Promise<readonly string[] | undefined>;
@@ -87,7 +87,7 @@ export interface Journal extends Redacting, Archiving {
   close(): Promise<void>;
 }
 
-/** What is to be put on disk before anything is sent. */
+/** An order to record before it is sent. */
 export interface Order extends MovementKey {
   readonly profile?: string | undefined;
   /** The JSON text that will be sent, digit by digit. */
@@ -101,8 +101,8 @@ export interface Order extends MovementKey {
   readonly note?: string | undefined;
   readonly guard?: ClaimCheck | undefined;
   /**
-   * A last look at what could be the same payment, as it is when the order is taken hold of; it may look more than once.
-   * @throws what is to come out of `open`; the order is not put down then
+   * A last check of orders that could be the same payment, within the claim; it may be called more than once.
+   * @throws what `open` is to throw; the order is not recorded then
    */
   readonly check?: ((around: Around) => void) | undefined;
 }
@@ -135,22 +135,22 @@ export interface SeenRow {
   /** The wallet whose statement shows it. */
   readonly accountNo: string;
   readonly reference: string;
-  /** What tells the row from every other row of the account. */
+  /** Unique among the rows of the account. */
   readonly key: string;
   /** The row as the service sent it, as JSON text. */
   readonly row: string;
 }
 
 /**
- * A last look at other orders before this one is taken hold of. Nobody's order comes in between: two that would each
- * keep to a limit, and together break it, are told apart. An order that is not to be sent now is not looked at.
+ * The last check of other orders before the claim. No order can come in between: two that each keep to a limit, and
+ * together break it, are told apart. An order that is not to be sent now is not checked.
  */
 export interface ClaimCheck {
-  /** The day of Dar es Salaam whose sums are asked for. Undefined where they make no difference: they are empty then. */
+  /** The day of Dar es Salaam for which sums are read. Undefined where they don't matter: then they are empty. */
   readonly day: Day | undefined;
   /**
-   * @param spent what left the account on that day without this order, or may have
-   * @throws what is to come out of `open`; the order is not put down then
+   * @param spent the sums that left the account on that day without this order, or may have
+   * @throws what `open` is to throw; the order is not recorded then
    */
   decide(spent: Sums): void;
 }
@@ -163,10 +163,10 @@ export type Opening =
   | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
 
 /**
- * The right to send one order once, and the key of the money door: the journal alone makes one, and a `Mover` sends
- * nothing without. It calls both `before…`, in their order, whatever the adapter: one whose writes are synchronous puts
- * `sending` down in the second, when the connection stands and the first byte is held back for it, so that a failed
- * connection stays `unsent`; one that has to wait for its database does so in the first.
+ * The right to send one order once: only the journal makes one, and a `Mover` sends nothing without it. It calls both
+ * `before…`, in order, with any adapter: one with synchronous writes records `sending` in the second, when the
+ * connection is open and the first byte is held back, so that a failed connection leaves `unsent`; one that has to wait
+ * for its database does so in the first.
  */
 export interface Claim extends Issued {
   /** The order as it is on record; its `request` is the body that is sent. */
@@ -181,9 +181,9 @@ export interface Claim extends Issued {
    */
   beforeFirstByte(requestId: string): void;
   /**
-   * Puts down what came of it; nobody is to hear of it before.
+   * Records the outcome; callers are told only after it is durable.
    * @throws {OutcomeUnrecorded} when that is not possible: it is to be kept elsewhere, and entered later
-   * @throws {ClaimLost} when somebody else decided otherwise meanwhile; what was claimed here stands in the history
+   * @throws {ClaimLost} when another process has decided differently meanwhile; the history has the claim
    * @throws {ProofTaken} when a row that it rests on proves another order
    */
   settle(settlement: Settlement): Promise<Movement>;
@@ -191,7 +191,7 @@ export interface Claim extends Issued {
 
 export type SettledState = Exclude<MovementState, "prepared" | "sending">;
 
-/** What came of an order, in the words of the process that sent it. */
+/** The outcome of an order, in the words of the process that sent it. */
 export interface Settlement {
   readonly state: SettledState;
   /** `answer` where left out and a response is given. */
@@ -203,7 +203,7 @@ export interface Settlement {
   readonly proofs?: readonly StatementProof[] | undefined;
 }
 
-/** What came of an order, as its process left it for a later one. */
+/** The outcome of an order, left by its process for a later one. */
 export interface LeftOutcome {
   /** The order's id. */
   readonly movement: string;
@@ -213,19 +213,19 @@ export interface LeftOutcome {
 }
 
 /**
- * What became of an outcome that was left.
+ * The result of entering an outcome that was left.
  * - `entered`: the journal has it, now or before
- * - `lost`: others decided otherwise meanwhile; it stands in the history
- * - `foreign`: no claim of this order had that token; nothing was put down
+ * - `lost`: others decided differently meanwhile; the history has it
+ * - `foreign`: no claim of this order had that token; nothing was recorded
  * - `no movement`: the journal has no such order
  */
 export type Entered =
   | { readonly outcome: "entered" | "lost" | "foreign"; readonly movement: Movement }
   | { readonly outcome: "no movement"; readonly movement: undefined };
 
-/** What somebody else says came of an order. */
+/** An outcome from another source than the order's own process. */
 export interface Decision {
-  /** `unknown`: a callback's final word is that nobody knows. */
+  /** `unknown`: by a callback's final word the outcome is unknown. */
   readonly state: "accepted" | "refused" | "reversed" | "unknown";
   readonly evidence: Evidence;
   readonly note?: string | undefined;
@@ -234,21 +234,21 @@ export interface Decision {
   readonly proofs?: readonly StatementProof[] | undefined;
 }
 
-/** What became of a decision. */
+/** The result of a decision. */
 export interface Resolution {
   /**
    * - `resolved`: it is what the decision says now
    * - `confirmed`: it was already; the evidence is the stronger of both
    * - `disputed`: it contradicts what was known, and neither is proof: it is unknown now, and the history has both
    * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
-   * - `in flight`: a process is at it right now; nothing was put down
-   * - `taken`: a row that it rests on proves another order; nothing was put down
+   * - `in flight`: a process is sending it right now; nothing was recorded
+   * - `taken`: a row that it rests on proves another order; nothing was recorded
    */
   readonly outcome: "resolved" | "confirmed" | "disputed" | "contradicted" | "in flight" | "taken";
   readonly movement: Movement;
 }
 
-/** Which movements are meant; what is left out allows all. */
+/** Selects movements; an undefined member allows all. */
 export interface MovementFilter {
   readonly scope?: string | undefined;
   readonly states?: readonly MovementState[] | undefined;
@@ -264,7 +264,7 @@ export interface MovementFilter {
   readonly limit?: number | undefined;
 }
 
-/** Somebody else holds the order now, or decided about it. `movement` is how it stands. */
+/** Another process holds the order now, or has decided about it. `movement` is its current state. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
   readonly movement: Movement;
@@ -275,7 +275,7 @@ export class ClaimLost extends Error {
   }
 }
 
-/** A row of a statement proves another order by now: it is no proof of this one, which stands as it stood. */
+/** A row of a statement proves another order by now: it doesn't prove this one, which is unchanged. */
 export class ProofTaken extends Error {
   override readonly name = "ProofTaken";
 
@@ -284,7 +284,7 @@ export class ProofTaken extends Error {
   }
 }
 
-/** What came of an order is not in the journal: its disk is full or broken, or another program keeps it locked. */
+/** The outcome of an order could not be recorded: the disk is full or broken, or another program locks the journal. */
 export class OutcomeUnrecorded extends Error {
   override readonly name = "OutcomeUnrecorded";
   readonly settlement: Settlement;

@@ -14,12 +14,11 @@ export interface Owner {
 }
 
 /**
- * True when the process that holds an order does so no longer. On one machine that is told from the process itself,
- * on Linux beyond doubt. From another machine or another container it cannot be told: then the owner counts as
- * alive until its deadline and a margin are over.
- *
- * To be wrong costs no money. An order that was `sending` is never sent again whatever is thought of its owner, and one
- * that was `prepared` is taken over with a token that the old owner does not have when it wants to send.
+ * True when the process that held an order is gone. On one machine the process itself can be checked, on Linux
+ * reliably. From another machine or container it can't: then the owner counts as alive until its deadline and a margin
+ * are over.
+ * A wrong answer costs no money. An order that was `sending` is never sent again in any case, and one that was
+ * `prepared` gets a new token, without which the old owner can't send it.
  */
 export function isGone(owner: Owner, machine: Machine, now: number): boolean {
   const fate = machine.processFate(owner.mark);

@@ -29,7 +29,7 @@ export interface ReceiverFields {
   readonly name?: readonly string[];
 }
 
-/** A statement that shows the movement, and the side on which its row stands. */
+/** A statement that shows the movement, and the side of its row. */
 export type Booking = { readonly side: "debit" | "credit" } & (
   | { /** The field that names the wallet. */ readonly wallet: string }
   /** The request names no wallet. Spec is silent on which one it is beyond this type. */
@@ -146,12 +146,12 @@ export function requestOf({ request }: Pick<Movement, "request">): JsonObject {
   return objectIn(request);
 }
 
-/** The service's answer; empty where there is none, it isn't a JSON object, or it says one thing twice. */
+/** The service's answer; empty where there is none, it isn't a JSON object, or it repeats a member. */
 export function responseOf({ response }: Pick<Movement, "response">): JsonObject {
   return objectIn(response ?? "");
 }
 
-/** Every amount that the request names: two sides for a remittance. What is missing or no amount is left out. */
+/** Every amount in the request: two for a remittance. Missing and invalid ones are left out. */
 export function amountsIn(kind: MovementKind, request: object): readonly MovedAmount[] {
   const text = (name: string | undefined) => (name === undefined ? undefined : textIn(request, name));
   return movementForms[kind].amounts.flatMap(({ amount: name, currency, wallet }) => {

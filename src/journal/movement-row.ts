@@ -5,15 +5,15 @@ import { keysOf, standingOf } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { DamageError } from "../storage/failures.ts";
 
-/** What is said of an order whose process ended before it sent anything. */
+/** The note of an order whose process ended before it sent anything. */
 const neverSentNote = "Its process ended before anything was sent.";
-/** What is said of an order whose process ended before the outcome was recorded. */
+/** The note of an order whose process ended before the outcome was recorded. */
 export const abandonedNote =
   "Its process ended after the request had begun to leave and before an outcome was recorded.";
 
 /**
- * A movement as its row says, or as it must be when the process that had it is gone: nobody needs to write that down
- * for it to be seen, so it is seen on a full or read-only disk too.
+ * A movement as its row says, or as it must be when its process is gone: that needs no write, so it is visible on a
+ * full or read-only disk, too.
  */
 export function movementOf(row: MovementRow, isAbandoned: boolean): Movement {
   const movement: Movement = {
@@ -95,10 +95,10 @@ function whoOf(json: string): Who {
   return { user: word("user"), host: word("host"), version: word("version") };
 }
 
-/** What is stored beside a movement, so that those that could be the same payment are found. */
+/** Lookup keys of a movement, by which possible repeats are found. */
 export interface KeyRow extends OrderKeys {
   readonly standing: Standing;
-  /** The id of its batch; empty where it is no row of one. */
+  /** The id of its batch; empty outside of batches. */
   readonly batch: string;
 }
 
@@ -107,11 +107,11 @@ export function keyRowOf(row: MovementRow): KeyRow {
   return { ...keysOf({ scope, kind, reference }, request), standing: standingOf(state), batch: row.batch ?? "" };
 }
 
-/** Orders that are told when several ids begin alike. */
+/** How many orders are listed when several ids have the same beginning. */
 export const foundMaxRows = 10;
 const inIds = /^[0-9a-f-]+$/;
 
-/** What comes behind all ids that begin like that; undefined where no id does. */
+/** A text after all ids with that beginning; undefined where no id has it. */
 export function endOfIds(start: string): string | undefined {
   return inIds.test(start) ? `${start}~` : undefined;
 }

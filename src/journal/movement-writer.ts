@@ -116,7 +116,7 @@ export class MovementWriter {
     return next;
   }
 
-  /** Keeps what somebody claims of a movement that is known to be otherwise. */
+  /** Records a claim that contradicts what is known about a movement. */
   contradict(row: MovementRow, claimed: MovementState, words: Words): void {
     this.#record(row, row.state, "contradict", claimed, words, null);
   }
@@ -200,7 +200,7 @@ export function refuseUnstorable({ scope, reference, request }: Order): void {
   throw new Error("An order holds characters that cannot be put on record");
 }
 
-/** What tells an order apart, in one text: its index has the order where damage hides it in the other. */
+/** A second key of an order: its own index still finds the order where damage hides it in the other. */
 export function hashKey({ scope, kind, reference }: MovementKey): string {
   return sha256(JSON.stringify([scope, kind, reference]));
 }

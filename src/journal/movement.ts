@@ -12,14 +12,14 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
 };
 
 /**
- * How far an order has come.
- * - `prepared`: on disk, and nothing of it has left
+ * The state of an order.
+ * - `prepared`: on disk, and nothing was sent
  * - `sending`: its first byte may have left
- * - `accepted`, `refused`: the service said so; final
- * - `reversed`: it moved and came back; final, and its reference stays used
- * - `pending`: taken by the service, its final word is to come
+ * - `accepted`, `refused`: by the service's answer; final
+ * - `reversed`: paid and taken back; final, and its reference stays used
+ * - `pending`: accepted by the service, the final outcome is still to come
  * - `unsent`: provably no byte left; final until it is ordered again
- * - `unknown`: bytes left and nobody knows what became of them; never sent again before somebody found out
+ * - `unknown`: bytes left and the outcome is not known; never sent again until it is
  */
 export const movementStates = [
   "prepared",
@@ -40,9 +40,9 @@ export type MovementState = (typeof movementStates)[number];
 export const evidences = ["answer", "callback", "status", "person", "statement"] as const;
 export type Evidence = (typeof evidences)[number];
 
-/** A row of a statement that proves what came of an order: it proves one order and no other. */
+/** A row of a statement that proves the outcome of one order, and of no other. */
 export interface StatementProof {
-  /** What tells the row from every other row of the account, as `rowKey` of the evidence makes it. */
+  /** Unique among the rows of the account, made by `rowKey` of the evidence. */
   readonly key: string;
   /** The row as the service sent it, as JSON text. */
   readonly row: string;
@@ -62,7 +62,7 @@ export interface BatchRow {
   readonly row: number;
 }
 
-/** What makes a movement the same one: a reference counts once for each account and kind. */
+/** What identifies a movement: a reference counts once for each account and kind. */
 export interface MovementKey {
   readonly scope: string;
   readonly kind: MovementKind;
@@ -111,7 +111,7 @@ export interface MovementEvent {
   readonly who: Who;
 }
 
-/** The final states: nothing more is expected to happen by itself. */
+/** The final states: no further event is expected. */
 const finalStates: ReadonlySet<MovementState> = new Set(["accepted", "refused", "reversed", "unsent"]);
 
 export function isFinal(state: MovementState): boolean {
@@ -147,16 +147,16 @@ export type Step = (typeof steps)[number];
 type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState[]>>>;
 
 /**
- * Every way from one state to another, by what happens.
- * - `claim`: it is ordered again; a `prepared` one only after its process ended. `sending` never: that is the point
+ * Every transition between states, by event.
+ * - `claim`: it is ordered again; a `prepared` one only after its process ended, a `sending` one never
  * - `send`: the first byte is about to leave
- * - `settle`: its own process says what came of it, also late, when others have taken it for `unknown` meanwhile; from
- *   `prepared` when a row of the statement shows that it was paid before, so that nothing is sent
- * - `abandon`: its process ended and left it
- * - `resolve`: a callback, a statement or a person says what came of it
- * - `overrule`: what rested on a person's word alone turns out to be otherwise
+ * - `settle`: its own process reports the outcome, even late, after others have marked it `unknown`; from `prepared`
+ *   when a row of the statement shows that it was paid before, so that nothing is sent
+ * - `abandon`: its process ended without an outcome
+ * - `resolve`: a callback, a statement or a person reports the outcome
+ * - `overrule`: an outcome by a person's word alone turns out to be wrong
  * - `dispute`: an answer, callbacks and a person contradict each other, and none of them is proof (`dispute.ts`)
- * - `contradict`: somebody claims what the journal knows better; nothing changes but the history
+ * - `contradict`: a claim contradicts what the journal has proof of; only the history changes
  * - `redact`: personal data is taken out of a finished order and its history; how it ended stays
  * - `archive`: answer and history went to a file; nothing else changes
  */

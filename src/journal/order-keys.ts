@@ -17,8 +17,8 @@ export interface OrderKeys {
 }
 
 /**
- * What an order counts for when others are compared with it: nothing moved (`free`), its outcome is to come or nobody
- * knows it (`open`), or it is known what moved (`done`).
+ * How an order counts when others are compared with it: nothing moved (`free`), its outcome is pending or unknown
+ * (`open`), or it is known what moved (`done`).
  */
 export type Standing = "free" | "open" | "done";
 
@@ -52,8 +52,8 @@ export function keysOf({ scope, kind, reference }: MovementKey, request: string)
 }
 
 /**
- * Every key under which orders like this one are stored, the one that it gets itself first. Journals hold some that
- * were stored when a mobile number still counted as it was written; keys stay what they are.
+ * Every key under which similar orders are stored, its own key first. Some journals have keys from when a mobile number
+ * still counted as it was written; keys never change.
  */
 export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">, request: string): string[] {
   const accountId = accountIn(scope)?.accountId ?? scope;
@@ -83,7 +83,7 @@ function mobileReceiver(kind: MovementKind, request: object): string | undefined
   return findMsisdn(plainText(request, receiverField));
 }
 
-/** What is alike in like orders: payer, receiver and amount, as far as a request names them. */
+/** The fields that similar orders share: payer, receiver and amount, as far as a request names them. */
 const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
   transfer: ["from", "to", "amount"],
   withdraw: ["accountNo", "amount"],
@@ -101,7 +101,7 @@ const spellings: readonly (readonly [name: string, undo: (text: string) => strin
   ["leading zeros", (text) => text.replace(/^0+(?=.)/u, "")],
 ];
 
-/** A reference without any of that: `0001` and `1` come to the same, `INV-007` and `INV-7` do not. */
+/** A reference without such differences: `0001` and `1` are equal, `INV-007` and `INV-7` are not. */
 export function nearForm(reference: string): string {
   return spellings.reduce((text, [, undo]) => undo(text), reference);
 }

@@ -6,13 +6,13 @@ import { isStorable, movementColumns, openRow } from "./row.ts";
 
 /** Few enough to be held even if each has an answer of a megabyte. */
 const pageMaxRows = 100;
-/** So many numbers are gone through for a page where few of their rows are meant: some hundredths of a second. */
+/** How many numbers are scanned for a page with few matching rows: some hundredths of a second. */
 const windowNumbers = 10_000;
 
 /** The same as `MovementFilter`, with every name of the account. */
 export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: readonly string[] | undefined };
 
-/** A piece of a list. While it is read nobody can write, so it is short. */
+/** A page of a list. Writers wait while it is read, so it is short. */
 export interface Page {
   readonly rows: readonly MovementRow[];
   /** After which number the next one begins; undefined where this is the last. */

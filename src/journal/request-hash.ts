@@ -4,8 +4,8 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 
 /**
- * What makes two requests the same one: their fields whatever the order, each number by its digits, without those at
- * the top that the clock or chance filled in.
+ * Identifies a request: its fields in any order, each number by its digits, without top-level fields that were filled
+ * in by the clock or by chance.
  * @throws {JsonError} for a text that is no JSON
  */
 export function hashRequest(request: string, volatile: readonly string[] = []): string {
@@ -16,20 +16,20 @@ export function hashRequest(request: string, volatile: readonly string[] = []): 
   return sha256(encodeJson(sortFields(left)));
 }
 
-/** So many rounds that a try takes milliseconds: a plain hash of a request would tell whoever guesses its number. */
+/** Enough rounds that a guess takes milliseconds: a plain hash would reveal a guessed number. */
 const keptRounds = 10_000;
 const keptBytes = 32;
 const saltBytes = 16;
 const keptForm = /^pbkdf2:(\d+):([0-9a-f]+):([0-9a-f]+)$/;
 
-/** By what the same request is known again when the request itself is gone: slow to try, and another for each order. */
+/** A hash by which the same request is recognized after its redaction: slow to guess, and salted for each order. */
 export function keepRequestHash(requestHash: string, random: (count: number) => Uint8Array): string {
   if (keptForm.test(requestHash)) return requestHash;
   const salt = Buffer.from(random(saltBytes)).toString("hex");
   return `pbkdf2:${keptRounds}:${salt}:${stretch(requestHash, salt, keptRounds)}`;
 }
 
-/** True where a request is the one that a hash was kept of. */
+/** True where a stored hash is that of this request. */
 export function isRequestOf(kept: string, request: string, volatile: readonly string[] = []): boolean {
   const requestHash = hashRequest(request, volatile);
   const [, rounds, salt, stretched] = keptForm.exec(kept) ?? [];

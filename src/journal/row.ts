@@ -60,8 +60,8 @@ export const eventColumns = {
 export type EventRow = Row<typeof eventColumns>;
 
 /**
- * What stands beside an event: its seal since personal data was taken out of it, and the hash that its line had before;
- * and the hash of its line where that is in an archive.
+ * Additions to an event: its new seal and the former hash of its line after a redaction, and the hash of its line where
+ * that is in an archive.
  */
 export const besideColumns = ["redacted_seal", "line_hash", "archived"] as const;
 
@@ -112,7 +112,7 @@ function isHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** What a movement is told by; it never changes. */
+/** The columns that identify a movement; they never change. */
 export const identityColumns: ReadonlySet<string> = new Set([
   "number",
   "id",
@@ -140,7 +140,7 @@ export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** The nearest text that is stored as it is, for what came from outside and may be anything. */
+/** The nearest text that can be stored unchanged, for any text from outside. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\u2400");
 }
@@ -175,7 +175,7 @@ function isOf(type: ColumnType, value: unknown): boolean {
   return type.startsWith("text") ? typeof value === "string" : Number.isSafeInteger(value);
 }
 
-/** @throws {DamageError} where something else stands */
+/** @throws {DamageError} where it isn't a text */
 export function textIn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
   if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");

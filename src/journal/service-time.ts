@@ -4,8 +4,8 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { MovementEvent } from "./movement.ts";
 
 /**
- * What the history says of an order that was placed by a clock which differs from the service's; undefined where they
- * agree. Whoever looks for its row later finds the days by it.
+ * The note in the history of an order that was placed while the clock differed from the service's; undefined where they
+ * agree. Later searches for its row use it.
  */
 export function serviceTimeNote(epochMs: number, { earliestMs, latestMs }: ClockSpread): string | undefined {
   const offMs = latestMs >= -earliestMs ? latestMs : earliestMs;

@@ -5,7 +5,9 @@ import { leavingAmounts, requestOf } from "./movement-kinds.ts";
 import { textIn } from "./row.ts";
 import { DamageError } from "../storage/failures.ts";
 
-/** Exact sums by currency; `wallet NUMBER` stands for amounts in that wallet's own, which the request doesn't name. */
+/**
+ * Exact sums by currency; `wallet NUMBER` for amounts in that wallet's own currency, which the request doesn't name.
+ */
 export type Sums = ReadonlyMap<string, Decimal>;
 export const noSums: Sums = new Map();
 const walletPrefix = "wallet ";

@@ -7,7 +7,7 @@ import type { Spending } from "./spending.ts";
 /** A row that has no number yet: it gets the next one of its table when it is written. */
 export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number">;
 
-/** What is written in one transaction: all of it is on record when that is over, or none of it. */
+/** Writes of one transaction: all of them are on record when it ends, or none. */
 export interface TransactionWriter {
   /** False for an id that another movement has. */
   isFree(id: string): boolean;

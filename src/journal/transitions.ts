@@ -11,14 +11,14 @@ import type { MovementRow } from "./row.ts";
 import type { Sums } from "./spending.ts";
 import { addSums, spendingOf, takeBack } from "./spending.ts";
 
-// What is decided about an order, the same in every journal. Each is called inside of a transaction in which nobody
-// else can change the row, and enters what it decides.
+// Decisions about an order, the same in every journal. Each is called inside a transaction that has locked the row, and
+// records what it decides.
 
 export type Opened =
   | { readonly outcome: "claimed"; readonly row: MovementRow; readonly again: Movement | undefined }
   | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
 
-/** Takes hold of an order, new or again, or tells what became of it; `row` is what stands there. */
+/** Claims an order, new or again, or returns its outcome; `row` is the existing movement. */
 export function openOrder(
   writer: MovementWriter,
   row: MovementRow | undefined,
@@ -38,12 +38,12 @@ export function openOrder(
   return { outcome: "exists", movement: before, isSameRequest: isSame(before, order) };
 }
 
-/** True for what did not move anything and is in nobody's hand. */
+/** True for an order that moved nothing and that no process holds. */
 export function mayClaim({ state }: Movement): boolean {
   return state !== "prepared" && mayPass("claim", state, "prepared");
 }
 
-/** @throws {ClaimLost} where it is in somebody else's hand */
+/** @throws {ClaimLost} where another process holds it */
 export function sendOrder(
   writer: MovementWriter,
   row: MovementRow,
@@ -59,10 +59,10 @@ export function sendOrder(
   writer.advance(row, "send", "sending", changes, { requestId });
 }
 
-/** How a movement stands after its own process said what came of it. */
+/** The state of a movement after its own process reported the outcome. */
 export interface Settled {
   readonly movement: Movement;
-  /** True where somebody else holds it, or decided otherwise. */
+  /** True where another process holds it, or has decided differently. */
   readonly isLost: boolean;
 }
 
@@ -92,7 +92,7 @@ export function settleOrder(
     return { movement: writer.show(writer.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
   if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
-    // That nothing was sent is no news to whoever took the order over.
+    // To a process that took the order over, it is not news that nothing was sent.
     if (state !== "unsent") writer.contradict(row, state, words);
     return { movement: before, isLost: true };
   }
@@ -181,7 +181,7 @@ export function withoutAbandoned(
     .reduce((sums, spending) => addSums(sums, takeBack(spending).sums), spent);
 }
 
-/** Keeps the claim, and lets nobody know any more what came of it. */
+/** Records the claim, and makes the outcome unknown. */
 function dispute(
   writer: MovementWriter,
   row: MovementRow,
@@ -195,7 +195,7 @@ function dispute(
   return writer.show(writer.advance(row, "dispute", "unknown", { ...kept, evidence, note }, { evidence, note }));
 }
 
-/** The same to the last field, or the same but for what was filled in both times. */
+/** Equal in every field, or in all but those that were filled in automatically both times. */
 function isSame(movement: Movement, order: Order): boolean {
   if (isRequestOf(movement.requestHash, order.request, order.volatile)) return true;
   return hashRequest(movement.request) === hashRequest(order.request);

@@ -1,7 +1,7 @@
 import { databaseFailure } from "../storage/file-failure.ts";
 import type { Failure } from "../values/failure.ts";
 
-/** The reason of what is the matter with the ledger itself, and not with one of its accounts. */
+/** The failure reason for the ledger itself, not for one of its accounts. */
 const ofLedger = "ledger";
 
 export function isOfLedger({ reason }: Failure): boolean {
@@ -9,10 +9,9 @@ export function isOfLedger({ reason }: Failure): boolean {
 }
 
 /**
- * What went wrong with the ledger at that path as the failure that a caller hears of; other errors come back as they
- * are.
+ * Turns an error of the ledger at that path into the caller's failure; other errors are unchanged.
  */
 export function ledgerFailure(error: unknown, path: string): unknown {
-  // Rows can be read again from the service; what was seen when, and what was accepted, cannot.
+  // Rows can be read again from the service; the times at which they were seen, and accepted gaps, can't.
   return databaseFailure(error, { name: "ledger", path, begunAnew: "knows of no earlier changes", reason: ofLedger });
 }

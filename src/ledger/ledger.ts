@@ -84,9 +84,9 @@ export interface Break {
   readonly number: number;
   readonly reference: string;
   readonly day: string;
-  /** The value date of the row before it: what is missing is of one of the days from then on. */
+  /** The value date of the row before: missing rows are of one of the days from then on. */
   readonly sinceDay: string;
-  /** What the row before it leaves, and the balance from which this one goes on; null where the service does not say. */
+  /** The balance after the row before, and the one before this row; null where the service doesn't give them. */
   readonly left: Decimal | null;
   readonly found: Decimal | null;
   /** True where a person has taken it as the service's own: `ledger accept`. */

@@ -5,8 +5,8 @@ import type { AccountKind } from "./ledger.ts";
 import { factsOf } from "./row-facts.ts";
 
 /**
- * A row without what may be personal. What takes a text's place is made of the rest of the row alone: nobody can try
- * texts against it, and the same row of the service, read again, becomes the same.
+ * A row without personal data. A replacement depends on the rest of the row alone: it can't be matched with guessed
+ * texts, and the same row gets the same replacement when it is read again.
  */
 export function redactedRow(row: JsonObject, kind: AccountKind): JsonObject {
   const { time, reference, change } = factsOf(row, kind);
@@ -20,7 +20,7 @@ export function redactedRow(row: JsonObject, kind: AccountKind): JsonObject {
   );
 }
 
-/** The same for a row of days before that one, as it comes from the service. */
+/** The same for a row of earlier days, as it comes from the service. */
 export function asRedacted(row: JsonObject, kind: AccountKind, before: string): JsonObject {
   const { day } = factsOf(row, kind);
   return day !== "" && day < before ? redactedRow(row, kind) : row;

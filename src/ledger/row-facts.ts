@@ -78,7 +78,7 @@ export function identityOf(row: JsonObject, kind: AccountKind): string {
   return JSON.stringify(row, (name, value: unknown) => (name === first || others.includes(name) ? undefined : value));
 }
 
-/** What it says of balances, by field. */
+/** The balances in a row, by field. */
 export function balancesIn(row: JsonObject, kind: AccountKind): JsonObject {
   const balances: JsonObject = {};
   for (const name of balanceFields[kind]) {

@@ -41,7 +41,7 @@ export interface Shift {
   readonly row: JsonObject;
 }
 
-/** A change as it is to be remembered. */
+/** A change to store. */
 export interface ChangeNote {
   readonly kind: ChangeKind;
   readonly reference: string;
@@ -54,14 +54,14 @@ export interface ChangeNote {
 export interface Edits {
   readonly insertions: readonly Insertion[];
   readonly shifts: readonly Shift[];
-  /** Rows that stand elsewhere among the others now. */
+  /** Rows with a new place among the others. */
   readonly moves: readonly { readonly number: number; readonly place: number }[];
-  /** Numbers of rows that are no longer given, or not like this. */
+  /** Numbers of rows that the service no longer gives, or gives differently. */
   readonly gone: readonly number[];
   readonly changes: readonly ChangeNote[];
 }
 
-/** What is remembered of an account when a piece of its history was read whole. */
+/** The state of an account after a whole piece of its history was read. */
 export interface ReadThrough {
   readonly firstDay: string;
   readonly lastDay: string;

@@ -15,18 +15,18 @@ export interface JournalChoice {
   readonly profile: string | undefined;
   /** The path of `--ca-cert`. */
   readonly certificates: string | undefined;
-  /** Keeps a secret out of what is said from now on. */
+  /** Masks a secret in all output from now on. */
   readonly hide: (secret: string) => void;
 }
 
 export interface JournalUse {
-  /** `read` makes none where there is none. */
+  /** `read` creates no journal. */
   readonly use: "read" | "write";
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account?: string | undefined;
-  /** Hears, too, why a shared one would not be used for money. */
+  /** True to warn, too, why a shared journal could not be used for money. */
   readonly examines?: boolean | undefined;
-  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  /** True for a caller that checks `refusal` itself, and needs no note of it. */
   readonly looksAtRefusal?: boolean | undefined;
   readonly warn: (line: string) => Promise<void> | void;
 }

@@ -57,7 +57,7 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
   });
 }
 
-/** Orders that have their outcome: so many of the latest are looked at again, for one can be taken back or sent again. */
+/** How many of the latest settled orders are read again, since one can be reversed or sent again. */
 const settledMaxCount = 200;
 
 /**

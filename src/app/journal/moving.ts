@@ -48,7 +48,7 @@ export async function copyToShared(
         hint: "A shared journal that begins empty needs no copy.",
       });
     await refuseWaiting(host, local.id, folders.stateFolder);
-    // What it lacks would be lacking in the copy.
+    // Missing orders would be missing in the copy, too.
     if (local.registration.refusal !== undefined) throw local.registration.refusal;
     const place = { ...folders, ...shared, use: "write", warn: () => undefined } as const;
     const { database, registration } = await openSharedParts(host, place);

@@ -13,21 +13,21 @@ import { windowMaxMs } from "../../values/time/duration.ts";
 import { withLedger, withLedgerWriter } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 
-/** So many orders lose their personal data in one commit. */
+/** How many orders are redacted in one commit. */
 const togetherOrders = 200;
 const saltBytes = 32;
 
-/** What is about to go. */
+/** What is about to be removed. */
 export interface RedactionPlan {
   readonly orders: readonly OrderLines[];
   readonly copies: readonly BatchCopy[];
   /** Orders that stay as they are, because their batch was submitted and decided about. */
   readonly kept: number;
-  /** Rows of the ledger that have personal data and are of earlier days. */
+  /** Rows of the ledger with personal data, of earlier days. */
   readonly rows: number;
 }
 
-/** Looks what personal data there is of orders that were finished before then. */
+/** Finds personal data of orders that were finished before that time. */
 export async function planRedaction(session: Session, journal: Journal, before: number): Promise<RedactionPlan> {
   return {
     ...(await findRedactable(journal, before)),
@@ -44,9 +44,8 @@ export function isNothing({ orders, copies, rows }: RedactionPlan): boolean {
 }
 
 /**
- * Takes personal data out of the journal, and removes copies of batches. A run that is broken off is gone on with by the
- * next one.
- * @returns how many orders lost theirs
+ * Removes personal data from the journal, and copies of batches. The next run continues an interrupted one.
+ * @returns how many orders were redacted
  */
 export async function redactOrders(
   session: Session,
@@ -56,7 +55,7 @@ export async function redactOrders(
 ): Promise<number> {
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
-  // Nobody keeps it: what stands in place of a text tells nothing of it, however many texts somebody tries.
+  // The salt is not kept: without it a replacement can't be matched with a guessed text.
   const salt = ids.bytes(saltBytes);
   const cover = (text: string) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
   let count = 0;
@@ -73,14 +72,14 @@ export async function redactOrders(
 }
 
 /**
- * Takes personal data out of the ledger's rows of earlier days.
- * @returns how many rows lost theirs
+ * Removes personal data from the ledger's rows of earlier days.
+ * @returns how many rows were redacted
  */
 export async function redactLedger(session: Session, before: number): Promise<number> {
   return (await hasLedger(session)) ? withLedgerWriter(session, (ledger) => ledger.redact(dayOf(before))) : 0;
 }
 
-/** A ledger is not made for this. */
+/** A missing ledger is not created for this. */
 async function hasLedger(session: Session): Promise<boolean> {
   return withLedger(session, async (ledger) => (await ledger.accounts()).length > 0);
 }
@@ -90,8 +89,8 @@ function dayOf(before: number): string {
 }
 
 /**
- * Asks a person whether it may be done: nothing brings the texts back.
- * @throws {Failure} usage where nobody can be asked | interrupted by a no
+ * Asks a person for confirmation: the texts can't be restored.
+ * @throws {Failure} usage where there is no terminal to ask on | interrupted by a no
  */
 export async function confirmRedaction(session: Session, { orders, copies, rows }: RedactionPlan): Promise<void> {
   if (!session.canAsk)

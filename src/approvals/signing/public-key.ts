@@ -9,7 +9,7 @@ export interface PublicKey {
   readonly comment: string;
 }
 
-/** The key in a line of such a file; undefined where it is none that can sign. */
+/** The key in a line of such a file; undefined where it can't sign. */
 export function readPublicKey(line: string): PublicKey | undefined {
   const [, type = "", key = "", comment = ""] = /^(\S+) ([A-Za-z0-9+/]+={0,2})(?: (.*))?$/.exec(line.trim()) ?? [];
   if (!signingKeyTypes.some((known) => known === type)) return undefined;

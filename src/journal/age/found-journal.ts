@@ -18,7 +18,7 @@ export interface RegistrationPlace {
   readonly adopt: Adopt;
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account: string | undefined;
-  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  /** True for a caller that checks `refusal` itself, and needs no note of it. */
   readonly looksAtRefusal: boolean;
   readonly warn: (line: string) => Promise<void> | void;
 }

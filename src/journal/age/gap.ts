@@ -15,15 +15,17 @@ export interface GapGrounds {
   readonly place: string;
   readonly end: JournalEnd;
   readonly isBehind: boolean;
-  /** Undefined where there is none that can be used. */
+  /** Undefined where there is no valid one. */
   readonly mark: Mark | undefined;
-  /** Of each journal that stood in its place before. */
+  /** Of each journal that it replaced. */
   readonly lostMarks: readonly (Mark | undefined)[];
   readonly accounts: readonly string[];
   readonly journals: readonly KnownJournal[];
 }
 
-/** Looks for the earliest day from which an account's orders may be missing, in the journal's own end and in what is known. */
+/**
+ * The earliest day from which an account's orders may be missing, by the journal's own end and by what is known of it.
+ */
 export function gapOf(account: string, grounds: GapGrounds): Gap {
   const { id, place, end, isBehind, mark, lostMarks, accounts, journals } = grounds;
   const isNamed = namedAs([account], accounts, journals);

@@ -4,7 +4,7 @@ import { sha256 } from "../request-hash.ts";
 import type { KnownJournal } from "./known-journals.ts";
 import { isShared } from "./registration-words.ts";
 
-/** Where a journal is used, as far as a machine without an id, such as a container, can be told from others. */
+/** Where a journal is used, as far as a machine without an id, such as a container, can be identified. */
 export type Home = NonNullable<KnownJournal["home"]>;
 
 /** This machine by a hash of its id, or where a journal is used on one that has none. */

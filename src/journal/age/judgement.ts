@@ -26,20 +26,20 @@ export interface State {
   readonly server: Server | undefined;
   /** Accounts that ever ordered with it. */
   readonly accounts: readonly string[];
-  /** The seal of the event that was asked for; undefined where there is none. */
+  /** The seal of the requested event; undefined where it is missing. */
   readonly seal: string | undefined;
   /** The last decision, where the journal has any. */
   readonly fact?: FactEnd | undefined;
-  /** The seal of the decision that was asked for; undefined where there is none. */
+  /** The seal of the requested decision; undefined where it is missing. */
   readonly factSeal?: string | undefined;
-  /** True for a role that is shown its own orders alone, and can't tell what is missing. */
+  /** True for a role that sees only its own orders, and can't tell what is missing. */
   readonly isPartial: boolean;
 }
 
-/** What stands at the place of another journal. */
+/** Reads what is at the place of another journal. */
 export type Look = (place: string) => Promise<{ readonly id: string } | "missing" | "unreadable">;
 
-/** What a judgement rests on besides what is known. */
+/** What a judgement depends on besides the known journals. */
 export interface Grounds {
   readonly host: Pick<Host, "clock" | "files">;
   readonly paths: JournalPaths;
@@ -54,19 +54,19 @@ export interface Grounds {
   readonly look: Look;
 }
 
-/** What is to be thought of a journal. */
+/** The judgement of a journal. */
 export interface Judgement {
-  /** Why no order may leave. */
+  /** Why no order may be sent. */
   readonly refusal: Failure | undefined;
   /** The part of it that says that the journal lacks, or may lack, orders that were sent from here. */
   readonly lacking: Failure | undefined;
   /** What a person should know where nothing is in the way. */
   readonly notes: readonly string[];
-  /** What is to be known from now on; the same list where nothing changes. */
+  /** The updated list of known journals; the same list where nothing changes. */
   readonly journals: readonly KnownJournal[];
 }
 
-/** Compares what a journal shows of itself with what is known of it from here. */
+/** Compares a journal with what is known of it from here. */
 export async function judge(sight: Sight, journals: readonly KnownJournal[], grounds: Grounds): Promise<Judgement> {
   const known = journals.find(({ id }) => id === sight.id);
   const lacking = lacks(sight.place, known, grounds);
@@ -80,7 +80,7 @@ export async function judge(sight: Sight, journals: readonly KnownJournal[], gro
   return { refusal, lacking, notes, journals: isSame ? journals : [...others, now] };
 }
 
-/** What the journal lacks of what was sent from here. */
+/** The failure of a journal that lacks orders which were sent from here. */
 function lacks(place: string, known: KnownJournal | undefined, { paths, mark, state }: Grounds): Failure | undefined {
   const { end, seen, server, seal, fact, factSeal, isPartial } = state;
   const { money } = paths;

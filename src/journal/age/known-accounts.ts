@@ -4,7 +4,7 @@ import type { KnownJournal, UnreadWallet } from "./known-journals.ts";
 import { isUnread, isWalletUnread, otherJournal } from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
-/** The journal that an order is for, and what is known of it and of others. */
+/** The journal for an order, and what is known of it and of others. */
 export interface OwnJournal {
   readonly id: string;
   readonly place: string;
@@ -15,8 +15,8 @@ export interface OwnJournal {
 }
 
 /**
- * Why no order of an account may leave: they go to another journal, or its statements have to be read first.
- * @param wallet whose statement shows the order, and `any` where it names none; left out where no order is meant
+ * Why no order of an account may be sent: its orders go to another journal, or its statements have to be read first.
+ * @param wallet whose statement shows the order, `any` where it names none; undefined for no order in particular
  */
 export function refusalOf(
   account: string,
@@ -34,7 +34,7 @@ export function refusalOf(
   if (mine?.accounts?.some(isNamed) === true) return undefined;
   const others = journals.filter((journal) => journal.id !== id);
   const certain = others.find((other) => other.accounts?.some(isNamed) === true);
-  // Whose orders were in a journal that nobody can look into is not known. What was known before this version goes on.
+  // The accounts of an unreadable journal are not known. An account that was known before this version stays usable.
   const unclear = mine?.since === null ? undefined : others.find((other) => other.accounts === null);
   const other = certain ?? unclear;
   if (other === undefined) return undefined;
@@ -42,7 +42,7 @@ export function refusalOf(
   return otherJournal(place, elsewhere, paths.money);
 }
 
-/** What keeps orders of some wallets of an account back, where not all of its statements could be read. */
+/** Why orders of some wallets of an account have to wait, where not all of its statements could be read. */
 export function waitingFor(account: string, own: OwnJournal): Failure | undefined {
   return refusalOf(account, own) === undefined ? refusalOf(account, own, "any") : undefined;
 }

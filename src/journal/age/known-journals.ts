@@ -21,11 +21,11 @@ const knownJournal = z.object({
   /** A hash of the machine's own id when it was used last; null where the machine had none. */
   machine: z.nullable(z.string()),
   /**
-   * Where it was used last on a machine without an id: a hash of the container's id, and what tells its folder from a
-   * copy (`Files.folderId`); each null where it isn't known. Missing elsewhere, and in files of before.
+   * Where it was last used on a machine without an id: a hash of the container's id, and the folder's id
+   * (`Files.folderId`); null where not known. Missing elsewhere, and in files of earlier versions.
    */
   home: z.optional(z.nullable(z.object({ container: z.nullable(z.string()), folder: z.nullable(z.string()) }))),
-  /** The accounts whose orders went to it from here; null where nobody has looked since version 1. */
+  /** The accounts whose orders went to it from here; null where they have not been read since version 1. */
   accounts: z.nullable(z.array(z.string())),
   /** Accounts whose statements have to be read before an order of theirs leaves. */
   unread: z.array(z.string()),
@@ -41,11 +41,11 @@ const knownJournal = z.object({
   /** When it came to another place, machine or server; null where it never did. */
   movedAt: z.nullable(z.number()),
   /**
-   * When its last order was when it came here: what was sent after that, it does not know. Null where it had none, or
-   * was here before; missing in files of before.
+   * The time of its last order when it came here: it doesn't know later ones. Null where it had none, or was here
+   * before; missing in files of earlier versions.
    */
   endedAt: z.optional(z.nullable(z.number())),
-  /** When statements were last read into it; null where they never were. */
+  /** When statements were last read into it; null for never. */
   recoveredAt: z.nullable(z.number()),
 });
 
@@ -78,7 +78,7 @@ export type UnreadWallet = NonNullable<KnownJournal["unreadWallets"]>[number];
 /** A journal as version 1 knew it. */
 export type FormerlyKnown = z.infer<typeof version1>["journals"][number];
 
-/** Makes of what version 1 knew what is known now. */
+/** Converts the entries of version 1. */
 export type Adopt = (former: readonly FormerlyKnown[]) => Promise<readonly KnownJournal[]>;
 
 /**
@@ -90,8 +90,8 @@ export async function recallJournals(host: Host, paths: JournalPaths, adopt: Ado
 }
 
 /**
- * Changes what is known while no other process does.
- * @param change gets what is known by then; the same list means that there is nothing to write
+ * Changes the list under a lock.
+ * @param change gets the current list; the same list means that there is nothing to write
  * @throws {Failure} setup where it can't be written | unavailable where another process keeps the lock
  */
 export async function changeJournals(
@@ -189,7 +189,7 @@ function later({ known, money }: JournalPaths): Failure {
   });
 }
 
-/** What the file system says of it, as the failure that a caller hears of; other errors come back as they are. */
+/** An error of the file system as the caller's failure; other errors are unchanged. */
 function unwritable(error: unknown, { known, money }: JournalPaths): unknown {
   const reason = error instanceof Failure ? undefined : reasonOf(error);
   if (reason === undefined) return error;

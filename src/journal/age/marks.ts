@@ -8,7 +8,7 @@ import { sha256 } from "../request-hash.ts";
 import type { JournalPaths } from "../failures.ts";
 
 const folderMode = 0o700;
-/** So many numbers of events share a file, of about 50 KiB. */
+/** How many numbers of events share a file, of about 50 KiB. */
 const eventsPerPage = 512;
 const pageMaxBytes = 16 * 1024 * 1024;
 const checksumLength = 16;
@@ -48,10 +48,10 @@ export interface Mark extends JournalEnd {
 }
 
 /**
- * The mark of one journal, in files beside the profiles that are only ever added to: a line for each time that it was
- * brought up to date, of which the furthest counts. A file holds the lines of 512 numbers of events. So no line in a
- * file is further than one in a later file, and a file may go as soon as a later one has a line: whoever adds, reads or
- * removes needs no lock for that. A line that was torn when the power went is none.
+ * The mark of one journal, in append-only files beside the profiles: a line for each update, of which the furthest
+ * counts. A file has the lines of 512 numbers of events, so no line in a file is further than one in a later file, and
+ * a file may be removed as soon as a later one has a line: adding, reading and removing need no lock. A torn line,
+ * after a power loss, is ignored.
  */
 export class Marks {
   readonly #host: Pick<Host, "files" | "machine">;
@@ -74,15 +74,15 @@ export class Marks {
     this.#money = money;
   }
 
-  /** The epoch of the newest file, whatever is in it; 0 where there is none. */
+  /** The epoch of the newest file, whatever its content; 0 where there is none. */
   async epoch(): Promise<number> {
     return (await this.#pages())[0]?.epoch ?? 0;
   }
 
   /**
-   * The furthest mark; undefined where there is none, or none that is whole: the power may have gone before the first
-   * was on the disk.
-   * @throws {Failure} setup where one is there, and can't be read, or is another user's
+   * The furthest mark; undefined where there is no valid one: the power may have failed before the first was on the
+   * disk.
+   * @throws {Failure} setup where one exists and can't be read, or is another user's
    */
   async read(): Promise<Mark | undefined> {
     const pages = await this.#pages();
@@ -96,7 +96,7 @@ export class Marks {
   }
 
   /**
-   * Makes sure that a mark can be added when an order is about to leave, and removes what is not needed any more.
+   * Checks that a mark can be added when an order is about to be sent, and removes files that are not needed any more.
    * @throws {Failure} setup
    */
   async prepare(mark: Pick<Mark, "epoch" | "number">): Promise<void> {
@@ -123,7 +123,7 @@ export class Marks {
     try {
       this.#add(mark, false);
     } catch {
-      // The next order says what is the matter.
+      // The next order reports it.
     }
   }
 
@@ -146,7 +146,7 @@ export class Marks {
       const text = new TextDecoder().decode(await this.#host.files.read(path, pageMaxBytes));
       return furthest(text.split("\n").flatMap((line) => this.#markIn(line, page) ?? []));
     } catch (error) {
-      // Whoever was further has removed it.
+      // A process that was further has removed it.
       if (codeOf(error) === "ENOENT") return undefined;
       const reason = error instanceof Failure ? undefined : reasonOf(error);
       throw reason === undefined
@@ -194,7 +194,7 @@ export class Marks {
     return { epoch, number: Number(number), at: Number(at), seal: known, seen: Number(seen), server, fact };
   }
 
-  /** Of this journal's line: one of another journal is none. */
+  /** Of this journal's line: lines of another journal are invalid. */
   #checksum(text: string): string {
     return sha256(`${this.#id} ${text}`).slice(0, checksumLength);
   }

@@ -1,11 +1,11 @@
 /**
- * What a journal is opened for. `write` is for orders. `move` and `recover` make it the known one, whatever stands in
- * the way of orders: `recover` with what the statements know, so that any journal will do, a new one too. `inspect` is
- * the same and changes nothing.
+ * The purpose of opening a journal. `write` is for orders. `move` and `recover` make it the known one, whatever blocks
+ * orders: `recover` with the rows of statements, so that any journal will do, even a new one. `inspect` does the same
+ * without changing anything.
  */
 export type Purpose = "read" | "write" | "move" | "recover" | "inspect";
 
-/** True where a journal may be made, and what is known of it be changed. */
+/** True where the journal may be created, and the list of known journals changed. */
 export function makesChanges(use: Purpose): boolean {
   return use === "write" || use === "move" || use === "recover";
 }

@@ -7,7 +7,7 @@ import { fateUntold } from "../failures.ts";
 
 type Money = JournalPaths["money"];
 
-/** The reason of every failure of a journal that lacks what was sent from here, or may. */
+/** The failure reason of a journal that lacks orders which were sent from here, or may lack them. */
 export const behindReason = "behind";
 
 const older = "This journal is older than what was sent from here";
@@ -58,7 +58,7 @@ export function markMissing(place: string, known: string, money: Money): Failure
   return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }), reason: behindReason });
 }
 
-/** The failure of a journal that lies twice on this machine. */
+/** The failure of a second copy of a journal on this machine. */
 export function isCopy(place: string, original: string, money: Money): Failure {
   return new Failure("setup", `The journal ${namePath(place)} is a copy: the original lies in ${namePath(original)}.`, {
     hint: `Nothing was sent. Use the original: PARTNER_STATE_DIR=${pathWord(dirname(original))}. To use this one in its place: partner journal move`,
@@ -84,7 +84,7 @@ export function isContainerClone(place: string, money: Money): Failure {
   return new Failure("setup", message, { hint, money: fateUntold({ money }) });
 }
 
-/** The failure of a journal that may not be used where it is, and that lacks what was sent besides. */
+/** The failure of a journal that may not be used where it is, and also lacks orders that were sent. */
 export function alsoBehind(failure: Failure, lacking: Failure | undefined): Failure {
   if (lacking === undefined) return failure;
   const { hint, money } = failure;
@@ -104,7 +104,7 @@ export function otherJournal(place: string, other: Elsewhere, money: Money): Fai
 /** Another journal that an account's orders went to. */
 export interface Elsewhere {
   readonly place: string;
-  /** False where nobody knows whose orders it has. */
+  /** False where its accounts are not known. */
   readonly isCertain: boolean;
   /** True where the journal that is open has none of the account. */
   readonly isEmptyHere: boolean;
@@ -137,7 +137,7 @@ export function isShared(place: string): boolean {
   return place.startsWith("postgres://");
 }
 
-/** A failure as a note for whoever only reads; none where there is none. */
+/** A failure as a note for commands that only read; none without a failure. */
 export function inOneLine(failure: Failure | "" | undefined): string[] {
   return failure ? [`${failure.message} ${failure.hint ?? ""}`] : [];
 }

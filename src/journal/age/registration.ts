@@ -21,15 +21,15 @@ import { beingRead, takenJournal } from "./taken-journal.ts";
 /** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
 const unsureMs = 24 * 3_600_000;
 
-/** A journal that is open, and what is known of it. */
+/** An open journal, and what is known of it. */
 export interface RegisteredJournal {
   readonly journal: Journal;
   readonly registration: Registration;
 }
 
 /**
- * Where a journal stands among those that are known from here: whether it is the one that orders go to, and whether it
- * is as far as it was when the last one left. It brings the mark up to date.
+ * A journal's standing among the known ones: whether orders go to it, and whether it has every event that it had when
+ * the last order was sent. It updates the mark.
  */
 export class Registration {
   readonly #host: Host;
@@ -63,7 +63,7 @@ export class Registration {
    */
   static async of(host: Host, place: RegistrationPlace, sight: Sight): Promise<Registration> {
     const { paths, use, adopt, warn, account } = place;
-    // What is known says that there is a mark, and a mark that there are events: each is looked at before the next.
+    // The list of journals says that there is a mark, and a mark that there are events: they are read in this order.
     const known = await recallJournals(host, paths, adopt);
     const found = await findJournal(host, place, sight);
     const judged = await judge(sight, known, found.grounds);
@@ -89,7 +89,7 @@ export class Registration {
     const now = this.#host.clock.now();
     const own = this.#own;
     const times = own === undefined ? [now] : [own.since, own.movedAt, own.recoveredAt];
-    // What lies ahead was put down by a clock that was ahead: how long ago it was, nobody knows.
+    // A time in the future was recorded by a clock that was ahead, for an unknown time.
     const recent = times.filter((time) => time !== null && now - time < unsureMs).map(Number);
     return recent.length === 0 ? undefined : { since: Math.max(...recent), knownUntil: own?.endedAt ?? undefined };
   }
@@ -131,7 +131,7 @@ export class Registration {
     this.#refuse(account, this.#journals, wallet);
     const { paths, adopt } = this.#place;
     this.#journals = await changeJournals(this.#host, paths, adopt, (journals) => {
-      // Another process may have begun elsewhere with it.
+      // Another process may have begun with a journal elsewhere.
       this.#refuse(account, journals, wallet);
       return journals.map((journal) =>
         journal.id === this.#sight.id ? { ...journal, accounts: union(journal.accounts ?? [], [account]) } : journal,
@@ -155,7 +155,7 @@ export class Registration {
   }
 
   /**
-   * Makes sure, before an order is put down, that nobody has put an earlier state in the journal's place meanwhile.
+   * Checks, before an order is recorded, that the journal was not replaced by an earlier copy meanwhile.
    * @param last as it was when its event was looked up
    * @param there the seal that this event has by now
    * @throws {Failure} setup
@@ -214,7 +214,7 @@ export class Registration {
   }
 
   /**
-   * Lets no order of an account leave until its statements were read from there: a reading that breaks off is known.
+   * Locks an account for orders until its statements are read from that day on: an interrupted reading stays on record.
    * @throws {Failure} setup | unavailable
    */
   async beginReading(account: string, from: number): Promise<void> {
@@ -225,10 +225,10 @@ export class Registration {
   }
 
   /**
-   * Makes this the known journal of accounts from now on, in this place and on this machine, as far as it is now.
+   * Makes this the known journal of these accounts, in this place and on this machine, up to its current end.
    * @param read where the reading of the accounts' statements began, milliseconds since 1970, and what could not be
    * read; undefined where none were
-   * @throws {Failure} setup where it lacks what was sent, and nothing was read | unavailable
+   * @throws {Failure} setup where it lacks orders that were sent, and no statements were read | unavailable
    */
   async take(accounts: readonly string[], read?: Omit<Recovery, "isBehind">): Promise<void> {
     const { paths, adopt } = this.#place;

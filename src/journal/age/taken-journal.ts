@@ -27,7 +27,7 @@ export interface Recovery {
   readonly isBehind: boolean;
 }
 
-/** What is known when a journal has become the known one: the others have none of its accounts any more. */
+/** The list after a journal has become the known one: the others no longer have any of its accounts. */
 export function takenJournal(journals: readonly KnownJournal[], taking: Taking): readonly KnownJournal[] {
   const { id, place, own, accounts } = taking;
   const before = journals.find((journal) => journal.id === id);
@@ -65,7 +65,7 @@ interface Before {
   readonly before: KnownJournal | undefined;
   readonly all: readonly string[];
   readonly isTaken: (scope: string) => boolean;
-  /** True where it stands in the place of another one. */
+  /** True where it replaces another one. */
   readonly isLost: boolean;
 }
 

@@ -2,9 +2,9 @@ import { encodeJson } from "../../contract/wire.ts";
 import { responseOf } from "../movement-kinds.ts";
 import type { MovementRow } from "../row.ts";
 
-/** Stands where an order has the process that holds it: nobody holds one that is archived. */
+/** The owner of an archived order, in place of a process. */
 export const archivedOwner = "archived";
-/** What an answer calls ids by which statements know an order, and what it repeats: another order's ids are not its own. */
+/** Members of an answer with ids in statements, and those that it repeats from the request. */
 const keptNames: ReadonlySet<string> = new Set([
   "transactionId",
   "transactionRef",

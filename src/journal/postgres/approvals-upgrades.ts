@@ -1,6 +1,6 @@
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
-/** What wallets are, for those who may not ask the service, and what somebody saw who decided. */
+/** Wallets, for people who can't read them from the service, and what each decision's maker saw. */
 export const walletsAndLooks = `CREATE TABLE partner.wallets (
   scope text NOT NULL,
   account_no text NOT NULL,

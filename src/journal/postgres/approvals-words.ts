@@ -1,4 +1,4 @@
-/** What the database says no with. Each stands in a sentence of `permission-errors.ts`. */
+/** The database's own error codes. `permission-errors.ts` turns each into a sentence. */
 export const permissionErrors = {
   noApproval: "PA001",
   otherOrder: "PA002",

@@ -27,7 +27,7 @@ const likeSql = `WITH RECURSIVE groups (key, standing, batch) AS (
     ORDER BY k.movement DESC LIMIT ${aroundMaxRows}) m WHERE g.batch IS DISTINCT FROM $2::text`;
 const seenSql = "SELECT * FROM partner.seen WHERE near_form = ANY ($1::text[])";
 
-/** What is asked about orders of one account in one go. */
+/** All lookups for orders of one account, at once. */
 export function aroundStatements(asked: readonly AskedKeys[], batch: string | undefined): Statement[] {
   const [nears, likes, forms] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { near, likes: keys, form } of asked) {
@@ -63,12 +63,12 @@ function groupBy<T>(
   return new Map([...groups].map(([key, group]) => [key, read(group)]));
 }
 
-/** What stands under the reference of an order, whatever the account; held until the transaction is over. */
+/** The movements under an order's reference, of any account; locked until the end of the transaction. */
 export function standingStatement({ reference, kind }: MovementKey): Statement {
   return { text: byKeySql, values: [reference, kind] };
 }
 
-/** Of the orders under one reference of one account the one that may have moved money, or else the newest. */
+/** Of the orders under one reference of one account: one that may have moved money, or else the newest. */
 export function standingRow(rows: readonly MovementRow[]): MovementRow | undefined {
   const newest = rows.toSorted((one, other) => other.number - one.number);
   return newest.find(({ state }) => state !== "unsent" && state !== "refused") ?? newest[0];

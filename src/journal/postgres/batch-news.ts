@@ -1,12 +1,12 @@
 import { fixedFunction } from "./approvals-words.ts";
 
-/** Whoever listens there looks again: what has changed is not said, since everybody in the database can listen. */
+/** Listeners read again on a notification, which has no content, since every role of the database can listen. */
 export const batchChannel = "partner_batches";
 
 /** Tables whose new rows change how far a batch is. */
 const told = ["batches", "approvals", "withdrawals", "finished"] as const;
 
-/** Tells those who wait that a batch was submitted, decided about, withdrawn or done. */
+/** Notifies listeners that a batch was submitted, decided, withdrawn or done. */
 export const batchNews = `CREATE FUNCTION partner.tell_batches() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN
   PERFORM pg_notify('${batchChannel}', '');

@@ -24,7 +24,7 @@ const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number
 export type Change<T> = (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T;
 
 export interface ChangeOptions {
-  /** How long a server that went away is waited for. */
+  /** How long to wait for a server that went away. */
   readonly within?: number | undefined;
   readonly proofs?: readonly StatementProof[] | undefined;
 }
@@ -46,11 +46,11 @@ interface Done<T> {
 
 interface Changed<T> {
   readonly result: T;
-  /** Where history ends; undefined where nothing was added to it. */
+  /** The end of history; undefined where nothing was added. */
   readonly end: JournalEnd | undefined;
 }
 
-/** What is written of movements that are on record in a shared journal, and its mark that follows. */
+/** Writes changes of movements in a shared journal, and updates its mark. */
 export class SharedChanges {
   readonly #database: SharedDatabase;
   readonly #registration: Registration;
@@ -67,8 +67,8 @@ export class SharedChanges {
   }
 
   /**
-   * Has one movement changed while nobody else can: `change` gets its row, how often this was tried, and the numbers of
-   * the movements that `proofs` prove by now.
+   * Changes one movement under a lock: `change` gets its row, the number of this attempt, and the numbers of the
+   * movements that `proofs` prove by now.
    */
   async change<T>(order: OwnOrder, change: Change<T>, options: ChangeOptions = {}): Promise<T> {
     const { result, end } = await this.#change(order, change, options);
@@ -77,8 +77,8 @@ export class SharedChanges {
   }
 
   /**
-   * The same for what says that an order is being sent.
-   * @returns what brings the journal's mark up to date; it throws where it can't, and the order must not leave then
+   * The same for recording `sending`.
+   * @returns a function that updates the journal's mark; where it throws, the order must not be sent
    */
   async send(order: OwnOrder, change: Change<void>, within: number): Promise<() => void> {
     const { end } = await this.#change(order, change, { within, follows: true });
@@ -87,7 +87,7 @@ export class SharedChanges {
     return () => this.#registration.keep(last);
   }
 
-  /** Takes personal data out of orders, all of these or none, while nobody else can change them. */
+  /** Redacts orders, all of these or none, under a lock. */
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     const { result, written } = await this.#database.write(async (transaction) => {
       const asked = orders.flatMap(({ id }) => storedStatements(id));
@@ -125,14 +125,14 @@ export class SharedChanges {
   }
 
   /**
-   * Runs statements, and makes sure that nobody has put an earlier state in the journal's place meanwhile.
+   * Runs statements, and checks that the journal was not replaced by an earlier copy meanwhile.
    * @throws {Failure} setup
    */
   async following(
     transaction: Transaction,
     ...statements: readonly Statement[]
   ): Promise<readonly (readonly PostgresRecord[])[]> {
-    // It may have grown when the answer comes.
+    // It may have grown before the answer comes.
     const { last, lastFact } = this.#registration;
     const asked = lastFact === undefined ? [] : [{ text: factSql, values: [lastFact.number] }];
     const all = await transaction.run({ text: sealSql, values: [last.number] }, ...asked, ...statements);

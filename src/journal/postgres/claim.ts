@@ -12,7 +12,7 @@ import type { MovementRow } from "../row.ts";
 
 /** How long a server that went away is waited for with an outcome before that is kept elsewhere and tried again. */
 const settlingPatienceMs = 2_000;
-/** How long a process that goes on tries to put it down after it was told as unknown. */
+/** How long a process that continues tries to record an outcome after it was reported as unknown. */
 const latePatienceMs = 10 * 60_000;
 
 export interface SharedClaimParts {
@@ -25,9 +25,9 @@ export interface SharedClaimParts {
     change: (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T,
     options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
   ) => Promise<T>;
-  /** The same for what says that it is being sent; what comes back brings the journal's mark up to date. */
+  /** The same for recording `sending`; returns a function that updates the journal's mark. */
   readonly sending: (change: (writer: MovementWriter, row: MovementRow) => void, within: number) => Promise<() => void>;
-  /** Hears that nothing was sent with this claim, and nothing will be. */
+  /** Called when nothing was sent with this claim, and nothing will be. */
   readonly giveUp: () => void;
 }
 
@@ -69,7 +69,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
     },
     beforeFirstByte() {
       if (sendingSince === undefined) throw new ClaimLost(movement);
-      // Others take it for lost some time after its deadline, and somebody may decide about it then.
+      // Some time after its deadline others count it as lost, and may decide about it.
       const passedMs = Math.max(clock.now() - sendingSince.now, clock.elapsed() - sendingSince.elapsed);
       if (passedMs > deadlineMs) throw tooLate();
     },

@@ -4,8 +4,8 @@ import { storeFailure } from "../../storage/postgres/failure.ts";
 import { permissionErrorOf } from "./permission-errors.ts";
 
 /**
- * Anything that went wrong with a shared journal as the failure that a caller hears of, what the database does not
- * allow among it; what is none of its own troubles comes back as it is.
+ * Turns any error of a shared journal into the caller's failure, including what the database doesn't permit; other
+ * errors are unchanged.
  */
 export function sharedFailure(error: unknown, shared: SharedName): unknown {
   return permissionErrorOf(error) ?? storeFailure(error, shared);

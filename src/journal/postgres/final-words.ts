@@ -10,8 +10,8 @@ export const isOver = `(EXISTS (SELECT FROM partner.finished f WHERE f.batch = b
       OR EXISTS (SELECT FROM partner.approvals a WHERE a.batch = b.id AND a.decision = 'rejected'))`;
 
 /**
- * A rejection is the last word, a maker may take a batch back that nobody approved, and what one maker has waiting is
- * limited. Whoever decides or withdraws holds the row of `policy`, so that both see what the other did.
+ * A rejection is final, a maker may withdraw a batch that is not approved, and the number of a maker's waiting batches
+ * is limited. A decision or withdrawal locks the row of `policy`, so that each sees the other.
  */
 export const finalWords = `CREATE TABLE partner.withdrawals (
   batch text PRIMARY KEY REFERENCES partner.batches (id),
@@ -82,7 +82,7 @@ ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_overrule_nothing;
 ALTER TABLE partner.withdrawals ENABLE ALWAYS TRIGGER withdrawals_are_taken;
 ALTER TABLE partner.batches ENABLE ALWAYS TRIGGER batches_are_limited;`;
 
-/** Who decides about a batch, or withdraws it, holds that batch, and keeps nobody from deciding about another. */
+/** A decision or withdrawal locks its own batch, and blocks no decision about another. */
 export const ownLocks = `CREATE OR REPLACE FUNCTION partner.refuse_overruling() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN
   PERFORM FROM partner.batches b WHERE b.id = NEW.batch FOR NO KEY UPDATE;

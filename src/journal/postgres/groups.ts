@@ -12,7 +12,9 @@ const shortName = /\bpartner_(maker|checker|runner|auditor)\b/g;
 const suffix = `CASE WHEN octet_length(current_database()) <= 47 THEN current_database()::text
   ELSE left(current_database(), 9) || '_' || left(encode(sha256(convert_to(current_database(), 'UTF8')), 'hex'), 8) END`;
 
-/** Roles belong to the whole server, so the names of ours carry the database: nobody is a checker in all of them. */
+/**
+ * Roles belong to the whole server, so our role names include the database: a checker of one database isn't one of all.
+ */
 const groupOf = `CREATE OR REPLACE FUNCTION partner.group_of(name text) RETURNS text LANGUAGE sql ${readingFunction} AS
   $$ SELECT 'partner_' || name || '_' || ${suffix} $$;`;
 

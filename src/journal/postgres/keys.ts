@@ -13,8 +13,8 @@ const putSql = `INSERT INTO partner.order_keys (movement, like_key, near_key, st
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING movement`;
 
 /**
- * Gives the orders of an earlier version what like orders are looked up by, and counts them for the limit of their day.
- * It goes from the newest to the oldest, a page at a time, and where it was broken off it goes on.
+ * Adds lookup keys to the orders of an earlier version, and counts them for the limit of their day. It goes from the
+ * newest to the oldest, a page at a time, and continues after an interruption.
  */
 export async function fillSharedKeys(database: SharedDatabase): Promise<void> {
   const [found] = await database.read(isMissingSql);

@@ -15,7 +15,7 @@ import { connectShared } from "./open.ts";
 import { journalLayout } from "./schema.ts";
 import { sharedFailure } from "./failures.ts";
 
-/** What is wished besides the journal: who may submit, approve and send. */
+/** Options besides the journal: who may submit, approve and send. */
 export interface RolesOptions {
   /** Undefined leaves it as it is. */
   readonly requiresApproval: boolean | undefined;
@@ -49,7 +49,7 @@ export async function migrateShared(
   try {
     await database.firstRead("SELECT 1");
     const version = await sharedVersion(database, approvalsLayout);
-    // Where roles are in use their tables are brought along, and what is new in them is for the same people.
+    // Where roles are in use their tables are migrated, too, and new ones get the same rights.
     const isBehind = version !== undefined && (await lags(database, [approvalsLayout, ...others]));
     const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
     names = roles === undefined && !isBehind ? undefined : await groupNames(database);
@@ -71,7 +71,7 @@ async function lags(database: SharedDatabase, layouts: readonly SharedLayout[]):
   return false;
 }
 
-/** Roles belong to the whole server: who owns the journal may still have to ask somebody else to make them. */
+/** Roles belong to the whole server: the owner of the journal may lack the right to create them. */
 function rightsFailure(error: unknown): Failure | undefined {
   const denied = error instanceof Failure ? error.cause : error;
   if (!(denied instanceof PostgresError) || denied.code !== noRights) return undefined;

@@ -26,10 +26,13 @@ import { Registration } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 
-/** By so much the clocks of two hosts may differ before somebody is told: the margin for leases is larger. */
+/** How far the clocks of two hosts may differ without a warning: the margin of leases is larger. */
 const clockToleranceMs = 60_000;
 
-/** Orders that are put down at a time; others wait. A server of ordinary settings has a hundred connections. */
+/**
+ * The number of orders recorded at the same time; others wait. A server with default settings has a hundred
+ * connections.
+ */
 const maxConnections = 8;
 
 const lookAround = `SELECT j.id, l.version, j.movements,
@@ -48,13 +51,13 @@ export interface SharedPlace {
   readonly use: Purpose;
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account?: string | undefined;
-  /** Tells whoever only reads, too, why no money would be sent with its server. */
+  /** True to warn readers, too, why no money could be sent with this server. */
   readonly examines?: boolean | undefined;
-  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  /** True for a caller that checks `refusal` itself, and needs no note of it. */
   readonly looksAtRefusal?: boolean | undefined;
   /** PEM text of `--ca-cert`. */
   readonly certificates: string | undefined;
-  /** Hears what a person should know before money moves. */
+  /** Receives warnings that a person should see before money moves. */
   readonly warn: (line: string) => Promise<void> | void;
 }
 
@@ -68,7 +71,7 @@ export async function openSharedJournal(host: Host, place: SharedPlace): Promise
 }
 
 /**
- * The same, with what is known of it: for whoever makes it the known one.
+ * The same with its registration, to make it the known journal.
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedRegistered(host: Host, place: SharedPlace): Promise<RegisteredJournal> {
@@ -78,7 +81,7 @@ export async function openSharedRegistered(host: Host, place: SharedPlace): Prom
 }
 
 /**
- * The same as what a journal is made of: for whoever fills it.
+ * The same in parts, to fill it.
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedParts(
@@ -114,7 +117,7 @@ export async function connectShared(
   return new SharedDatabase(host, { settings, explain: (error) => sharedFailure(error, shared), maxConnections });
 }
 
-/** Makes sure that what answers is a journal of this version, and keeps what it is told; returns its id. */
+/** Checks that the server has a journal of this version, and keeps what it commits; returns its id. */
 async function checkShared(
   host: Host,
   { use, examines = false, warn }: SharedPlace,
@@ -133,7 +136,7 @@ async function checkShared(
   return id;
 }
 
-/** Whoever may not write keys may not send either: who sends will do it. */
+/** A role that may not write keys may not send either: a sending role will do it. */
 function leaveToOthers(error: unknown): void {
   const cause = error instanceof Failure ? error.cause : error;
   if (!(cause instanceof PostgresError) || cause.code !== noRights) throw error;

@@ -129,7 +129,7 @@ const denied: Readonly<Record<string, Denial>> = {
   },
 };
 
-/** What the database of a shared journal refuses by its own rules, whoever asks; undefined for every other error. */
+/** The failure for a rule of the shared journal's database that refused a change; undefined for every other error. */
 export function permissionErrorOf(error: unknown): Failure | undefined {
   const denial = error instanceof PostgresError ? denied[error.code ?? ""] : undefined;
   if (denial === undefined || !(error instanceof PostgresError)) return undefined;

@@ -56,7 +56,7 @@ export class SharedJournal implements Journal {
   /** Shows rows and writes nothing. */
   readonly #reader: MovementWriter;
   readonly #reading: SharedReading;
-  /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
+  /** Claims whose connection was lost: they may be on record, but are never used for sending. */
   readonly #givenUp = new Set<string>();
   readonly #registration: Registration;
   readonly #changes: SharedChanges;

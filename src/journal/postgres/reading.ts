@@ -65,7 +65,7 @@ type Reading = Omit<
   | "close"
 >;
 
-/** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */
+/** Reads a journal in a PostgreSQL database: it writes nothing and locks nothing. */
 export class SharedReading implements Reading {
   readonly #database: SharedDatabase;
   readonly #writer: Pick<MovementWriter, "show" | "isAbandoned">;
@@ -263,7 +263,7 @@ export class SharedReading implements Reading {
   }
 
   async #see(text: string, values: readonly string[]): Promise<Movement | undefined> {
-    // What cannot be on record is not looked for: PostgreSQL takes it for an error.
+    // A text that can't be stored can't be found: PostgreSQL would report an error.
     if (!values.every((value) => isStorable(value))) return undefined;
     const [record] = await this.#database.read(text, values);
     return this.#explained(() => {
@@ -272,7 +272,7 @@ export class SharedReading implements Reading {
     });
   }
 
-  /** What was read is looked at outside of the database, and may be damaged all the same. */
+  /** Rows are decoded outside of the database, and may be damaged all the same. */
   async #explained<T>(use: () => T | Promise<T>): Promise<T> {
     try {
       return await use();

@@ -21,7 +21,7 @@ const guarded = [
   "withdrawals",
   "facts",
 ] as const;
-/** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
+/** All other tables, such as the inbox of webhooks, are for programs that have the service's credentials. */
 const ours = [
   "layout",
   ...ruleTables,
@@ -143,7 +143,7 @@ BEGIN
   END LOOP;
 END $$;`;
 
-/** The views of the ledger, where there is one: for whoever may read its tables. */
+/** The views of the ledger, where there is one: for roles that may read its tables. */
 const viewGrants = `DO $$
 BEGIN
   IF to_regnamespace('partner_ledger') IS NOT NULL THEN

@@ -43,8 +43,8 @@ interface Change {
 }
 
 /**
- * What one transaction is going to write. It is gathered first and then written at once, because the numbers, and with
- * them everybody else's turn, are taken as late as possible.
+ * Changes of one transaction. They are collected first and then written at once, since the row with the numbers, for
+ * which all writers wait, is locked as late as possible.
  */
 export class PostgresTransaction implements TransactionWriter {
   readonly #changes: Change[] = [];
@@ -79,7 +79,7 @@ export class PostgresTransaction implements TransactionWriter {
     return true;
   }
 
-  /** Number 0 stands for the one that it will get. */
+  /** Number 0 is a placeholder for its final number. */
   addMovement(row: Unnumbered<MovementRow>): MovementRow {
     const sealed = sealRow(movementColumns, { ...row, number: 0 });
     this.#changes.push({ row: sealed, held: undefined });
@@ -175,7 +175,7 @@ export function spendingStatements({ scope, day, sums }: Spending): Statement[] 
 
 /**
  * The row of `partner.journal`, which gives the numbers.
- * @throws {DamageError} where others stand beside it, or none is there
+ * @throws {DamageError} where there isn't exactly one
  */
 export function onlyRow(rows: readonly PostgresRecord[] = []): PostgresRecord {
   const [row, ...others] = rows;

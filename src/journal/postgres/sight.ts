@@ -29,7 +29,7 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
     id,
     place,
     async look(number, fact = 0) {
-      // That there is one row alone is for whoever takes numbers from it, or verifies it.
+      // Whether there is only one row is checked where numbers are taken from it, and by `verify`.
       const [record = {}] = await database.read(stateSql, [number]);
       const there = record["seal_there"];
       const isPartial = record["is_partial"] === true;
@@ -71,8 +71,8 @@ export function endIn(record: Readonly<Record<string, unknown>>): JournalEnd {
 }
 
 /**
- * Which server it is. Where it does not let everybody know, or is something like PostgreSQL, it isn't known, and the
- * events alone tell how far the journal is.
+ * Identifies the server. Where it hides that from this role, or only resembles PostgreSQL, it isn't known, and only
+ * events tell how far the journal is.
  */
 async function serverOf(database: SharedDatabase): Promise<Server | undefined> {
   try {

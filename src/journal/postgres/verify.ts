@@ -11,9 +11,9 @@ import { naming } from "../sqlite/verify.ts";
 
 const pageMaxRows = 500;
 const lastNumbers = "SELECT movements, events FROM partner.journal";
-/** So many are compared within a fraction of the time that one statement has. */
+/** How many are compared within a fraction of a statement's time limit. */
 const comparedMaxRows = 10_000;
-/** A movement whose state is not the one that its history ends with. */
+/** A movement whose state differs from the last state in its history. */
 const unexplained = `SELECT number FROM partner.movements m
   WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (
     SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1

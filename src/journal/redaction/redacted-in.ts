@@ -1,7 +1,7 @@
-/** Of each redacted line by its number: the hash that it keeps, and the one that what it says since would get. */
+/** For each redacted line, by its number: the stored hash, and the hash of its current content. */
 export type RedactedHashes = ReadonlyMap<string, readonly [kept: string, made: string]>;
 
-/** What a `redact` line says of others; nothing where the text is none of ours. */
+/** The hashes in a `redact` line; empty for any other text. */
 export function redactedIn(text: string): RedactedHashes {
   return new Map(
     Object.entries(objectIn(text)).flatMap(([number, pair]): [string, [string, string]][] => {

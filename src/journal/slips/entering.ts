@@ -6,10 +6,10 @@ import type { FoundSlip, SlipFolder } from "./folder.ts";
 import type { Slip } from "./slip.ts";
 import { nameSlip } from "./view.ts";
 
-/** Tells a person what was found beside the journal. */
+/** Warns a person of findings beside the journal. */
 export type Warn = (line: string) => Promise<void> | void;
 
-/** Enters all slips of this journal, and says what became of each. What cannot be entered stays where it is. */
+/** Enters all slips of this journal, and reports each. One that can't be entered stays. */
 export async function enterSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<void> {
   for (const found of await slips.find()) {
     const { path, slip } = found;

@@ -7,13 +7,13 @@ import { decodeSlip, encodeSlip, isSlipName, slipName } from "./slip.ts";
 /** Room that is kept for what a full disk would not take: a slip, or the last commit of the journal. */
 const reserveBytes = 64 * 1024;
 const reserveName = "slip.reserve";
-/** An answer of a megabyte, each letter of it as JSON writes the longest, and what stands around it. */
+/** An answer of a megabyte, every character escaped, with the members around it. */
 const slipMaxBytes = 8 * 1024 * 1024;
 const folderMode = 0o700;
 const fileMode = 0o600;
 const othersMayWrite = 0o022;
 
-/** A slip that lies there, or why what lies there cannot be read as one. */
+/** A slip, or why a file in the folder can't be read as one. */
 export type FoundSlip =
   | { readonly path: string; readonly slip: Slip }
   | { readonly path: string; readonly slip: undefined; readonly trouble: string };
@@ -28,13 +28,13 @@ export class SlipFolder {
     this.#folder = folder;
   }
 
-  /** Takes room while there is some. Where there is none, or no right to it, nothing is different than without it. */
+  /** Reserves disk space. Without space or rights, everything works as without a reserve. */
   async reserve(): Promise<void> {
     const path = join(this.#folder, reserveName);
     try {
       const facts = await this.#host.files.facts(path);
       if (facts?.kind === "file" && facts.sizeBytes >= reserveBytes) return;
-      // What is all alike takes no room on a file system that packs it.
+      // Random bytes, since a file system could compress others.
       await this.#write(path, this.#host.ids.bytes(reserveBytes));
     } catch {
       // An order does not wait for it.
@@ -42,8 +42,8 @@ export class SlipFolder {
   }
 
   /**
-   * Puts a slip on the disk, for this user alone: all of it, or nothing. Where there is no room, the reserve is given
-   * up for it, and what is left of that is the journal's.
+   * Writes a slip, for this user alone: all of it, or nothing. On a full disk the reserve is deleted for it, and the
+   * journal uses the rest.
    * @returns its path
    * @throws {Error} of the file system
    */
@@ -67,7 +67,7 @@ export class SlipFolder {
     return found.toSorted((one, other) => (one.slip?.at ?? Infinity) - (other.slip?.at ?? Infinity));
   }
 
-  /** What the journal has need not be kept twice. That it stays, where it does, harms nobody. */
+  /** The journal has it by now. Where it can't be removed, a second copy is harmless. */
   async remove(path: string): Promise<void> {
     await this.#host.files.remove(path).catch(() => undefined);
   }

@@ -33,8 +33,8 @@ export interface Entering<T> {
 type Left = { readonly path: string } | { readonly path: undefined; readonly why: string };
 
 /**
- * Keeps what came of an order until the journal has it: on a slip at once, so that nothing is lost whatever happens to
- * this process, and in the journal as soon as that takes it.
+ * Keeps the outcome of an order until the journal has it: on a slip at once, so that it survives this process, and in
+ * the journal as soon as possible.
  */
 export class SlipKeeper {
   readonly #host: SlipKeeping["host"];
@@ -63,7 +63,7 @@ export class SlipKeeper {
     let left = await this.#leave(slip);
     let reason = first;
     let isSaid = false;
-    // What is on the disk holds nobody up who wants to stop.
+    // A slip on the disk is safe, so a signal ends the wait.
     const isOver = () => giveUp.aborted || (signal.aborted && left.path !== undefined);
     while (clock.elapsed() - startedAt < withinMs && !isOver()) {
       if (!isSaid && clock.elapsed() - startedAt >= sayAfterMs) {

@@ -52,7 +52,7 @@ export async function withSlips(journal: Journal, { host, folder, use, warn }: S
   return new SlipJournal(journal, slips, new SlipKeeper({ host, slips, warn }), host);
 }
 
-/** An order of this process: what a slip says of it, and how long its outcome is tried to be put down. */
+/** An order of this process: what its slip contains, and how long to try to record its outcome. */
 interface Sent {
   readonly movement: Movement;
   readonly requestId: string | undefined;
@@ -87,7 +87,7 @@ class SlipJournal extends PassedOn implements Journal {
     return { ...opening, claim: this.#careful(opening.claim, order.deadlineMs) };
   }
 
-  /** Where the journal cannot be read, this process knows what it has not put down. */
+  /** Where the journal can't be read, this process knows the outcomes that it has not recorded yet. */
   async read(id: string): Promise<Movement | undefined> {
     try {
       const found = await this.#journal.read(id);
@@ -173,7 +173,7 @@ class SlipJournal extends PassedOn implements Journal {
     const slip = { ...this.#slipOf(movement), sent: { claim, requestId, settlement } };
     const entered = await this.#keeper.keep(slip, {
       reason,
-      // Of what did not leave the journal will say nothing else by itself.
+      // An order that was never sent needs no waiting: the journal will mark it so by itself.
       withinMs: settlement.state === "unsent" ? 0 : deadlineMs,
       enter: () => this.#journal.enter({ movement: movement.id, claim, settlement }),
     });
@@ -194,7 +194,7 @@ class SlipJournal extends PassedOn implements Journal {
     return { version: 1, journal: this.id, movement: id, kind, reference, at: this.#host.clock.now() };
   }
 
-  /** What this order's own process left is put down before others decide about it. */
+  /** Outcomes that this order's own process left are recorded before others decide about it. */
   async #enterWaiting(id: string): Promise<void> {
     for (const { sent, movement } of await this.#waiting())
       if (movement === id && sent !== undefined) await this.#journal.enter({ ...sent, movement });
@@ -205,14 +205,14 @@ class SlipJournal extends PassedOn implements Journal {
     return shown;
   }
 
-  /** Others may leave slips at any time, which only matters for what is open. */
+  /** Other processes may leave slips at any time, which only matters for open orders. */
   async #allShown(movements: readonly Movement[]): Promise<Movement[]> {
     if (!movements.some(({ state }) => openStates.includes(state))) return [...movements];
     const slips = await this.#waiting();
     return movements.map((movement) => withSlip(movement, slips));
   }
 
-  /** What is known of orders and not in the journal. */
+  /** Outcomes that are known and not in the journal. */
   async #waiting(): Promise<Slip[]> {
     const found = await this.#slips.find().catch(() => []);
     const waiting = [...this.#keeper.unkept];

@@ -33,7 +33,7 @@ const slipSchema = z.object({
   heard: z.optional(z.object({ ...said, state: z.enum(heardStates), evidence: z.literal("callback") })),
 });
 
-/** What came of an order, kept in a file of its own because the journal could not take it. */
+/** The outcome of an order, in a file of its own because the journal could not record it. */
 export interface Slip {
   readonly version: 1;
   /** The id of the journal that it belongs to. */
@@ -62,7 +62,7 @@ export function encodeSlip(slip: Slip): string {
   return `${json}\n${sha256(json)}\n`;
 }
 
-/** @throws {DamageError} for a text that is not, to the last letter, what was written */
+/** @throws {DamageError} for a text that was changed */
 export function decodeSlip(text: string): Slip {
   const [json = "", seal = "", ...rest] = text.split("\n");
   if (seal !== sha256(json) || rest.join("\n") !== "") throw new DamageError("it is damaged, or was cut off");

@@ -6,12 +6,12 @@ import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { isQuicklyRead, readUnlocked } from "../../storage/sqlite/unlocked.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
-/** How often a copy is begun anew because others wrote while it was made. */
+/** How often a copy is restarted because others wrote meanwhile. */
 const attemptsMaxCount = 5;
 
 /**
- * Copies a database as it is at this moment into a new file, for this user alone. Nobody waits for it.
- * @throws {Failure} usage where something stands there already | setup where it cannot be written | unavailable where
+ * Copies a database, as of now, into a new file that only this user can read, without blocking others.
+ * @throws {Failure} usage where a file exists already | setup where it cannot be written | unavailable where
  * others write all the time; nothing is left then
  */
 export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabase, path: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabas
   }
 }
 
-/** @returns false where others wrote meanwhile, and what is in the copy may not fit together */
+/** @returns false where others wrote meanwhile, and the copy may be inconsistent */
 function copyInto(source: UnlockedDatabase, path: string): boolean {
   const sql = "VACUUM INTO :path";
   if (isQuicklyRead(source.database)) {

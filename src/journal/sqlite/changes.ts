@@ -22,7 +22,7 @@ import { noMovement } from "../failures.ts";
  */
 const outcomePatienceMs = 1_000;
 
-/** What is written of movements that are on record in SQLite, and the journal's mark that follows. */
+/** Writes changes of movements in SQLite, and updates the journal's mark. */
 export class SqliteChanges {
   readonly #database: Database;
   readonly #rows: SqliteRows;
@@ -36,7 +36,7 @@ export class SqliteChanges {
     this.#registration = registration;
   }
 
-  /** The right to send an order that has just been put down. */
+  /** The right to send an order that was just recorded. */
   claim(row: MovementRow, { deadlineMs }: Order): Claim {
     const { id, claim: token } = row;
     return issue({
@@ -56,7 +56,7 @@ export class SqliteChanges {
     });
   }
 
-  /** What a process left behind, put down by another one. */
+  /** Records an outcome that another process left behind. */
   async enter(left: LeftOutcome): Promise<Entered> {
     const entered = await this.#database.commit((): Entered => {
       const row = this.#rows.byId(left.movement);
@@ -105,7 +105,7 @@ export class SqliteChanges {
   }
 
   /**
-   * Makes sure that nobody has put an earlier state in the journal's place meanwhile.
+   * Checks that the journal was not replaced by an earlier copy meanwhile.
    * @throws {Failure} setup
    */
   follow(): void {
@@ -142,7 +142,7 @@ export class SqliteChanges {
     try {
       this.#registration.note(endOf(this.#database));
     } catch {
-      // What was put down is put down.
+      // The record is there already.
     }
   }
 }

@@ -57,7 +57,7 @@ export class SqliteLookups {
     return end === undefined ? [] : this.#rows(`${idsBetween} ${foundMaxRows}`, { start, end });
   }
 
-  /** What has the same kind, account, payer, receiver and amount, opened then or later. */
+  /** Orders with the same kind, account, payer, receiver and amount, opened then or later. */
   likes(keys: readonly string[], since: number): MovementRow[] {
     const isLike = "k.like_key IN (SELECT value FROM json_each(:keys))";
     return this.#rows(`${withKeys} WHERE ${isLike} AND m.opened_at >= :since ORDER BY m.number`, {
@@ -66,7 +66,7 @@ export class SqliteLookups {
     });
   }
 
-  /** What has these keys. A journal of version 1 that can only be read has none. */
+  /** Orders with these keys. A journal of version 1 that can only be read has none. */
   around(asked: readonly AskedKeys[], batch: string | undefined): AroundRows {
     const accounts = this.accounts();
     if (!this.#hasAccounts()) return { accounts, near: new Map(), like: new Map(), seen: new Map() };

@@ -38,7 +38,7 @@ function fillKeys(database: Database): void {
   }
 }
 
-/** What keeps orders out of a journal that was moved was attached to the table that was made anew. */
+/** The triggers of a moved journal were attached to the table that was rebuilt. */
 function closeAgain(database: Database, target: string): void {
   const at = Number(database.value("SELECT at FROM moved"));
   database.execute("DROP TABLE moved");

@@ -32,25 +32,25 @@ const folderMode = 0o700;
 
 /** Where the journal of this machine is, and what it is opened for. */
 export interface JournalPlace {
-  /** Where the journal lies. */
+  /** The folder of the journal. */
   readonly stateFolder: string;
-  /** Where is kept which journals there are, and how far each was. */
+  /** The folder of the list of known journals and their marks. */
   readonly configFolder: string;
   /** Of this program. */
   readonly version: string;
-  /** `read` makes no file where there is none: the list of what was sent is empty then. */
+  /** `read` creates no file: a missing journal is empty. */
   readonly use: Purpose;
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account?: string | undefined;
-  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  /** True for a caller that checks `refusal` itself, and needs no note of it. */
   readonly looksAtRefusal?: boolean | undefined;
-  /** Hears what a person should know before money moves. */
+  /** Receives warnings that a person should see before money moves. */
   readonly warn: (line: string) => Promise<void> | void;
 }
 
 /**
- * Opens the journal of this user, `journal.db` in the state folder. One that should be there and is not, or is not what
- * it was, is never replaced by a new one: an order that nobody remembers would be sent a second time.
+ * Opens the journal of this user, `journal.db` in the state folder. A missing or altered journal is never replaced by a
+ * new one: an order that is not on record would be sent a second time.
  * @throws {Failure} setup | unavailable
  */
 export async function openJournal(host: Host, place: JournalPlace): Promise<Journal> {
@@ -58,7 +58,7 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
 }
 
 /**
- * The same, with what is known of it: for whoever makes it the known one.
+ * The same with its registration, to make it the known journal.
  * @throws {Failure} setup | unavailable
  */
 export async function openRegistered(host: Host, place: JournalPlace): Promise<RegisteredJournal> {
@@ -83,7 +83,7 @@ export interface LocalJournal {
 }
 
 /**
- * The same without what is only for orders: for whoever moves the journal elsewhere, or makes it current.
+ * The same without the parts for orders, to move the journal or to make it current.
  * @throws {Failure} setup | unavailable
  */
 export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJournal> {

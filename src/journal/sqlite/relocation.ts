@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
-/** Stands in a journal that was moved, and only there; its triggers keep programs that know nothing of it out, too. */
+/** Only in a journal that was moved; its triggers stop older programs, too. */
 const markSql = `CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE TRIGGER moved_takes_no_order BEFORE INSERT ON movements
     BEGIN SELECT RAISE(ABORT, 'this journal was moved; its orders are in a shared one now'); END;

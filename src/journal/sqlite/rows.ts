@@ -53,7 +53,7 @@ export class SqliteRows implements TransactionWriter {
     return rowOf(this.#database.get("SELECT * FROM movements WHERE id = :id", { id }));
   }
 
-  /** What stands under any name of the account; where it does twice, what may have moved money, and the newest. */
+  /** The movement under any name of the account; of several, one that may have moved money, or else the newest. */
   byKey({ scope, kind, reference }: MovementKey): MovementRow | undefined {
     const sql = `SELECT * FROM movements WHERE reference = :reference AND kind = :kind AND scope IN (${namesSql})
       ORDER BY state IN ('unsent', 'refused'), number DESC LIMIT 1`;

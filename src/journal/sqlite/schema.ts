@@ -1,12 +1,12 @@
-/** Stands in the file's header: "ptnr". No other program's database has it. */
+/** In the file's header: "ptnr". No other program's database has it. */
 export const applicationId = 0x70746e72;
 
 /**
  * Each entry brings a journal from the version of its place to the next one; a new journal goes through all of them.
  * What was released is never changed, or two journals of one version would differ.
  *
- * An order stands in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it
- * in the one, the other still refuses it as a new one. Triggers keep history as it is, whoever writes.
+ * An order is in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it in
+ * one of them, the other still refuses a second one. Triggers protect history from every writer.
  */
 export const migrations: readonly string[] = [
   `CREATE TABLE journal (

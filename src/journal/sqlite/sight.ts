@@ -37,13 +37,13 @@ export function endOf(database: Database): JournalEnd {
   throw new DamageError("its rows are not numbered");
 }
 
-/** The seal of an event; undefined where there is none of that number. */
+/** The seal of an event; undefined where no event has that number. */
 export function sealAt(database: Database, number: number): string | undefined {
   const { seal } = Object(database.get("SELECT seal FROM events WHERE number = :number", { number }));
   return typeof seal === "string" ? seal : undefined;
 }
 
-/** Looks what stands at the place of another journal, and leaves it as it is. */
+/** Reads what is at the place of another journal, without changing it. */
 export function lookIn(host: Host): Look {
   return async (place) => {
     const found = await learn(host, place);

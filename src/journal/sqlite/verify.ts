@@ -10,18 +10,18 @@ import { hasArchive } from "./archiving.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
 
 const pageMaxRows = 500;
-/** So many are compared within a few hundredths of a second. */
+/** How many are compared within a few hundredths of a second. */
 const comparedMaxRows = 5_000;
-/** A movement whose state is not the one that its history ends with. */
+/** A movement whose state differs from the last state in its history. */
 const unexplained = `SELECT number FROM movements
   WHERE number > :after AND number <= :after + ${comparedMaxRows} AND state IS NOT (
     SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
   ) LIMIT 1`;
 
 /**
- * Reads all there is: pages, each row's seal, numbers without gaps, and a history for each state. Nobody waits for it
- * longer than for a second, however large the journal is. While others write all the time the pages themselves are not
- * looked at, but all that is in them, in each table and in each index.
+ * Reads everything: pages, each row's seal, numbers without gaps, and a history for each state. Writers never wait for
+ * more than a second, however large the journal is. While others write all the time, the pages themselves are not
+ * checked, but every row in each table and each index is.
  * @throws {DamageError}
  */
 export function verifyJournal(

@@ -1,7 +1,7 @@
 /**
- * Tells which of the incoming rows is which of the held ones, by their hashes: what is alike at both ends, then row by
- * row, so that rows which are alike are matched as often as they are held, in their order where that is possible.
- * @returns by the place of the incoming row, the place of the held one; -1 for a new row
+ * Matches incoming rows with held ones by their hashes: first equal rows at both ends, then row by row, so that equal
+ * rows are matched as often as they are held, in order where possible.
+ * @returns for each incoming row the index of its held one; -1 for a new row
  */
 export function align(held: readonly number[], incoming: readonly number[]): Int32Array {
   const matches = new Int32Array(incoming.length).fill(-1);
@@ -72,7 +72,7 @@ const factors = [0x01000193, 0x85ebca6b] as const;
 const highBits = 0x1fffff;
 const lowSize = 2 ** 32;
 
-/** 53 bits of a text, as a number. Texts that share them are told apart later, by themselves. */
+/** A 53-bit hash of a text. Texts with the same hash are compared later. */
 export function hashOf(text: string): number {
   let [low, high] = [seeds[0] as number, seeds[1] as number];
   for (let at = 0; at < text.length; at += 1) {

@@ -113,7 +113,7 @@ function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
   return day !== "" && day >= startDay && day <= endDay;
 }
 
-/** Rows that are gone, and new ones of the same reference: what was changed. */
+/** Deleted rows with new ones of the same reference: changed rows. */
 function pairsOf(gone: readonly HeldRow[], fresh: readonly JsonObject[], kind: AccountKind) {
   const byReference = new Map<string, HeldRow[]>();
   for (const row of gone) {

@@ -1,11 +1,11 @@
 import { Decimal } from "../../values/money/decimal.ts";
 
 /**
- * Follows by how much the balances of known rows have moved: what came before them, or went, explains it. One late row
- * moves the balances of all rows after it and is no change of theirs.
+ * Tracks by how much the balances of known rows have moved, which new or deleted rows before them explain. One late row
+ * moves the balances of all later rows, and doesn't count as a change of theirs.
  */
 export class ShiftedBalances {
-  /** Undefined before the first row that is known: what moved it stands before all that was read. */
+  /** Undefined before the first known row: its shift comes from earlier rows. */
   #moved: Decimal | undefined;
   #since = Decimal.zero;
 

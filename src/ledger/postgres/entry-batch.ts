@@ -37,7 +37,7 @@ export interface PlacedRow {
   readonly place: number;
 }
 
-/** One statement that puts rows into the ledger, with what stands beside them. */
+/** One statement that inserts rows into the ledger, with their indexed values. */
 export function entryBatch(account: LedgerAccount, rows: readonly PlacedRow[], seenAt: number): Statement {
   const own = rows.map((row) => cellsOf(row, account));
   const values = columns.map((_, index) => own.map((cell) => cell[index] ?? null));

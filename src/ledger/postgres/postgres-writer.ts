@@ -21,7 +21,7 @@ const pieceStatements = 1_000;
 const holderSql = "SELECT holder, last_write FROM partner.ledger_holder FOR UPDATE";
 const noteWrite = "UPDATE partner.ledger_holder SET last_write = $1";
 
-/** The same, for a sync, which is the one whose writes count until another one has begun. */
+/** The same for a sync, whose writes count until another sync has begun. */
 export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWriter {
   readonly #host: Pick<Host, "clock" | "ids">;
   readonly #holder: string;

@@ -20,7 +20,7 @@ export interface SharedQuestion {
   /** Milliseconds since 1970 UTC. */
   readonly asOf?: number | undefined;
   readonly timeoutMs: number;
-  /** What is thrown where it takes longer. */
+  /** The failure of a statement that takes longer. */
   readonly tooLong: (cause: unknown) => Failure;
 }
 

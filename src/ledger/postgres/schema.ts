@@ -3,7 +3,7 @@ import { ledgerViews } from "./views.ts";
 
 /**
  * The ledger that several hosts share; what its tables hold is what the ones in SQLite hold. Amounts are exact decimals,
- * and what statements of people read stands in columns of its own, since PostgreSQL reads no JSON with a NUL in it.
+ * and the texts of people in statements are in columns of their own, since PostgreSQL reads no JSON with a NUL in it.
  * Rows of days before the last one in `ledger_redaction` have no personal data any more.
  * `ledger_turn` is locked for as long as a sync works, and `ledger_holder` names the sync whose writes count. `terms` is what a row can be found
  * by (`terms/term.ts`), null where an earlier version kept it.

@@ -4,7 +4,7 @@ import { PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 
 const waitMs = 500;
-/** Somebody else holds the row. */
+/** Another connection holds the row's lock. */
 const heldState = "55P03";
 
 /**

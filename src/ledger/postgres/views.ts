@@ -34,8 +34,8 @@ const eventAmount = (name: string) =>
   `CASE WHEN ${eventWord("transaction", name)} ~ '^-?0*[.]?0*$' THEN NULL ELSE ${eventWord("transaction", name)} END`;
 
 /**
- * The views under the names and columns of SQLite's ledger. What is no JSON, or not ours to read, is
- * null. The schema may be left from a journal that was dropped.
+ * The views, with the names and columns of SQLite's ledger. Values that aren't JSON, or that this role may not read,
+ * are null. The schema may be left from a dropped journal.
  */
 export const ledgerViews = `CREATE SCHEMA IF NOT EXISTS ${viewSchema};
 

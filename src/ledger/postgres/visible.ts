@@ -1,4 +1,4 @@
-/** Later than any time that a row can have been seen at: what is known now. */
+/** Later than any time at which a row was seen: the current state. */
 const now = "9223372036854775807";
 
 /** Which rows of `ledger_entries AS e` are known at a time, given as SQL that is null for now. */

@@ -9,7 +9,7 @@ import { guard } from "./guard.ts";
 import type { FilledView, QueryScope } from "./views.ts";
 import { filledViews, viewsOf } from "./views.ts";
 
-/** What may stand behind a statement: blanks, semicolons and remarks. */
+/** Allowed text after a statement: blanks, semicolons and comments. */
 const nothingMore = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/;
 
 /** What a statement gives: names, and rows of as many values each. */
@@ -38,7 +38,7 @@ export class LedgerQuery {
       (kind, row) => factsIn(kind, row).change?.abs().toString() ?? null,
     );
     raw.function("row_balance", { deterministic: true }, (kind, row) => factsIn(kind, row).balance?.toString() ?? null);
-    // What is filled or sorted can be long; changed later, this would drop the views.
+    // Temporary tables and sorts can be large; setting this later would drop the views.
     raw.exec(`PRAGMA temp_store = FILE; ${viewsOf(scope)}`);
     return new LedgerQuery(raw, () => database.close());
   }

@@ -1,9 +1,9 @@
 import { accountSpan } from "../places.ts";
 import { accountsAt, balanceAt, formerJoin, visibleAt } from "../sqlite/visible.ts";
 
-/** Which accounts the views show, and what was known when. */
+/** The accounts in the views, and the time for which rows are shown. */
 export interface QueryScope {
-  /** As `accountScope` names it; every account where left out. */
+  /** As `accountScope` names it; default: every account. */
   readonly scope?: string | undefined;
   /** Milliseconds since 1970 UTC; now where left out. */
   readonly asOf?: number | undefined;

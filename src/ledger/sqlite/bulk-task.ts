@@ -19,7 +19,7 @@ export function bulkTask({ path, account, seenAt }: BulkGiven): ThreadTask<Entry
         return [];
       }
       for (const [entry, place] of unpackEntries(message)) bulk.add(entry, place);
-      // What is given back is written over.
+      // The returned buffers are overwritten.
       bulk.flush();
       return [message.numbers.buffer, message.bytes.buffer];
     },

@@ -56,7 +56,7 @@ export function daysOf(
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([day, sums]) => ({ day, ...sums }));
 }
 
-/** What is exact as a double. */
+/** The value where it is exact as a double. */
 function safely(column: string): string {
   return `iif(abs(${column}) <= ${Number.MAX_SAFE_INTEGER}, ${column}, NULL)`;
 }

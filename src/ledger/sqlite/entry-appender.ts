@@ -9,7 +9,7 @@ import { Following } from "./followed.ts";
 
 /** Rows that are committed in one go: a second of work that a kill loses. */
 const groupRows = 200_000;
-/** So many rows are a long history, for which a thread is worth its start. */
+/** A long history, for which starting a thread is worth it. */
 const longRows = 3_000;
 
 export interface Appending {
@@ -18,7 +18,7 @@ export interface Appending {
   /** Where they go; where a long history goes, if that is elsewhere. */
   readonly bulk: EntryBulk;
   readonly longBulk: () => Promise<EntryBulk | undefined>;
-  /** Hears of rows that were committed, and whose balances follow. */
+  /** Called with committed rows whose balances follow each other. */
   readonly onFollowed: (stretches: readonly Followed[]) => void;
 }
 

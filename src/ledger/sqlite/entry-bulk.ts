@@ -8,9 +8,9 @@ export interface EntryBulk {
   add(entry: Entry, place: number): void;
   /** Resolves when there is room for more. */
   hasRoom(): Promise<void> | undefined;
-  /** What was added is committed. More may follow. */
+  /** Commits the added rows. More may follow. */
   commit(): void | Promise<void>;
-  /** What was not committed is given up, and nothing follows. */
+  /** Discards uncommitted rows; nothing may follow. */
   close(): void | Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class LocalBulk implements EntryBulk {
     return undefined;
   }
 
-  /** What was added is with the database, though not committed. */
+  /** Writes the added rows to the database, without committing them. */
   flush(): void {
     this.#database.attempt(() => this.#inserter.flush());
   }

@@ -25,7 +25,7 @@ interface DayRange {
 /** Its JSON text as a text, or as UTF-8. */
 export type InsertedEntry = Omit<Entry, "raw"> & { readonly raw: string | Uint8Array };
 
-/** Puts rows into the ledger, with what stands beside them. */
+/** Inserts rows into the ledger, with their indexed values. */
 export class EntryInserter {
   readonly #database: Database;
   readonly #account: number;

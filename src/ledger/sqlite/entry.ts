@@ -15,7 +15,7 @@ export interface Entry {
   /** `YYYY-MM-DD`; empty where it has none. */
   readonly day: string;
   readonly side: -1 | 0 | 1;
-  /** In whole smallest units; null where it is not whole, or not told. */
+  /** In whole smallest units; null where it is not whole, or missing. */
   readonly change: bigint | number | null;
   readonly balance: bigint | number | null;
   readonly isFee: boolean;

@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 
-/** Rows that were put in one behind the other, each of which goes on from the balance of the one before it. */
+/** A stretch of consecutive rows, each of which continues the balance of the one before. */
 export interface Followed {
   /** The numbers of the first and the last of them. */
   readonly first: number;

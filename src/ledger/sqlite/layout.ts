@@ -4,18 +4,18 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 const applicationId = 0x70746e6c;
 
 /**
- * Rows are kept as JSON texts with the service's own digits; what is looked for stands beside them. The number of an
- * entry says its account and its place among the rows of that account (`places.ts`), so that a long history is written
- * in one stretch, and needs no index. A row that is gone keeps its place. `change_minor` and `balance_minor` are null
- * where an amount is not whole in smallest units. `day_ranges` says between which numbers the rows of a day are, and
- * how many were ever kept. `former` is what rows said of balances before another row came before them: what was known
- * up to `until`. An account has an `open_day` where something is missing since then, and an `unsettled_day` while a
- * sync of those days is under way, or was cut off. `syncs` is what was known of accounts when a sync of theirs had ended.
+ * Rows are stored as JSON texts with the service's own digits; searched values have columns of their own. The number of
+ * an entry encodes its account and its place among that account's rows (`places.ts`), so that a long history is written
+ * in one stretch, and needs no index. A deleted row keeps its place. `change_minor` and `balance_minor` are null where
+ * an amount is not whole in smallest units. `day_ranges` has the numbers between which the rows of a day are, and how
+ * many were ever stored. `former` has the balances of rows before another row was inserted before them, as known up to
+ * `until`. An account has an `open_day` where rows are missing since then, and an `unsettled_day` while a sync of those
+ * days is under way, or was interrupted. `syncs` has the state of accounts at the end of each sync.
  *
- * `term_pieces` and `terms` are the index of `find` (`terms/term.ts`), written with the rows: `numbers` are the rows of a
- * piece, and `postings` which of them have a term. The number of `terms` is that of its piece times 2²⁸, plus its first
- * term. What the index says of rows that were moved or are gone is left there: each row that it gives is looked at. Rows
- * of an account from `unindexed_from` on may not be in it.
+ * `term_pieces` and `terms` are the index of `find` (`terms/term.ts`), written with the rows: `numbers` are the rows of
+ * a piece, and `postings` the rows of each term. The number of `terms` is that of its piece times 2²⁸, plus its first
+ * term. Entries of moved or deleted rows stay in the index: each row found is checked. Rows of an account from
+ * `unindexed_from` on may be missing.
  *
  * Rows of days before `redacted_before` have no personal data any more.
  */

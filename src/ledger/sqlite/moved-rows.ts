@@ -11,7 +11,7 @@ const references = ["former", "accepted"];
 export function moveRows(database: Database, account: LedgerAccount, moves: Edits["moves"]): void {
   if (moves.length === 0) return;
   database.execute("PRAGMA defer_foreign_keys = ON");
-  // One may take the place that another has left: first all of them go where nobody is.
+  // A row may move to a place that another one leaves, so all of them first move to unused negative numbers.
   for (const { number } of moves) move(database, number, -number);
   for (const { number, place } of moves) {
     move(database, -number, place);

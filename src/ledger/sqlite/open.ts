@@ -20,22 +20,22 @@ const folderMode = 0o700;
 /** Holds some dozens of rows: a first sync writes them in two thirds of the time that smaller pages take. */
 const pageBytes = 16 * 1024;
 
-/** Where the ledger of this user lies. */
+/** The path of this user's ledger. */
 export function ledgerPath(stateFolder: string): string {
   return join(stateFolder, "ledger.db");
 }
 
 /**
- * Opens the ledger of this user for reading, `ledger.db` in the state folder. Where there is none it has no accounts,
- * and no file is made.
- * @throws {Failure} setup where it is damaged, newer, somebody else's, or not to be used | unavailable (busy)
+ * Opens the ledger of this user for reading, `ledger.db` in the state folder. A missing one has no accounts, and no
+ * file is created.
+ * @throws {Failure} setup where it is damaged, newer, another user's, or not to be used | unavailable (busy)
  */
 export async function openLedger(host: Host, stateFolder: string): Promise<Ledger> {
   return new SqliteLedger((await openLedgerDatabase(host, stateFolder, "read")).database);
 }
 
 /**
- * The same for a sync; makes it where there is none.
+ * The same for a sync; creates a missing ledger.
  * @throws {Failure} as above
  */
 export async function openLedgerWriter(host: Host, stateFolder: string): Promise<LedgerWriter> {
@@ -70,8 +70,8 @@ export async function openLedgerDatabase(
     const database = new Database(raw, { explain, mayHaveLog: network === undefined });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
-      // The index of a log is memory that all processes share, which those of two machines cannot. What is written first
-      // of all goes to its place at once: a log would only write it twice.
+      // The index of a log is memory shared by all processes, which processes of two machines can't share. The first
+      // rows go directly to the file: with a log they would be written twice.
       if (use === "write" && network === undefined && hasRows(database))
         database.useLog((): LogFile => sqlite.openLog(path));
       if (use === "write") database.execute(`PRAGMA cache_size = ${-writerCacheKib}`);

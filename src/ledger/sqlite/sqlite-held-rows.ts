@@ -132,7 +132,7 @@ export class SqliteHeldRows extends SqliteLedger {
     return chainOf(this.database, account, { place: before, followed: this.#followed.get(account.number) });
   }
 
-  /** Of these rows it is known that each goes on from the one before it, until one of the account's is changed. */
+  /** Records stretches of rows that continue each other's balances, until a row of the account changes. */
   protected noteFollowed({ number }: LedgerAccount, stretches: readonly Followed[]): void {
     this.#followed.set(number, [...(this.#followed.get(number) ?? []), ...stretches]);
   }

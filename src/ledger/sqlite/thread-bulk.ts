@@ -14,7 +14,7 @@ const aheadMax = 4;
 
 /** What the thread puts rows into. */
 export interface BulkGiven {
-  /** Where the ledger lies. */
+  /** The path of the ledger. */
   readonly path: string;
   readonly account: number;
   readonly seenAt: number;
@@ -61,7 +61,7 @@ export class ThreadBulk implements EntryBulk {
 
   #tell(message: EntryMessage | "commit", given: readonly ArrayBuffer[]): void {
     const done = this.#done(this.#thread.tell(message, given));
-    // Whoever waits for it hears what went wrong; until then nobody does.
+    // The caller that waits for it gets the error; until then it must not count as unhandled.
     done.catch(() => undefined);
     this.#ahead.push(done);
   }

@@ -34,8 +34,8 @@ export interface SyncedAccount {
 }
 
 /**
- * Reads what is new of an account, and further back until its balances follow from each other and lead to the one that
- * the service gives now.
+ * Reads an account's new rows, and further back until its balances follow from each other and lead to the service's
+ * current balance.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
 export async function syncAccount(
@@ -62,7 +62,7 @@ class AccountSync {
     const { writer } = this.#context;
     const unfinished = await writer.unfinished(this.#account);
     const { openDay, unsettledDay } = unfinished;
-    // What a sync left that was cut off, nobody has looked further back for.
+    // After an interrupted sync, earlier days have not been checked.
     const isKnown = openDay !== null && unsettledDay === null;
     const known = isKnown ? (await writer.breaksSince(this.#account, openDay)).breaks : [];
     const period = await this.#period(unfinished);
@@ -100,11 +100,11 @@ class AccountSync {
       from,
     );
     const start = firstDay === null ? wanted : latest(wanted, dayOf(firstDay));
-    // No day is left out between what was read before and what is read again.
+    // No day may be skipped between days read before and days read again.
     return { startDate: earliest(earliest(start, endDate), startDate ?? start), endDate };
   }
 
-  /** What was read before comes first; older days follow, the newest of them first, so that no hole is left. */
+  /** Days read before come first; older days follow, the newest first, so that no hole is left. */
   async #read({ startDate, endDate }: Period): Promise<void> {
     const { firstDay, lastDay } = this.#account;
     const first = firstDay === null || lastDay === null ? startDate : dayOf(firstDay);

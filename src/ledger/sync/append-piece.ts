@@ -8,9 +8,9 @@ import { RowOrder } from "./row-order.ts";
 import type { LedgerWriter } from "../writer.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
-/** So many rows tell in which order they come. */
+/** How many rows are needed to know their order. */
 const orderRows = 200;
-/** Rows that find room before those that are held already: more than any account has. */
+/** Room for rows before those that are held: more than any account has. */
 const roomRows = 2 ** 26;
 const roomStep = 2 ** 3;
 
@@ -18,8 +18,8 @@ const roomStep = 2 ** 3;
 class NewestFirst extends Error {}
 
 /**
- * Keeps the rows of days of which the ledger holds none, while they arrive. Where an answer breaks off, what it gave is
- * taken back. A process that is killed leaves rows of the days that it read; the next sync goes on from them.
+ * Stores the rows of days that the ledger doesn't have, while they arrive. An answer that breaks off is rolled back. A
+ * process that is killed leaves rows of days that it read; the next sync continues from them.
  */
 export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { service, writer, seenAt } = context;
@@ -86,7 +86,7 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
   }
 }
 
-/** Where rows go of which nobody knows how many come: behind the rows that are gone, too, which keep their places. */
+/** The range for an unknown number of rows: after deleted rows, too, which keep their places. */
 export async function freeRange(writer: LedgerWriter, account: LedgerAccount, bounds: Bounds): Promise<PlaceRange> {
   let { before } = bounds;
   for (const place of await writer.takenBetween(account, bounds)) before = Math.max(before ?? place, place);

@@ -13,10 +13,10 @@ import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
-/** Behind the last row that is known so many more are looked at as a whole; the others are simply new. */
+/** How many rows after the last known one are compared as a whole; later ones are simply new. */
 const tailRows = 10_000;
 
-/** Compares the rows of days of which the ledger holds some with those, and keeps what is new and what has changed. */
+/** Compares the rows of days that the ledger has in part, and stores new and changed ones. */
 export async function mergePiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];

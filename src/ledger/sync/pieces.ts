@@ -7,9 +7,9 @@ import { appendPiece } from "./append-piece.ts";
 import { mergePiece } from "./merge-piece.ts";
 import type { SyncContext } from "./service.ts";
 
-/** Up to so many days are asked for in one request; longer periods month by month, so that a kill loses a month. */
+/** The most days of one request; longer periods are read month by month, so that a kill loses a month at most. */
 const pieceMaxDays = 62;
-/** So many rows are held while they are compared. */
+/** How many rows are held while they are compared. */
 const comparedMaxRows = 50_000;
 
 /** A period as it is asked for: short ones in one request, longer ones month by month. */
@@ -18,8 +18,8 @@ export function piecesOf(period: Period): readonly Period[] {
 }
 
 /**
- * Reads days again, or for the first time, and keeps what is new: in one request, as far as memory and
- * the longest answer allow.
+ * Reads days again, or for the first time, and stores what is new: in one request, as far as memory and the longest
+ * answer allow.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
 export async function readPiece(context: SyncContext, account: LedgerAccount, period: Period): Promise<LedgerAccount> {
@@ -44,7 +44,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Failure && error.cause instanceof WireError && error.cause.kind === "too large";
 }
 
-/** What comes for days that were read before is late. */
+/** New rows of days that were read before count as late. */
 function wasRead({ firstDay, lastDay }: LedgerAccount, { startDate, endDate }: Period): boolean {
   if (firstDay === null || lastDay === null) return false;
   return endDate.toString() >= firstDay && startDate.toString() <= lastDay;

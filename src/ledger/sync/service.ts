@@ -29,11 +29,11 @@ export interface SyncContext {
   readonly writer: LedgerWriter;
   readonly service: AccountService;
   readonly files: Pick<Files, "spool">;
-  /** What a list told that the account holds, before anything was read. */
+  /** The balance in the list of accounts, before anything was read. */
   readonly listed: Decimal | undefined;
-  /** When the sync began, in milliseconds since 1970 UTC: the time of all that it sees. */
+  /** When the sync began, in milliseconds since 1970 UTC: the time of everything it reads. */
   readonly seenAt: number;
-  /** Hears of each step, for a person who waits. */
+  /** Reports each step to a person who waits. */
   readonly progress: (line: string) => Promise<void>;
 }
 

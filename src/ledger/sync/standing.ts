@@ -11,7 +11,7 @@ export interface Standing {
   readonly open: readonly Break[];
 }
 
-/** Follows the rows since a day, and asks the service where they should lead, unless a list has told that already. */
+/** Checks the rows since a day, and reads the balance that they should lead to, unless a list had it already. */
 export async function standingOf(
   { writer, service, listed }: SyncContext,
   account: LedgerAccount,

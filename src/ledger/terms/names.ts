@@ -1,17 +1,17 @@
 import { feeSuffixes } from "../../contract/fee-row.ts";
 import { folded } from "../../values/text/folded.ts";
 
-/** A shorter word, or one without a digit, stands in narrations by chance. */
+/** A shorter word, or one without a digit, occurs in narrations by chance. */
 export const namedIdMinChars = 3;
 
-/** What stands by itself: nothing of it is cut off, or INV-7 would be found in INV-7/2. */
+/** A whole token: nothing is cut off, or INV-7 would be found in INV-7/2. */
 const word = /[\p{L}\p{N}_/-]+/gu;
 const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
 const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
 
 /**
- * What words and ids can name: each word of its own, each id, and what is left of those that say in one word that they
- * take another one back.
+ * The ids that words and ids can refer to: each word, each id, and the rest of those with a prefix or suffix of
+ * reversals.
  */
 export function namesIn(words: string, ids: readonly string[]): readonly string[] {
   return [...(folded(words).match(word) ?? []), ...ids.map(folded)].flatMap((token) => {
@@ -20,7 +20,7 @@ export function namesIn(words: string, ids: readonly string[]): readonly string[
   });
 }
 
-/** True for what is rather a reference than a word. */
+/** True for a reference rather than a word. */
 export function isTelling(id: string): boolean {
   return id.length >= namedIdMinChars && /\d/.test(id);
 }

@@ -8,7 +8,7 @@ import type { Sought, Term } from "./term.ts";
 import { amountText, termOf } from "./term.ts";
 import { textTerms } from "./text-terms.ts";
 
-/** Each of these is folded by itself. */
+/** Characters that are case-folded one by one. */
 const plain = /^[\0-~]*$/;
 
 /** What says by what a row can be found; empty where the row does not have it. */
@@ -85,7 +85,7 @@ export function withoutAccount(sought: Sought, accountNo: string): Sought {
   return sought.map((terms) => terms.filter((term) => !own.has(term)));
 }
 
-/** An id with and without a fee's suffix, and what is left of one that says that it takes another one back. */
+/** The terms of an id, with and without a fee's suffix, and of the id that it reverses. */
 function idTerms(id: string, add: (term: Term) => void): void {
   const text = plain.test(id) ? id.toLowerCase() : folded(id);
   add(termOf("id", text));

@@ -6,7 +6,7 @@ export type Term = number;
 /** One more than any term. */
 export const termsEnd = 2 ** 28;
 
-/** Sets of terms: what is sought has all of one of them. */
+/** Sets of terms: a row matches if it has all terms of one of them. */
 export type Sought = readonly (readonly Term[])[];
 
 /** What a text is counts, too: an amount of 2026 is no year. */

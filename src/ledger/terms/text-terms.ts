@@ -7,15 +7,15 @@ import { further, starts, termFrom, termOf } from "./term.ts";
 /** What a UTF-16 unit is in a text. */
 const [unknown, blank, letter, digit, connector, symbol] = [0, 1, 2, 3, 4, 5];
 const kinds = new Uint8Array(2 ** 16);
-/** Below U+0300 a letter is folded by itself; U+0130 becomes two. */
+/** Below U+0300 letters are case-folded one by one; U+0130 becomes two. */
 const plainEnd = 0x300;
 const notPlain = /[^\0-\u012f\u0131-\u02ff]/;
 const small = Uint16Array.from({ length: plainEnd }, (_, unit) =>
   String.fromCharCode(unit).toLowerCase().charCodeAt(0),
 );
-/** What may stand between the digits of a phone number. */
+/** Characters that can separate the digits of a phone number. */
 const phoneGaps = new Set(Array.from(" ().-+", (character) => character.charCodeAt(0)));
-/** Words that need a closer look: they can name what they take back, or have letters of two units. */
+/** Words that need a closer check: reversals, and letters of two units. */
 const unusual = /rev|rvsl|[\ud800-\udfff]/i;
 
 /** True for a letter or a digit, as the words of a search have them. */

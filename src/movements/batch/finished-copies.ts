@@ -4,15 +4,15 @@ import type { Journal } from "../../journal/journal.ts";
 import { isFinal } from "../../journal/movement.ts";
 import { batchIdForm } from "./identity.ts";
 
-/** Files that are kept of a batch. */
+/** The files of a batch's copy. */
 export interface BatchCopy {
   readonly id: string;
   readonly paths: readonly string[];
 }
 
 /**
- * Copies of batches all of whose orders were finished before then, the description of each first; where none of its rows
- * was ever ordered, those that nobody used since.
+ * Copies of batches whose orders were all finished before that time, the description of each first; of batches without
+ * any order, those that were not used since then.
  */
 export async function finishedCopies(
   { files }: Pick<Host, "files">,

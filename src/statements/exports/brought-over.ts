@@ -9,10 +9,10 @@ import type { ExportedFile, ExportState } from "./export-state.ts";
 import type { StatementRow } from "./packed-rows.ts";
 
 /**
- * What 0.1.0 remembered, as later versions do. It kept the rows of a few days and no balances; all others are known from
- * the files, without their days. Its last day may be one that a clock made up, so the export goes on from its last row.
- * @returns undefined where its first run was cut short before it had written anything
- * @throws {Failure} usage: neither it nor the command line says where to go on from
+ * Converts the state of 0.1.0, which kept the rows of a few days and no balances; all others are known from the files,
+ * without their days. Its last day may be wrong by its clock, so the export continues after its last row.
+ * @returns undefined where its first run was interrupted before it wrote anything
+ * @throws {Failure} usage: neither it nor the command line says where to continue
  */
 export async function broughtOver(
   request: ExportRequest,

@@ -17,7 +17,7 @@ export interface Gap {
   readonly after: Step | undefined;
   /** Undefined where the balance is that of now. */
   readonly before: Step | undefined;
-  /** The balance that the row before leaves, and the one from which the next goes on. */
+  /** The balance after the row before, and the one before the next row. */
   readonly left: Decimal;
   readonly found: Decimal;
 }
@@ -40,7 +40,7 @@ export function oldestFirst(rows: readonly ReadRow[]): number[] {
   return isNewestFirst ? places.toReversed() : places;
 }
 
-/** The exported rows and those that were read, as one sequence: what was not read keeps its place after its neighbour. */
+/** The exported rows and those that were read, as one sequence: a row that was not read stays after its neighbour. */
 export function sequenceOf(
   known: readonly StatementRow[],
   read: readonly ReadRow[],

@@ -22,12 +22,12 @@ import { statementRows } from "./statement-rows.ts";
 const endReadsMaxCount = 3;
 /** Where it has been read so often, something is missing. */
 const furtherReadsMaxCount = 1;
-/** Breaks of the service's own that are told one by one. */
+/** How many breaks of the service's own are listed. */
 const breaksToldMaxCount = 10;
 
 type Append = Extract<ExportPlan, { kind: "append" }>;
 
-/** What a run goes on from. */
+/** What a run continues. */
 interface Latest {
   readonly state: ExportState;
   /** True after 0.1.0, which kept no balances. */
@@ -82,7 +82,7 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
   await append(request, state, reading, await emptiedBy(request, period, files), files);
 }
 
-/** Files of an export that is begun anew: none keeps what stood there. */
+/** Files of a restarted export: none keeps its former content. */
 async function emptiedBy(request: ExportRequest, period: Period, files: Files): Promise<readonly string[]> {
   if (!request.restart) return [];
   const emptied: string[] = [];
@@ -113,7 +113,7 @@ async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: F
   await append(request, { ...state, monthsReadOn }, reading, [], files);
 }
 
-/** A statement that was read, and what is to be done with it. */
+/** A statement that was read, with the plan for it. */
 interface Reading {
   readonly plan: ExportPlan;
   readonly check: StatementCheck;
@@ -195,7 +195,7 @@ async function tellBreaks(request: ExportRequest, { breaks }: Append): Promise<v
   if (breaks.length > breaksToldMaxCount) await request.note(`  and ${breaks.length - breaksToldMaxCount} more`);
 }
 
-/** Of rows whose day is still to come nothing follows: what comes before them has not been read. */
+/** Rows of a future day don't move the last day: rows before them have not been read. */
 function lastDay(state: ExportState, newRows: readonly ReadRow[], { today }: ExportRequest): string | undefined {
   const now = today.toString();
   return newRows.reduce(

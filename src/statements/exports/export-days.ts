@@ -16,8 +16,8 @@ export interface RunPeriod extends Period {
 }
 
 /**
- * The days that a first run reads, from its `--start-date` on.
- * @param known the first day of the export that is begun anew
+ * The days of a first run, from its `--start-date` on.
+ * @param known the first day of a restarted export
  * @throws {Failure} usage: no day to start from, or one after the last
  */
 export function firstPeriod({ accountNo, startDate, endDate }: Asked, known: string | undefined): Period {
@@ -103,7 +103,7 @@ function dayIn(text: string | undefined): Day | undefined {
   return text === undefined ? undefined : Day.parse(text);
 }
 
-/** Not before the first day that there is. */
+/** Not before the first possible day. */
 function daysBefore(day: Day, days: number): Day {
   const first = Day.parse("0001-01-01") ?? day;
   return days > first.daysUntil(day) ? first : day.addDays(-days);

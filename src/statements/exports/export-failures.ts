@@ -8,7 +8,7 @@ import type { ExportRequest } from "./export-request.ts";
 import type { StatementRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 
-/** What is told one by one, and counted beyond this many. */
+/** How many are listed; others are counted. */
 const toldMaxCount = 10;
 /** Digits after the point of a balance: shillings are always shown with two. */
 const balanceScale = 2;

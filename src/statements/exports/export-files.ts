@@ -17,7 +17,7 @@ export async function hashOf(files: Files, path: string): Promise<string | undef
   return hash.digest("hex");
 }
 
-/** The file, from the root, in which rows of that day stand; those without a day stand where the period ends. */
+/** The absolute path of the file for rows of that day; rows without a day go to the file of the period's end. */
 export function pathOf({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, day: string): string {
   return resolve(fileOf(Day.parse(day) ?? endDate));
 }
@@ -71,7 +71,7 @@ async function checkFile(
 
 /**
  * A file that is not remembered under its name may be one that was moved there.
- * @throws {Failure} mismatch where it is somebody's
+ * @throws {Failure} mismatch where it is another file
  */
 export async function movedTo(
   request: ExportRequest,
@@ -87,7 +87,7 @@ export async function movedTo(
 }
 
 /**
- * Only a file keeps what an earlier run wrote; one that stands where a first run would write is somebody's.
+ * Only an export file keeps an earlier run's rows; a file at the path of a first run is not ours.
  * @throws {Failure} mismatch | usage
  */
 export async function refuseForeign(request: ExportRequest, period: Period, files: Files): Promise<void> {

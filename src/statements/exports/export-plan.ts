@@ -17,17 +17,17 @@ export interface Reading {
   readonly balancesNow: readonly Decimal[];
 }
 
-/** What is to be done with a reading. */
+/** What to do with a reading. */
 export type ExportPlan =
   | {
       readonly kind: "append";
       /** In the service's order. */
       readonly newRows: readonly ReadRow[];
-      /** All rows as they are to be remembered, the new ones among them. */
+      /** All rows to store, new ones included. */
       readonly rows: readonly StatementRow[];
-      /** Breaks that are the service's own, and that nobody has been told of. */
+      /** Breaks in the service's own rows that have not been reported yet. */
       readonly breaks: readonly Gap[];
-      /** True where each balance follows from the one before, in the order in which rows are to be remembered. */
+      /** True where each balance follows from the one before, in the order of storing. */
       readonly isUnbroken: boolean;
       readonly balanceNow: Decimal | undefined;
       /** Rows from before the first day of the export. */
@@ -37,17 +37,17 @@ export type ExportPlan =
   | { readonly kind: "changed"; readonly missing: readonly StatementRow[]; readonly newRows: readonly ReadRow[] }
   | ({ readonly kind: "open" } & OpenPlaces);
 
-/** What keeps a reading from being added. */
+/** Why a reading can't be added. */
 export interface OpenPlaces {
-  /** Rows are missing between these, in what was read. */
+  /** Breaks in the reading, where rows are missing. */
   readonly gaps: readonly Gap[];
-  /** New rows that are other rows once more. */
+  /** New rows that repeat other rows. */
   readonly repeated: readonly StatementRow[];
 }
 
 /**
- * Decides from what was exported and what the service says now which rows are to be added. Nothing is added where a
- * balance does not follow from the one before, unless an earlier run has accepted that.
+ * Decides from the exported rows and the service's current ones which rows to add. Nothing is added where a balance
+ * does not follow from the one before, unless an earlier run has accepted that.
  */
 export function planExport(known: Known, reading: Reading): ExportPlan {
   const older = olderRows(known, reading);
@@ -57,8 +57,8 @@ export function planExport(known: Known, reading: Reading): ExportPlan {
 }
 
 /**
- * How many of the exported rows stand before all that was read, and need no look: all but the last row before the
- * first that may have come. Most of a long export is older than a reading.
+ * How many of the exported rows come before everything that was read, and need no check: all but the last row before
+ * the first that may have come. Most of a long export is older than a reading.
  */
 function olderRows({ rows }: Known, reading: Reading): number {
   const isTold = (day: string) => day !== "" && day >= reading.startDate;

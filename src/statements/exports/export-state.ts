@@ -27,20 +27,20 @@ export interface ExportedFile {
   readonly replaces?: Replaced | undefined;
 }
 
-/** What stands where a file is to be. */
+/** A file that is about to be replaced. */
 export interface Replaced {
-  /** Null where nothing does. */
+  /** Null where there is none. */
   readonly sha256: string | null;
   /** True where its bytes stay, and rows are added to them. */
   readonly isKept: boolean;
 }
 
 /**
- * What is remembered of an export between its runs. It is written before files take their place, with the rows that
- * they are to get, so that the run after a kill can give them to those that lack them.
+ * The state of an export between its runs. It is written before files are replaced, with the rows that they are to get,
+ * so that the run after a kill can complete the files.
  */
 export interface ExportState {
-  /** The first day of the first run: further back nothing is read. */
+  /** The first day of the first run: earlier days are never read. */
   readonly startDate: string;
   /** The day of the last row whose day had come when it was exported; undefined without one. */
   readonly lastDay: string | undefined;
@@ -53,7 +53,7 @@ export interface ExportState {
   readonly files: readonly ExportedFile[];
   /** All that were exported, each after the one from whose balance its own follows. */
   readonly rows: readonly StatementRow[];
-  /** Those of them that do not stand in their files yet; none once all do. */
+  /** Rows that are not in their files yet; empty once all are. */
   readonly pending: ReadonlyMap<StatementRow, PendingRow>;
 }
 

@@ -22,15 +22,15 @@ interface FileWrite {
 /** What an export adds to its files. */
 export interface Addition {
   readonly state: ExportState;
-  /** Those among the rows of the state that are to be added, in the order that they get in their files. */
+  /** The rows of the state to add, in the order of their files. */
   readonly newRows: readonly StatementRow[];
-  /** Files that are begun anew although they get no row. */
+  /** Files to rewrite although they get no row. */
   readonly emptied: readonly string[];
 }
 
 /**
- * Adds rows to the files of their days. All new files are made beside the old ones, then what is remembered says how
- * each was and will be, then they take their places: a kill leaves what the next run can complete.
+ * Adds rows to the files of their days. All new files are written beside the old ones, then the state records how each
+ * file was and will be, then they replace the old ones: the next run can complete an interrupted one.
  * @throws {Failure} mismatch: a file is not as it was left | usage | unavailable | setup
  */
 export async function addRows(request: ExportRequest, addition: Addition, files: Files): Promise<void> {

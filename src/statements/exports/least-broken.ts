@@ -14,7 +14,7 @@ export interface Known {
   readonly openings: readonly Decimal[];
   /** True where breaks among these rows and after them are the service's own: a first run, or one after 0.1.0. */
   readonly isFirst: boolean;
-  /** The first day of the first run: what is older and new was never a part of the export. Undefined in that run. */
+  /** The first day of the first run: older new rows were never a part of the export. Undefined in that run. */
   readonly startDate: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function chainOf(known: Known, steps: readonly Step[], now: readonly Decimal[]):
   return { steps, own, open, atEnd };
 }
 
-/** Tells the breaks of which earlier runs have known: they are remembered as rows that do not follow each other. */
+/** Recognizes breaks that earlier runs accepted: they are stored as rows that do not follow each other. */
 function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boolean {
   if (known.isFirst) {
     if (known.rows.length === 0) return () => true;

@@ -47,7 +47,7 @@ const lineKey: KeyOf = ({ line }) => line;
 /** Rows without a day may be any of their line. */
 const dayless: KeyOf = ({ day, line }) => (day === "" ? line : undefined);
 
-/** How exported rows are told apart, and how those that were read are. */
+/** The keys of exported rows and of rows that were read, pass by pass. */
 const passes: readonly (readonly [KeyOf, KeyOf])[] = [
   [wholeKey, wholeKey],
   [dayKey, dayKey],

@@ -27,8 +27,8 @@ const amountsPerRow = 2;
 const [balanceAt, changeAt] = [0, 1] as const;
 
 /**
- * Rows of a statement in a third of the room that they need as objects: an export remembers all that it has ever
- * written. What is handed out reads from here.
+ * Rows of a statement in a third of the memory of objects: an export stores every row it has ever written. Returned
+ * rows read from here.
  */
 export class PackedRows {
   readonly #texts = new PackedTexts();

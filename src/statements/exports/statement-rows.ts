@@ -7,7 +7,7 @@ import { entryOf } from "../entry.ts";
 import type { ReadRow } from "./packed-rows.ts";
 import { PackedRows } from "./packed-rows.ts";
 
-/** A text by itself: one that was read may hold on to the megabyte that it was cut from. */
+/** A copy of a text: the original may keep the megabyte that it was cut from in memory. */
 function copied(text: string): string {
   const units = twoByteUnit.test(text) ? "utf16le" : "latin1";
   return Buffer.from(text, units).toString(units);

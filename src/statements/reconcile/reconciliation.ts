@@ -17,7 +17,7 @@ import type { Source } from "./source.ts";
 
 /** Rows of the result that are made at a time. */
 const batchRows = 500;
-/** What nobody has to look at. */
+/** Classes that need no attention. */
 const fine: ReadonlySet<Class> = new Set(["matched", "in transit", "ignored"]);
 
 /** A statement and a book, compared. */
@@ -66,7 +66,7 @@ export class Reconciliation {
     return this.sums.addsUp && isExplained && this.exceptions.length === 0 && this.misfits.length === 0;
   }
 
-  /** The classes that somebody has to look at, with their totals. */
+  /** The classes that need attention, with their totals. */
   get exceptions(): readonly ClassTotal[] {
     return this.totals
       .filter(({ class: name }) => !fine.has(name))

@@ -60,7 +60,7 @@ export class Ruling {
     return rules.some((rule) => rule?.says.netOfFee === true);
   }
 
-  /** Takes out what is fine by a rule, and settles the period's fees with the book's total of them. */
+  /** Removes rows that rules accept, and settles the period's fees with the book's total of them. */
   apply(sides: RowStores, fees: Fees, remarks: Remarks): void {
     this.#ignore(sides.statement, "statement", (row, why) => remarks.onRow(row, why));
     this.#ignore(sides.book, "book", (entry, why) => remarks.onEntry(entry, why));

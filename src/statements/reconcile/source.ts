@@ -1,7 +1,7 @@
-/** What was compared: where it came from, and the hash that tells whether it is the same again. */
+/** One side of the comparison: its origin, and a hash by which the same input is recognized. */
 export interface Source {
   readonly source: "statement" | "book" | "journal";
-  /** A file's path, or what was asked for. */
+  /** A file's path, or the name of the request. */
   readonly name: string;
   readonly rows: number;
   readonly sha256: string;

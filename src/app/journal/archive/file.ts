@@ -29,7 +29,7 @@ async function write(host: Host, path: string, lines: AsyncIterable<string>): Pr
   const draft = await host.files.draft(path, fileMode);
   try {
     for await (const line of lines) await draft.write(line);
-    // Somebody else's may have come meanwhile.
+    // Another program may have made a file there meanwhile.
     if ((await host.files.facts(path)) !== undefined) throw occupied(path);
     await draft.commit();
   } catch (error) {

@@ -10,7 +10,7 @@ import { dayInDarEsSalaam } from "../../../values/time/day.ts";
 import { objectOf } from "../proof.ts";
 import type { ArchivePlan } from "./plan.ts";
 
-const nobody = { user: "", host: "", version: "" };
+const noUser = { user: "", host: "", version: "" };
 const nothingSaid = { requestId: null, evidence: null, note: null, replaced: null };
 
 /**
@@ -52,7 +52,7 @@ export async function* archiveLines(journal: Journal, plan: ArchivePlan): AsyncG
     kind: "journal",
     reference: "",
     request: JSON.stringify(sealed),
-    event: { at: before, step: sealStep, from: null, to: "archived", ...nothingSaid, who: nobody },
+    event: { at: before, step: sealStep, from: null, to: "archived", ...nothingSaid, who: noUser },
   });
 }
 

@@ -69,12 +69,12 @@ const former = factSources
   .join("\n    UNION ALL ");
 
 /**
- * What people decide, in one history with orders and their outcomes. A fact stands behind the event after which it was
- * taken into history (`after_event`), and before every later one: whoever numbers events takes in first what waits, so
- * that an approval stands before the orders that rest on it.
+ * Decisions of people, in one history with orders and their outcomes. A fact comes after the event that was last when
+ * it entered history (`after_event`), and before every later one: a transaction that numbers events first takes in the
+ * waiting facts, so that an approval comes before the orders that rest on it.
  *
- * The row of `partner.journal` is held by who numbers. Makers and checkers hold it while they commit, and at no other
- * time: one who keeps a transaction open would delay every payment. What waits then is taken in by the next order.
+ * A transaction that numbers events locks the row of `partner.journal`. Makers and checkers lock it only while they
+ * commit: a transaction that stays open would delay every payment. Facts that wait then are taken in by the next order.
  */
 export const chainOfFacts = `CREATE TABLE partner.pending_facts (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -4,22 +4,22 @@ import { sha256 } from "../../request-hash.ts";
 import { textIn } from "../../row.ts";
 import { numberIn } from "../rows.ts";
 
-/** Something that a person did about a batch, or about the rules, as it stands in history. */
+/** An action of a person on a batch or on the rules, as recorded in history. */
 export interface Fact {
   readonly number: number;
-  /** The number of the event that it stands behind. */
+  /** The number of the event before it. */
   readonly after: number;
   readonly step: string;
   readonly at: number;
   /** The database's role. */
   readonly by: string;
-  /** Empty for what is about no batch alone. */
+  /** Empty for a fact about no single batch. */
   readonly batch: string;
   /** JSON text: the row. */
   readonly body: string;
 }
 
-/** True where a database has facts at all: in a journal without roles nobody submits or approves. */
+/** True where a database has facts at all: a journal without roles has no submissions and approvals. */
 export const hasFactsSql = "SELECT to_regclass('partner.facts') IS NOT NULL AS is_there";
 
 /**
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A JSON list; empty where a text is none. */
+/** A JSON list; empty for any other text. */
 export function listOf(text: string): readonly unknown[] {
   const value = parsed(text);
   return Array.isArray(value) ? value : [];

@@ -19,8 +19,8 @@ const stateAfter: Readonly<Record<string, string>> = {
 };
 
 /**
- * Orders and what people decided about them, in the one order in which they became history. Facts are read after the
- * events that they stand before: one that is not there by then stands behind them.
+ * Orders and the decisions of people about them, in the order of history. Facts are read after the events that follow
+ * them: a fact that is missing by then comes after those events.
  */
 export async function* sharedHistory(read: Read): AsyncGenerator<HistoryLine> {
   const [found] = await read(hasFactsSql, []);
@@ -52,7 +52,7 @@ class Facts {
     this.#read = read;
   }
 
-  /** Those that stand behind this event or an earlier one, and were not given yet. @param last the last event that was read */
+  /** Facts up to this event that were not yielded yet. @param last the last event that was read */
   async upTo(event: number, last: number): Promise<readonly Fact[]> {
     const given: Fact[] = [];
     for (;;) {

@@ -66,8 +66,8 @@ const otherOrder = `SELECT m.reference FROM partner.movements m JOIN partner.bat
     AND r.reference = m.reference AND r.request_hash = m.request_hash AND m.scope = b.scope) LIMIT 1`;
 
 /**
- * Makes sure that what people decided is in history as it stands in its tables, and that every order of a batch stands
- * behind the decisions that it needed.
+ * Checks that history has all decisions as they are in their tables, and that every order of a batch comes after the
+ * decisions that it needed.
  * @throws {DamageError}
  */
 export async function verifyFacts(read: Read): Promise<void> {
@@ -121,7 +121,7 @@ async function allFacts(read: Read): Promise<readonly Fact[]> {
     for (const record of page) {
       const fact = factIn(record, facts.length + 1);
       if (fact.after < (facts.at(-1)?.after ?? 0)) throw new DamageError(`fact ${fact.number} of its history is moved`);
-      // What was seen is long, and nothing of it is looked at here.
+      // The approver's view is long, and not needed here.
       const names = ["digest", "member_of", "acting_for"].map((name) => [name, memberOf(fact.body, name)]);
       facts.push({ ...fact, body: JSON.stringify(Object.fromEntries(names)) });
     }
@@ -148,7 +148,7 @@ function saidBy({ batch, name }: PostgresRecord): string {
   return `${String(batch)} said in its ${String(name)}`;
 }
 
-/** The steps that an expression can come to. */
+/** The possible values of a step expression. */
 function stepsOf(sql: string): string {
   return [...sql.matchAll(/(?:^|THEN |ELSE )('\w+')/g)].map(([, step]) => step).join(", ");
 }

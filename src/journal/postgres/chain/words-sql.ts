@@ -4,7 +4,7 @@ import { chainTrigger } from "./chain-sql.ts";
 /** A refusal names an order: history has it with the batch. */
 const refusalFact = `to_jsonb(b) || jsonb_build_object('batch', (SELECT m.batch FROM partner.movements m WHERE m.id = b.movement))`;
 
-/** What people say beside batches, as it stands in history: each table with its step and its columns. */
+/** Decisions of people besides those on batches, as recorded in history: each table with its step and its columns. */
 export const wordSources = [
   { table: "delegations", step: "delegate", at: "delegated_at", by: "delegated_by" },
   { table: "refusals", step: "refuse", at: "said_at", by: "said_by" },

@@ -32,7 +32,7 @@ const openTablesSql = `SELECT c.relname::text AS name, c.relrowsecurity AS is_gu
 const policiesSql = `SELECT c.relname::text AS "table", p.polname::text AS name,
     ARRAY(SELECT CASE r WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(r)::text END FROM unnest(p.polroles) AS r)::text AS roles
   FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid ${ofOurs} ORDER BY 1, 2`;
-/** Rights of everybody but the owner of a thing. Where nothing is said, everybody may execute a function. */
+/** Rights of all roles but the owner. By default every role may execute a function. */
 const rightsSql = `WITH given AS (
     SELECT c.relname::text AS thing, '' AS "column", c.relowner AS owner, (aclexplode(c.relacl)).* FROM pg_class c ${ofOurs}
     UNION ALL SELECT c.relname, a.attname, c.relowner, (aclexplode(a.attacl)).* FROM pg_attribute a
@@ -47,8 +47,8 @@ const rightsSql = `WITH given AS (
     g.privilege_type AS "right" FROM given g WHERE g.grantee <> g.owner ORDER BY 1, 2, 3, 4`;
 
 /**
- * What is not as it was made of that which keeps history and decisions from being changed: a phrase each. It is for owners
- * and superusers to change, so that whoever looks is told of it.
+ * Protections of history and decisions that differ from how they were made: a phrase each. Only owners and superusers
+ * can change them, so every reader is told.
  */
 export async function lookAtGuards(database: SharedDatabase): Promise<readonly string[]> {
   const hasApprovals = (await sharedVersion(database, approvalsLayout)) !== undefined;

@@ -4,7 +4,7 @@ import { eventColumns, movementColumns, sealRow } from "../../row.ts";
 
 /**
  * Rows whose numbers the server gives when they are written. Numbers are taken, used and committed in one round trip:
- * nobody waits for another host's network before the next number is given. Seals are made there, too, out of the same
+ * no host waits for another host's network before the next number is given. Seals are made there, too, out of the same
  * text as here.
  */
 const [movements, events] = ["(SELECT movements FROM partner.journal)", "(SELECT events FROM partner.journal)"];
@@ -26,7 +26,7 @@ export function insertMovement(row: MovementRow, before: number): Statement {
   return insertNumbered("movements", { names: Object.keys(movementColumns), row, numbers: [number], values: [] });
 }
 
-/** The same for a line of history; movement 0 stands for the one that was numbered last. */
+/** The same for a line of history; movement 0 means the last numbered one. */
 export function insertEvent(row: Omit<EventRow, "number">, before: number): Statement {
   const numbers = [`${events} - ${before}`, numberOr("$1")];
   const numbered = { ...row, number: 0 };

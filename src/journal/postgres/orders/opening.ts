@@ -54,7 +54,7 @@ export class SharedOpening {
       this.#accounts = [...new Set([...(this.#accounts ?? []), order.scope])];
       return opened;
     } catch (error) {
-      // What nobody approved was not put down.
+      // An order without approval was not recorded.
       const isDenied = error instanceof Failure && error.ending === "usage";
       if (tried.claimed !== undefined && !isDenied) this.#parts.giveUp(tried.claimed.row.claim);
       throw error;

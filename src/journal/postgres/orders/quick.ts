@@ -22,7 +22,7 @@ export function isOtherwise(error: unknown): boolean {
   return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === otherwiseState);
 }
 
-/** The last event that is known is still the one that it was. */
+/** The last known event is unchanged. */
 export function supposeMark({ number, seal }: Pick<JournalEnd, "number" | "seal">): Statement[] {
   if (seal === "") return [];
   const text = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";

@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from "./postings.ts";
 
 /** A row of a piece is named by its place in it, in 16 bits. */
 export const pieceMaxRows = 2 ** 16;
-/** What is read of a piece in one go: fits a page of the database. */
+/** The size of one read of a piece: it fits a page of the database. */
 const bucketBytes = 3_900;
 const digitBits = 14;
 const digits = 2 ** digitBits;
@@ -31,7 +31,7 @@ export class PieceBuilder {
     return this.#numbers;
   }
 
-  /** Another row: what is added until the next one are its terms. @returns its place */
+  /** Begins a row: terms added until the next one are its own. @returns its place */
   begin(number: number): number {
     return this.#numbers.push(number) - 1;
   }
@@ -177,7 +177,7 @@ export class BucketReader {
     return true;
   }
 
-  /** Goes on to that term, or to where it would stand. @returns false where all are before it */
+  /** Moves to that term, or to where it would be. @returns false where all terms are before it */
   reaches(term: Term): boolean {
     while (this.#term < term) if (!this.next()) return false;
     return true;

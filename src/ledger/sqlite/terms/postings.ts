@@ -55,7 +55,7 @@ export class ByteReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** @throws {DamageError} where none stands */
+  /** @throws {DamageError} at the end */
   next(): number {
     let [number, factor] = [0, 1];
     for (let count = 0; count < numberMaxBytes; count += 1) {
@@ -68,7 +68,7 @@ export class ByteReader {
     throw damage();
   }
 
-  /** @throws {DamageError} where fewer stand */
+  /** @throws {DamageError} where fewer are left */
   skip(count: number): void {
     for (let left = count; left > 0; this.#at += 1) {
       const byte = this.#bytes[this.#at];

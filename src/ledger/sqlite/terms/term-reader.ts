@@ -124,7 +124,7 @@ function postingsOf(database: Database, piece: Piece, wanted: readonly Term[]): 
   return postings;
 }
 
-/** The stretch in which a term would stand. */
+/** The stretch in which a term would be. */
 function bucketWith(database: Database, start: number, term: Term): BucketReader | undefined {
   const record = database.get(
     `SELECT number, postings FROM terms WHERE number >= :start AND number <= :number ORDER BY number DESC LIMIT 1`,

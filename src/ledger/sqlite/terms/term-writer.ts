@@ -5,7 +5,10 @@ import { termsEnd } from "../../terms/term.ts";
 import { Columns } from "../../records.ts";
 import { BucketReader, decodeNumbers, encodeNumbers, PieceBuilder, pieceMaxRows } from "./piece.ts";
 
-/** A piece joins the one before it unless that is so many times as long: few pieces stay, and few are written anew. */
+/**
+ * A piece is merged with the one before it unless that is so many times longer: this keeps few pieces, and rewrites
+ * few.
+ */
 const lengthRatio = 4;
 
 /** Puts rows of an account into the index, inside of the transaction that keeps them. */
@@ -25,7 +28,7 @@ export class TermWriter {
     rowTerms(row, this.#piece.add);
   }
 
-  /** What was added is in the index when the transaction ends. */
+  /** Writes the added terms, which are in the index when the transaction ends. */
   finish(): void {
     if (this.#piece.rowCount === 0) return;
     for (let last = this.#joining(); last !== undefined; last = this.#joining()) this.#join(last);

@@ -16,15 +16,15 @@ export interface BookForm {
   /** Money in. */
   readonly credit?: string | undefined;
   readonly date: string;
-  /** Where it stands, amounts have no sign. */
+  /** With such a column, amounts have no sign. */
   readonly direction: string | undefined;
-  /** Found by its usual names where left out; a book can do without. */
+  /** Default: found by its usual names; a book can do without. */
   readonly narration?: string | undefined;
   readonly counterparty?: string | undefined;
-  /** Undefined where nobody said it. */
+  /** Undefined where no flag or profile sets it. */
   readonly dateFormat: DateFormat | undefined;
   readonly decimal: DecimalMark;
-  /** Undefined where nobody said it. */
+  /** Undefined where no flag or profile sets it. */
   readonly thousands?: ThousandsMark | undefined;
   /** The sheet of a workbook; the only one where left out. */
   readonly sheet?: string | undefined;

@@ -6,7 +6,7 @@ import type { Read } from "./book-form.ts";
 
 /** How a book writes its days. */
 export interface DayForm {
-  /** Undefined where nobody said it: ours, and whatever names its month. */
+  /** Undefined where it is not set: then ISO days, and days with the month's name. */
   readonly format: DateFormat | undefined;
   /** True in a workbook, whose dates come as ours whatever its texts look like. */
   readonly hasDates: boolean;

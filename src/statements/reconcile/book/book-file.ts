@@ -12,7 +12,7 @@ import type { BookSink } from "./book-reader.ts";
 import { BookReader } from "./book-reader.ts";
 import { quoted } from "./book-thousands.ts";
 
-/** A book that was read, and what was found out about it by itself, in words. */
+/** A book that was read, with notes about detected formats. */
 export interface ReadBook {
   readonly source: Source;
   readonly notes: readonly string[];
@@ -40,7 +40,7 @@ export async function readBookFile(host: SheetHost, path: string, form: BookForm
   return { source, notes: notesOf(reader) };
 }
 
-/** What was read as nobody had said that it is to be read. */
+/** Notes about formats that were detected, not set. */
 function notesOf({ recognisedDays, thousands, totalLine }: BookReader): string[] {
   const mark = thousands.recognised;
   return [

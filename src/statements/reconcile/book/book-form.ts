@@ -1,10 +1,10 @@
 import type { DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
 
-/** A cell of a book as its value, or what is wrong with it, in words that follow it. */
+/** A cell's value, or what is wrong with it, in words that follow it. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
-/** An amount, and what stands between its thousands. */
+/** An amount, and its thousands separator. */
 export interface WrittenAmount {
   readonly amount: Decimal;
   readonly thousands: ThousandsMark | undefined;
@@ -67,7 +67,7 @@ export function readDirection(text: string): Read<1 | -1> {
   return { problem: text === "" ? "is empty" : "is none of CR, DR, CREDIT, DEBIT" };
 }
 
-/** A reference is kept to the letter; what a spreadsheet made of one is none any more. */
+/** A reference is kept unchanged; one that a spreadsheet has converted to a number is refused. */
 export function readBookReference(text: string): Read<string> {
   return text.includes("E+") && longNumber.test(text) ? { problem: damaged } : { value: text };
 }

@@ -17,7 +17,7 @@ import type { BookEntry } from "./book.ts";
 import type { TextColumns } from "./text-columns.ts";
 import { textColumns, textsIn } from "./text-columns.ts";
 
-/** How many faults are told one by one. */
+/** How many violations are listed. */
 const toldMaxCount = 50;
 
 /** Where the rows of a book go. */
@@ -36,7 +36,7 @@ export class BookReader {
   count = 0;
   /** The line below all others that is their sum. */
   totalLine: number | undefined;
-  /** The form of days that nobody had said. */
+  /** The detected form of days, where none is set. */
   recognisedDays: DateFormat | undefined;
   #dayText = "";
   #day: Read<WrittenDay>;
@@ -109,7 +109,7 @@ export class BookReader {
     return sign === -1 ? size?.negate() : sign === 1 ? size : undefined;
   }
 
-  /** What stands in one of two columns; a zero in the other one is nothing. */
+  /** The amount in one of two columns; a zero in the other one is ignored. */
   #sides(line: number, cells: readonly string[]): Decimal | undefined {
     const before = this.faultsCount;
     const [debit, credit] = (["debit", "credit"] as const).map((role) =>
@@ -198,7 +198,7 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** What stands in no line (cells of a workbook) comes last. */
+/** Faults without a line (cells of a workbook) come last. */
 function lineOf(place: string): number {
   const [, line] = /^line (\d+)/.exec(place) ?? [];
   return line === undefined ? Number.MAX_SAFE_INTEGER : Number(line);

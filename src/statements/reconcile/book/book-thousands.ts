@@ -2,7 +2,7 @@ import type { ThousandsMark } from "../../../values/book-writing.ts";
 import { quote } from "../../../values/text/text.ts";
 import type { WrittenAmount } from "./book-form.ts";
 
-/** Where an amount stands, in words. */
+/** The place of an amount, in words. */
 export interface Placed {
   readonly where: string;
   readonly text: string;
@@ -14,12 +14,12 @@ interface Seen {
   readonly first: Placed[];
 }
 
-/** Cells that are told one by one. */
+/** How many cells are listed. */
 const toldMaxCount = 50;
 
 /**
- * What stands between the thousands of a book's amounts: what was said, or what all of them agree on. `1,000` is a
- * thousand only where no amount beside it says otherwise.
+ * The thousands separator of a book: as set, or as all amounts agree. `1,000` is a thousand only where no other amount
+ * contradicts it.
  */
 export class Thousands {
   readonly #said: ThousandsMark | undefined;
@@ -39,7 +39,7 @@ export class Thousands {
     if (seen.first.length < toldMaxCount) seen.first.push(placed());
   }
 
-  /** What was found out by the book alone; undefined where nothing was, or it does not agree. */
+  /** The detected separator; undefined where there is none, or amounts contradict each other. */
   get recognised(): ThousandsMark | undefined {
     const [mark] = this.#marks.keys();
     return this.#isAgreed ? mark : undefined;

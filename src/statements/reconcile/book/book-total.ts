@@ -17,7 +17,7 @@ export function isTotal({ reference, day }: { readonly reference: string; readon
   return [reference, day].every((text) => text === "" || totalWords.test(text));
 }
 
-/** What the rows of a book come to, as a total line below them could say it. */
+/** Sums of a book's rows, to recognize a total line below them. */
 export class BookSums {
   #net = Decimal.zero;
   #gross = Decimal.zero;

@@ -18,20 +18,20 @@ export interface BookEntry {
   readonly day: number;
   /** Other words by which a statement can know it. */
   readonly aliases?: readonly string[] | undefined;
-  /** Shown only where it matches: nobody knows whether it belongs to this account. */
+  /** Shown only where it matches: it may belong to another account. */
   readonly perhaps?: boolean | undefined;
-  /** What is to be said wherever it is shown. */
+  /** A note to show with it. */
   readonly note?: string | undefined;
-  /** Where it stands in its file; none where left out. */
+  /** Its line in the file; undefined where it has none. */
   readonly line?: number | undefined;
   readonly texts?: RowTexts | undefined;
-  /** Nobody knows whether it took place: it is never only on its way. */
+  /** True where its outcome is unknown: it never counts as in transit. */
   readonly isUncertain?: boolean | undefined;
   /** It was open at the end of an earlier month. */
   readonly isCarried?: boolean | undefined;
 }
 
-/** What can tell of a row of the statement to which entry it belongs. */
+/** Texts by which a row of the statement names the entry it belongs to. */
 export interface Mentions {
   /** Its reference, as a number of the texts. */
   readonly reference: number;
@@ -41,12 +41,12 @@ export interface Mentions {
 }
 
 export interface BookOptions {
-  /** Looks for references in narrations as rows come in, as those of the journal stand nowhere else. */
+  /** True to search narrations for references as rows come in, since the journal's own references are nowhere else. */
   readonly readsNarrations?: boolean | undefined;
   readonly ruling?: Ruling | undefined;
 }
 
-/** Spec is silent on references of transfers: ours stands at the end of the description, ` [R]`. */
+/** Spec is silent on references of transfers: ours are at the end of the description, ` [R]`. */
 const tagStart = " [";
 const tagEnd = "]";
 const narratedWord = /[\p{L}\p{N}_/-]+/gu;
@@ -115,7 +115,7 @@ export class Book {
     return entry;
   }
 
-  /** What is to be said of a row of the statement that has this reference, though the book has no money there. */
+  /** Sets a note for a row of the statement with this reference, for which the book has no money. */
   warn(reference: string, warning: string): void {
     this.#warnings.set(this.#texts.idOf(reference), warning);
   }

@@ -13,19 +13,19 @@ import type { Source } from "../source.ts";
 /** The account that is looked at, as far as it is known. */
 export interface AccountInQuestion {
   readonly accountNo: string;
-  /** Spec 2.4: `DEFAULT COLLECTION` and others; undefined where nobody said it. */
+  /** Spec 2.4: `DEFAULT COLLECTION` and others; undefined where it is not known. */
   readonly type: string | undefined;
   readonly currency: string | undefined;
 }
 
-/** An order can take weeks to be settled, and its row then lies in the period. */
+/** An order can take weeks to settle, so its row may be in the period. */
 const daysBefore = 31;
-/** Orders whose money moved, or may have: the others are no entries of a book. */
+/** Orders whose money moved, or may have moved: others are not entries of a book. */
 const bookedStates: ReadonlySet<MovementState> = new Set(["accepted", "pending", "unknown", "sending"]);
 
 /**
- * Takes in the orders of the journal that touch the account. What was refused or never sent moved no money; where the
- * statement has its reference all the same, that is said.
+ * Adds the orders of the journal that concern the account. Refused and unsent orders moved no money; where the
+ * statement has their reference all the same, a note says so.
  * @throws {Failure} setup | unavailable
  */
 export async function readJournalBook(

@@ -2,7 +2,7 @@ import type { Book } from "./book.ts";
 import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 
-/** So many amounts, where no reference says anything, are no accident. */
+/** So many amounts, without any matching reference, can't be chance. */
 const enoughAmounts = 2;
 
 /** True where all that both sides have in common fits only with the other sign: by reference, else by amount. */

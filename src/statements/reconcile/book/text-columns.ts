@@ -2,11 +2,11 @@ import type { RowTexts } from "../rows/row-texts.ts";
 import { noTexts } from "../rows/row-texts.ts";
 import type { BookForm } from "./book-columns.ts";
 
-/** What books call the words of a row, and who it is with, where nobody said it. */
+/** The usual names of columns with the text of a row and the other party, where none is set. */
 const narrationNames = ["narration", "description", "details", "particulars", "memo"];
 const counterpartyNames = ["counterparty", "payee", "customer", "supplier", "party"];
 
-/** Where a book's words stand; -1 where it has none. */
+/** The columns of a book's texts; -1 for none. */
 export interface TextColumns {
   readonly narration: number;
   readonly counterparty: number;

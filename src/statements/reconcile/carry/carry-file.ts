@@ -15,7 +15,7 @@ const fileMaxBytes = 256 * 1024 * 1024;
 const fileVersion = "1";
 const month = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** What was open at the end of a month. */
+/** The open items at the end of a month. */
 export interface OpenItem {
   readonly side: "statement" | "book";
   readonly reference: string;

@@ -8,7 +8,7 @@ import type { RowStore } from "../rows/row-store.ts";
 
 /** What a person decided about a row, an entry, or one of each. */
 export interface Decision {
-  /** Where it stands in its file. */
+  /** Its line in the file. */
   readonly line: number;
   /** The row's number in the statement. */
   readonly statementRow: number | undefined;

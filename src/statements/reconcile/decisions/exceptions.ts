@@ -24,7 +24,7 @@ export const exceptionFields = [
   { name: "why", kind: "text" },
 ] as const satisfies readonly Field[];
 
-/** The open rows, a line for each pair of them; of what is ambiguous, the candidates in the statement, too. */
+/** The open rows, a line for each pair; for ambiguous ones, the candidates in the statement, too. */
 export function* exceptionRows(reconciliation: Reconciliation): Generator<readonly Row[]> {
   const names = new Set(reconciliation.exceptions.map((total) => total.class));
   let batch: Row[] = [];

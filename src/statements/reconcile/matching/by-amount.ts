@@ -3,13 +3,13 @@ import { noDay } from "../rows/row-store.ts";
 import type { RowStores } from "./sides.ts";
 import { pair } from "./sides.ts";
 
-/** A note names up to so many candidates; of more it names a few, since nobody would go through them there. */
+/** A note names up to so many candidates; of more it names a few, since a person would not check them all. */
 const namedMaxCount = 20;
 const fewCount = 3;
 
 /**
- * Rows that may belong to a row of the other side: those of the same amount on days near it that found nobody by
- * their reference. They are neighbours in an order by amount and day, so a range says all.
+ * Rows that may belong to a row of the other side: with the same amount on nearby days, and without a match by
+ * reference. They are neighbours in an order by amount and day, so a range says all.
  */
 export class Candidates {
   readonly #order: Int32Array;
@@ -40,9 +40,9 @@ export class Candidates {
   }
 }
 
-/** Who may belong to whom, for the notes of what is ambiguous. */
+/** Possible pairs, for the notes of ambiguous rows. */
 export interface Nearby {
-  /** Rows of the statement that may belong to a row of the book. */
+  /** For a row of the book, the rows of the statement that may belong to it. */
   readonly inStatement: Candidates;
   /** Rows of the book that may belong to a row of the statement. */
   readonly inBook: Candidates;
@@ -86,7 +86,7 @@ function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): Ne
   return { inStatement, inBook };
 }
 
-/** Decides about what has no pair: where several could be one, nobody knows which, and all of them are ambiguous. */
+/** Classifies rows without a pair: where several could match, all of them are ambiguous. */
 export function settleAmounts({ statement, book }: RowStores, { inStatement, inBook }: Nearby): void {
   for (const entry of book.openRows()) {
     const isAlone = inStatement.countFor(entry) === 0;

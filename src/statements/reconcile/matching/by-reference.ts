@@ -4,7 +4,7 @@ import type { RowStore } from "../rows/row-store.ts";
 import type { RowStores } from "./sides.ts";
 import { pair } from "./sides.ts";
 
-/** Pairs rows that have their reference and their amount in common; what is there again is marked as repeated. */
+/** Pairs rows with equal reference and amount; further ones are marked as repeated. */
 export function matchByReference(sides: RowStores, booked: Chains): void {
   const { statement, book, texts } = sides;
   const stated = new Chains(statement, texts.count, (row) =>
@@ -32,9 +32,9 @@ function matchGroup(sides: RowStores, rows: readonly number[], entries: readonly
 }
 
 /**
- * Rows of one reference and one amount. The first pair within the period is a match, and so is each further one that
- * both sides have on one day of its own; what comes after that is there again. A book can go far back, so what it has
- * before the period makes nothing in the period a repetition.
+ * Rows of one reference and one amount. The first pair within the period is a match, and so is each further pair that
+ * both sides have on a day of its own; later rows are repeated. A book can go far back, so its rows before the period
+ * don't make rows of the period repeated.
  */
 function matchAmount(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
   const { statement, book } = sides;
@@ -65,8 +65,8 @@ function matchAmount(sides: RowStores, rows: readonly number[], entries: readonl
 }
 
 /**
- * What has no pair is there again, but for the first of it where nothing went before. On a day of its own it may be
- * something else under the same name.
+ * Rows without a pair are repeated, except the first one where there was none before. On a day of its own a row may be
+ * something else with the same name.
  */
 function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolean, days: Set<number>): void {
   for (const [index, row] of rows.entries()) {
@@ -76,7 +76,7 @@ function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolea
   }
 }
 
-/** Decides what no other row accounts for: what is there again, and what has its reference but not its amount. */
+/** Classifies rows that are left: repeated ones, and those with an equal reference and another amount. */
 export function settleReferences(sides: RowStores): void {
   const { statement, book, texts } = sides;
   for (const side of [statement, book])
@@ -107,8 +107,8 @@ function byAmount(side: RowStore, rows: readonly number[]): Map<number, number[]
 }
 
 /**
- * The oldest first, then the smallest: whatever the order of the book, the same rows are the first. Rows of the book
- * that agree in day, amount and reference are the same to everybody.
+ * The oldest first, then the smallest, so that the order of the book doesn't matter. Rows of the book with equal day,
+ * amount and reference are interchangeable.
  */
 function inOrder({ codes }: RowStores, side: RowStore, rows: readonly number[]): number[] {
   return rows.toSorted(

@@ -33,7 +33,7 @@ export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fee
   exempt?.(fees);
   matchDaySums(sides, "matched");
   pairByAmount(sides);
-  // What has an amount of its own is out of the way now, and the rest of a day may be a sum.
+  // Rows with an amount of their own are matched now, and the rest of a day may be a sum.
   matchDaySums(sides, "probable");
   const nearby = pairByAmount(sides);
   pairNetByAmount(sides, fees, nearby);

@@ -17,9 +17,8 @@ export function feeParent(reference: string, narration: string): string | undefi
 }
 
 /**
- * How the fees of a statement stand to the rows that they are fees of: the first row of the reference that they name, and
- * for a payout that of the id which was paid.
- * A fee that stands there again is marked as repeated, and is no fee of that row.
+ * Assigns the fees of a statement to the rows that they belong to: the first row with the reference that they name, or,
+ * for a payout, with the service's id. A repeated fee is marked as such, and not assigned.
  */
 export class Fees {
   readonly count: number;
@@ -43,7 +42,7 @@ export class Fees {
     for (const fee of fees) {
       if (this.#isAgain(fee, seen)) statement.flags.set(fee, "repeated");
       const parent = this.#parentOf(fee);
-      // What was left of an earlier month is the fee of what was left of it.
+      // A fee that was carried over belongs to a row that was carried over.
       if (parent !== undefined && statement.flags.has(parent, "carried") !== statement.flags.has(fee, "carried"))
         continue;
       if (parent === undefined || statement.flags.has(fee, "repeated") || !statement.hasAmount(fee)) continue;
@@ -54,7 +53,7 @@ export class Fees {
     }
   }
 
-  /** True of a fee that is in the statement twice. One that was carried is none of the period's. */
+  /** True for a fee that is in the statement twice. A carried one isn't one of the period's. */
   #isAgain(fee: number, seen: RowSet): boolean {
     const { statement } = this.#sides;
     if (statement.parentOf(fee) === 0 || statement.flags.has(fee, "carried")) return false;
@@ -86,7 +85,7 @@ export class Fees {
     return booked.of(parent === undefined ? statement.parentOf(fee) : statement.keyOf(parent));
   }
 
-  /** What the fees of a row come to that the book has no entry for, as a code. */
+  /** The sum of a row's fees for which the book has no entry, as a code. */
   openFeeOf(row: number): number {
     const { statement, codes } = this.#sides;
     const fees = this.#ofParent.get(row) ?? [];
@@ -104,7 +103,7 @@ export class Fees {
     return this.#fees.filter((fee) => this.#sides.statement.isOpen(fee));
   }
 
-  /** What is to be said of fees that found nothing. */
+  /** Classifies fees without a row. */
   settle(): void {
     const { statement } = this.#sides;
     for (const fee of this.open()) {

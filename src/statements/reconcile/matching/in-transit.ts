@@ -4,8 +4,8 @@ import type { RowStores } from "./sides.ts";
 const settled = new Set(["matched", "differing", "net of fee", "probable"]);
 
 /**
- * What is on its way at the period's end: pairs of which one half is in the period and the other after it, and what
- * the book alone has of the last days.
+ * Finds items in transit at the period's end: pairs with one half in the period and the other after it, and entries of
+ * the last days that only the book has.
  */
 export function findInTransit(sides: RowStores): void {
   const { statement, book, span } = sides;

@@ -9,8 +9,8 @@ const sharedMaxCount = 500;
 const wordsMax = 12;
 
 /**
- * The references of the book's open entries that narrations of open rows name, as whole words; case does not count.
- * A longer reference that stands at the place is meant instead of a shorter one in it, whether it is open or not.
+ * References of the book's open entries in narrations of open rows, as whole words, ignoring case. Where a longer
+ * reference contains a shorter one, the longer one counts, whether it is open or not.
  */
 export class Mentions {
   readonly #sides: RowStores;
@@ -103,7 +103,7 @@ export class Mentions {
   *#namedIn(narration: string): Generator<number> {
     const places = wordPlaces(narration);
     const folded = foldCase(narration);
-    // Case can change a text's length, in letters that no reference has: such a text is read as it stands.
+    // Case folding can change a text's length, by letters that no reference has: such a text is read unfolded.
     const text = folded.length === narration.length ? folded : narration;
     for (let from = 0; from < places.length; from += 1) {
       const start = places[from];

@@ -31,7 +31,7 @@ export function matchNamed(sides: RowStores, mentions: Mentions): void {
       );
 }
 
-/** A few digits alone stand in many narrations, for weeks and for pieces: they say something on days nearby only. */
+/** A few digits alone occur in many narrations, as weeks or quantities: they only count on nearby days. */
 function isMeant({ statement, book, texts, span }: RowStores, row: number, entry: number): boolean {
   if (book.amountOf(entry) !== statement.amountOf(row)) return false;
   const isNear = Math.abs(statement.dayOf(row) - book.dayOf(entry)) <= span.windowDays;

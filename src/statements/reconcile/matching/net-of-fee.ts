@@ -7,11 +7,11 @@ import type { RowStores } from "./sides.ts";
 import { areTogether, pair, sumOf } from "./sides.ts";
 import { noDay } from "../rows/row-store.ts";
 
-/** Stands for a row that is not known to be the only one. */
+/** Marks a row with several candidates. */
 const ambiguous = -1;
 const candidatesMaxCount = 100;
 
-/** Pairs rows of one reference where the book has what is left after the fee, each where one entry alone has it. */
+/** Pairs rows of one reference where the book has the amount less the fee, each where only one entry has it. */
 export function matchNetOfFee(sides: RowStores, fees: Fees, mentions: Mentions): void {
   if (fees.count === 0) return;
   const { statement, book, texts } = sides;
@@ -59,7 +59,7 @@ export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatem
     const fee = statement.isFee(row) || inBook.countFor(row) > 0 ? 0 : fees.openFeeOf(row);
     if (fee === 0 || statement.dayOf(row) === noDay) continue;
     const found = booked.get(codes.sumOf(statement.amountOf(row), fee)) ?? [];
-    // Nobody could say which of so many it is.
+    // With so many candidates, none is certain.
     if (found.length > candidatesMaxCount) continue;
     const near = found.filter((one) => Math.abs(book.dayOf(one) - statement.dayOf(row)) <= span.windowDays);
     // A row with two candidates takes both of them from others, too.

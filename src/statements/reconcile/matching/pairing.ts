@@ -15,7 +15,7 @@ export interface Paired {
   readonly entries: readonly number[];
 }
 
-/** Pairs up what is alike: those of the same day, then those that are both in the period, then one after the other. */
+/** Pairs equal rows: those of the same day, then those within the period, then in order. */
 export function pairUp({ statement, book, rows, entries }: Alike): Paired {
   const sameDay = pairDays(statement, book, byDay(statement, rows), byDay(book, entries));
   const within = pairInTurn(

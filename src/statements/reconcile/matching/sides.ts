@@ -22,7 +22,7 @@ export function pair({ statement, book }: RowStores, row: number, entry: number,
   book.decide(entry, verdict, row);
 }
 
-/** What rows of a side come to, as a code. */
+/** The sum of rows of a side, as a code. */
 export function sumOf({ codes }: RowStores, side: RowStore, rows: readonly number[]): number {
   return rows.reduce((sum, row) => codes.sumOf(sum, side.amountOf(row)), 0);
 }
@@ -37,7 +37,7 @@ export function compareRows({ texts, codes }: RowStores, side: RowStore, a: numb
   );
 }
 
-/** Rows on the same side of the period's ends: what is only partly there yet is no whole. */
+/** True for rows on the same side of the period's ends: a sum must not be cut by them. */
 export function areTogether({ statement, span }: RowStores, rows: readonly number[], side = statement): boolean {
   const [first = 0] = rows;
   const where = span.sideOf(side.dayOf(first));

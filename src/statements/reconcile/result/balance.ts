@@ -16,7 +16,7 @@ export interface BookBalance {
  * − bankFirst − onlyInStatement + feesNotInBook + onlyInBook − differences − ignored − unexplained = closingPerBook
  */
 export interface Balance {
-  /** Null where nobody said a balance of the book; the movements of the period are compared then. */
+  /** Null where no balance of the book is given; the movements of the period are compared then. */
   readonly closingPerBook: Decimal | null;
   /** Receipts that the book has and the statement not yet. */
   readonly inTransit: Decimal;
@@ -109,7 +109,7 @@ function linesOf(sides: RowStores): Lines {
   };
 }
 
-/** What a row is told as; a fee that was taken off, as what it was taken off. */
+/** The class that a row is shown as; for a fee that was deducted, that of its row. */
 function classOf(side: RowStore, row: number): Class {
   const verdict = side.verdictOf(row);
   const partner = verdict === "joined" ? side.partnerOf(row) : undefined;
@@ -117,7 +117,7 @@ function classOf(side: RowStore, row: number): Class {
   return verdict === undefined || verdict === "joined" ? "only in statement" : verdict;
 }
 
-/** Where a row of the statement stands; nowhere, where it is told of in no finding. */
+/** The line of a row of the statement in the balance; undefined where no finding shows it. */
 function lineOfRow(sides: RowStores, row: number): Line | undefined {
   const { statement, book } = sides;
   const verdict = statement.verdictOf(row);

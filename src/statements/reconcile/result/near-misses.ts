@@ -6,10 +6,10 @@ import { noDay } from "../rows/row-store.ts";
 import type { RowNames } from "./names.ts";
 import type { Finding } from "./result.ts";
 
-/** Narrations are searched for so many references of the book at most. */
+/** The most references of the book for which narrations are searched. */
 const namesMax = 100_000;
 
-/** What was nearly right about the best candidate of a row that found nobody. */
+/** How the best candidate of an unmatched row nearly matched. */
 export class NearMisses {
   readonly #sides: RowStores;
   readonly #names: RowNames;

@@ -32,7 +32,7 @@ export class Notes {
     return this.#isPlain(finding) ? "" : this.#of(finding).join("; ");
   }
 
-  /** Most rows: a pair that agrees in everything, and of which nobody has anything to say. */
+  /** True for most rows: a pair that agrees in everything, without remarks. */
   #isPlain({ class: name, row, entry, rows, entries }: Finding): boolean {
     if (name !== "matched" || row === undefined || entry === undefined) return false;
     if (rows !== undefined || entries !== undefined || !this.#remarks.isEmpty) return false;
@@ -77,7 +77,7 @@ export class Notes {
       notes.push(`in the book on ${this.#names.day(book.dayOf(entry))}`);
   }
 
-  /** One half lies after the period. */
+  /** One half is after the period. */
   #noteTransit(notes: string[], row: number, entry: number): void {
     const { statement, book } = this.#sides;
     const isInStatement = statement.counts(row);

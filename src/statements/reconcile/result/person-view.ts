@@ -24,7 +24,7 @@ async function* explained(rows: RowsReport["rows"], currency: string | undefined
   for await (const batch of rows) yield [batch].flat().map((row) => ({ ...row, note: noteOf(row, currency) }));
 }
 
-/** What differs, and the words of what is open; of a row that is matched only what somebody has to know. */
+/** The difference, and the texts of an open row; of a matched row only remarks that a person needs. */
 function noteOf(row: Row, currency: string | undefined): string {
   const [stated, booked, difference] = [row["statementAmount"], row["bookAmount"], amountOf(row["difference"])];
   const differs = amountOf(stated) && amountOf(booked) && difference && !difference.isZero;

@@ -16,7 +16,7 @@ import { disagreementsOf } from "./disagreements.ts";
 import { whereToLook } from "./where-to-look.ts";
 
 /**
- * What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table.
+ * The result of a reconciliation: its rows, the members around them in JSON, and the summary under a table.
  * @param isForPerson true where no line of the summary may be longer than a terminal
  */
 export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
@@ -96,7 +96,7 @@ function frameOf({ accountNo, period, sums, balance, totals, sources }: Reconcil
   };
 }
 
-/** Under a table: totals by class, what the statement comes to, its fees, and what was compared. */
+/** Under a table: totals by class, the statement's sums, its fees, and what was compared. */
 function footerOf(
   reconciliation: Reconciliation,
   currency: string | undefined,
@@ -172,7 +172,7 @@ function notesOf(reconciliation: Reconciliation): string[] {
   ];
 }
 
-/** How the run ends where something is to be looked at; what was found is shown before that. */
+/** The failure of a run with open items; the result is shown before it. */
 function mismatchOf(reconciliation: Reconciliation): Failure | undefined {
   if (reconciliation.agrees) return undefined;
   const words = disagreementsOf(reconciliation).join(", ");

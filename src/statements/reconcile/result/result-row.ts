@@ -75,7 +75,7 @@ export class RowWriter {
     return new Numeral(this.#sides.codes.textOf(amount, scale));
   }
 
-  /** What one row comes to, or all that are one, and with how many digits. */
+  /** The sum of a row, or of several matched as one, and its digits. */
   #total(
     side: RowStore,
     row: number | undefined,
@@ -95,7 +95,7 @@ export class RowWriter {
     return entry === undefined ? null : this.#names.day(book.dayOf(entry));
   }
 
-  /** Ours where it is known; else the one that the statement has. */
+  /** Our reference where it is known; else the statement's. */
   #referenceOf({ class: name, row, entry, entries }: Finding): number {
     const { statement, book } = this.#sides;
     const stated = row === undefined ? 0 : statement.referenceOf(row);

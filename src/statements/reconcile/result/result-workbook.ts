@@ -17,7 +17,7 @@ import { sumsInWords } from "../sums-in-words.ts";
 const wideCells = 44;
 const usualCells = 20;
 
-/** A reconciliation as an Excel workbook: what the rows come to on one sheet, the rows themselves on another. */
+/** A reconciliation as an Excel workbook: one sheet with totals, another with the rows. */
 export function encodeResultWorkbook(
   reconciliation: Reconciliation,
   currency: string | undefined,

@@ -6,7 +6,7 @@ import { compareRows } from "../matching/sides.ts";
 import type { Class, RowVerdict } from "../rows/row-store.ts";
 import { classes, joined } from "../rows/row-store.ts";
 
-/** What is to be looked at first; what agrees comes last. */
+/** Classes that need attention come first, agreeing ones last. */
 const exceptionsFirst: readonly Class[] = [
   "differing",
   "only in statement",
@@ -33,7 +33,7 @@ export interface Finding {
   readonly entries?: readonly number[] | undefined;
 }
 
-/** How many findings a class has, and what they come to on each side. */
+/** The number of findings in a class, and their sums on each side. */
 export interface ClassTotal {
   readonly class: Class;
   readonly count: number;
@@ -41,11 +41,11 @@ export interface ClassTotal {
   readonly book: Decimal;
 }
 
-/** What the comparison found, in the order in which it is told. */
+/** The findings of the comparison, in order of output. */
 export class Result {
   readonly #sides: RowStores;
   readonly #nearby: Nearby;
-  /** Rows of the statement that a note names as candidates; they are not told a second time. */
+  /** Rows of the statement that a note names as candidates; they are not listed again. */
   readonly #named: Uint8Array;
   readonly #entries: ReadonlyMap<RowVerdict, Int32Array>;
   /** What rows of the statement are; most classes have none. */
@@ -66,7 +66,7 @@ export class Result {
     const { statement, parts } = this.#sides;
     for (const name of exceptionsFirst) {
       const entries = this.#entries.get(name) ?? [];
-      // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
+      // Ambiguous findings are listed by the book's rows, which name their candidates; the others follow.
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
       const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
       for (let row = 0; row < rowsCount; row += 1) {
@@ -87,12 +87,12 @@ export class Result {
     return count;
   }
 
-  /** Rows of the statement that are told of in the notes of the book's. */
+  /** Rows of the statement that notes of the book's rows name. */
   *namedRows(): Generator<number> {
     for (let row = 0; row < this.#named.length; row += 1) if (this.#named[row] === 1) yield row;
   }
 
-  /** All classes, in the order of the contract. What is in transit counts on its own side. */
+  /** All classes, in the order of the contract. Items in transit count on their own side. */
   totals(): readonly ClassTotal[] {
     const { statement, book, codes } = this.#sides;
     const sums = new Map(
@@ -109,7 +109,7 @@ export class Result {
       if (entry !== undefined && this.shows(finding, "book"))
         for (const one of entries ?? [entry]) sum.book.add(book.amountOf(one), book.scaleOf(one));
     }
-    // Candidates are told in notes: nobody knows which of them it is, and their money is there all the same.
+    // Candidates are listed in notes: which one matches is not known, but their money counts.
     for (const row of this.namedRows())
       if (statement.counts(row)) sums.get("ambiguous")?.statement.add(statement.amountOf(row), statement.scaleOf(row));
     return [...sums].map(([name, sum]) => ({
@@ -120,7 +120,7 @@ export class Result {
     }));
   }
 
-  /** Whether a finding shows the amount of a side: what is in transit counts on its own side only. */
+  /** Whether a finding shows the amount of a side: items in transit count on their own side only. */
   shows({ class: name, row, entry }: Finding, side: "statement" | "book"): boolean {
     if (name !== "in transit") return true;
     const { statement, book } = this.#sides;
@@ -145,7 +145,7 @@ export class Result {
     return row === undefined ? { count: 0, named: [] } : { count: inBook.countFor(row), named: inBook.namedFor(row) };
   }
 
-  /** Rows around the period only match: they are told where their other half lies within it. */
+  /** Rows around the period can only be matched: they are shown where their other half is within it. */
   #isTold(row: number): boolean {
     const { statement, book } = this.#sides;
     const entry = statement.partnerOf(row);

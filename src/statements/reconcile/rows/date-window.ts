@@ -23,7 +23,7 @@ export class DateWindow {
     return day !== noDay && day < this.period.startDate.serial ? -1 : 0;
   }
 
-  /** True for the last days of the period: what was booked on them can be in the statement after it. */
+  /** True for the last days of the period: their bookings can be in the statement after it. */
   isOfLastDays(day: number): boolean {
     return this.counts(day) && day > this.period.endDate.serial - this.windowDays;
   }
@@ -35,7 +35,7 @@ export class DateWindow {
   }
 
   /**
-   * What is asked of the service: nothing beyond today, unless the period itself goes there.
+   * The days to request from the service: none after today, unless the period itself ends later.
    * @throws {Failure} usage: out of the calendar
    */
   asked(today: Day): Period {

@@ -18,7 +18,7 @@ const bits = {
 } as const;
 type Flag = keyof typeof bits;
 
-/** What is so or not of each row of a side: two bytes each. */
+/** Flags of each row of a side: two bytes each. */
 export class RowFlags {
   #flags = new Uint16Array(startRows);
 

@@ -146,7 +146,7 @@ export class RowStore {
     return this.scaleOf(one) - this.scaleOf(other) || one - other;
   }
 
-  /** Its row on the other side, the first where there are several; undefined where it stands alone. */
+  /** Its row on the other side, the first of several; undefined without a pair. */
   partnerOf(row: number): number | undefined {
     const partner = this.#partners[row] ?? noRow;
     return partner === noRow ? undefined : partner;

@@ -31,13 +31,13 @@ export interface StatementReading {
   readonly span: DateWindow;
   readonly columns: readonly Field[];
   readonly intake: StatementIntake;
-  /** False where nobody is shown the hash. */
+  /** False where the hash is not shown. */
   readonly hashes: boolean;
 }
 
 /**
- * Takes all rows in.
- * @returns what was read of the period; its hash is that of the same statement as a CSV file, which anybody can make
+ * Reads all rows.
+ * @returns the rows of the period; their hash is that of the same statement as a CSV file, which a person can export
  * @throws {Failure} as the rows do
  */
 export async function readStatement(
@@ -56,9 +56,9 @@ export async function readStatement(
   return { source: "statement", name, rows: count, sha256: hashes ? digest.digest("hex") : "" };
 }
 
-/** What the rows of the period come to: opening + credits − debits − fees = closing. */
+/** The sums of the period's rows: opening + credits − debits − fees = closing. */
 export interface Sums {
-  /** Null where no row says it, nor the service of a period without rows. */
+  /** Null where neither a row nor the service gives it. */
   readonly opening: Decimal | null;
   readonly credits: Decimal;
   readonly debits: Decimal;
@@ -228,7 +228,7 @@ export interface CarriedRow {
   readonly amount: Decimal;
   readonly day: number;
   readonly texts: RowTexts;
-  /** What it is the fee of; empty where nothing says it, undefined where it is none. */
+  /** The reference that it is the fee of; empty where it isn't named, undefined for other rows. */
   readonly feeOf: string | undefined;
 }
 
@@ -243,7 +243,7 @@ interface Balanced extends BalanceStep {
   readonly valueDate: string;
 }
 
-/** Credit less debit, with the digits of the one that is there. */
+/** Credit less debit, with the digits of the given one. */
 function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
   if (debit === null || debit.isZero) return credit ?? debit ?? Decimal.zero;
   return credit === null || credit.isZero ? debit.negate() : credit.subtract(debit);

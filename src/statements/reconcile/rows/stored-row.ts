@@ -2,11 +2,11 @@ import type { RowTexts } from "./row-texts.ts";
 
 /** One row of a statement or of a book. */
 export interface StoredRow {
-  /** What it is matched by, as a number of the texts; 0 for nothing. */
+  /** The text to match by, as a number of the string table; 0 for none. */
   readonly key: number;
-  /** What it is shown by. */
+  /** The text to show. */
   readonly reference: number;
-  /** Credits above zero, as a code; undefined where no amount stands. */
+  /** Credits are positive, as a code; undefined where there is no amount. */
   readonly amount: number | undefined;
   readonly scale: number;
   /** Days since 1970-01-01. */
@@ -20,10 +20,10 @@ export interface StoredRow {
   readonly feeOf?: number | undefined;
   /** For a payout's fee the service's id of what was paid: the paid row may have that as its reference. */
   readonly feeOfId?: number | undefined;
-  /** Shown only where it matches: nobody knows whether it belongs to this account. */
+  /** Shown only where it matches: it may belong to another account. */
   readonly perhaps?: boolean | undefined;
   /** Far from the period, where only the same reference with the same amount says anything. */
   readonly isFar?: boolean | undefined;
-  /** Nobody knows whether it took place. */
+  /** True where its outcome is unknown. */
   readonly isUncertain?: boolean | undefined;
 }

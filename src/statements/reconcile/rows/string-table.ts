@@ -92,7 +92,7 @@ export class StringTable {
     return (mixed(hash) & ~neighboursMask) | (unit & neighboursMask);
   }
 
-  /** The slot of the text that is laid there, or the one where it would stand. */
+  /** The slot of the text, or the slot where it would go. */
   #slotOf(length: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -15,10 +15,10 @@ export const classes = [
 ] as const;
 export type Class = (typeof classes)[number];
 
-/** A fee's row that its parent's book entry has already taken off: fine, and no row of its own. */
+/** A fee's row that its parent's book entry includes already: fine, and not a row of its own. */
 export const joined = "joined";
 export const verdicts = [undefined, ...classes, joined] as const;
-/** What is known of a row; undefined as long as nothing is. */
+/** The verdict on a row; undefined while it is open. */
 export type RowVerdict = (typeof verdicts)[number];
 export type Verdict = Exclude<RowVerdict, undefined>;
 export const verdictCodes = new Map(verdicts.map((verdict, code) => [verdict, code]));
