@@ -222,6 +222,11 @@ withPostgres("four eyes", (server) => {
     ]);
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
     expect(await office.at("runner")`batch run --approved --follow`).toMatchObject({ exit: 2 });
+    for (const [flag, value] of Object.entries({ "--save": "rows.csv", "--sort": "state" }))
+      expect(await office.at("runner")`batch run --approved --follow --yes ${flag} ${value}`).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(`Error: ${flag} is for a result that is complete`),
+      });
     expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
   });
 

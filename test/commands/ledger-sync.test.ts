@@ -77,6 +77,21 @@ test("a late row shifts the balances after it, and is one late row", async () =>
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 5, closing: 277, late: 1, changed: 0, state: "proved" }]);
 });
 
+test("two late rows with a known one between them are two late rows, and the known one stays as it was", async () => {
+  const desk = await ledgerDesk();
+  const later: Line = { ref: "C", day: "2026-10-06" };
+  desk.write({ [wallet]: { lines: [...days, later] } });
+  await desk.onDay("2026-10-06", "ledger sync --start-date 2026-10-01");
+  const late: readonly Line[] = ["L", "M"].map((ref) => ({ ref, day: "2026-10-05", amount: 7 }));
+  desk.write({ [wallet]: { lines: [rent, ...late.slice(0, 1), fee, ...late.slice(1), later] } });
+  await desk.onDay("2026-10-08", "ledger sync");
+  const changes = await desk.onDay("2026-10-08", 'ledger sql "SELECT kind, reference FROM changes" --json');
+  expect(JSON.parse(changes.stdout)).toEqual([
+    { kind: "late", reference: "L" },
+    { kind: "late", reference: "M" },
+  ]);
+});
+
 test("a row that is late by more than the overlap is looked for further back", async () => {
   const desk = await ledgerDesk();
   const later = { ref: "C", day: "2026-10-20" };
