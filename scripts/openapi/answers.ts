@@ -23,6 +23,21 @@ const results: Readonly<Record<string, Schema>> = {
   "wallet balance": ref("WalletBalance"),
   "list wallets": { type: "array", items: ref("Wallet") },
   withdraw: ref("WithdrawalResult"),
+  payout: ref("PayoutResult"),
+  "bank payout": ref("PayoutResult"),
+  "collection status": ref("OrderStatus"),
+  "payment status": ref("OrderStatus"),
+  "main balance": ref("WalletBalance"),
+  "collection balance": ref("WalletBalance"),
+  "main statement": { type: "array", items: ref("WalletEntry") },
+  "collection statement": { type: "array", items: ref("WalletEntry") },
+  "one wallet": ref("Wallet"),
+};
+
+/** What 404 says where it isn't about a wallet. */
+const notFound: Readonly<Record<string, string>> = {
+  "collection status": "No such collection. It proves nothing: the collection may have been taken.",
+  "payment status": "No such payout. It proves nothing: the payout may have been taken.",
 };
 
 /** Every answer of an endpoint, by its status. Spec 4, 7. */
@@ -46,7 +61,8 @@ export function responsesOf(endpoint: Endpoint): Record<string, Schema> {
     [movesMoney ? "2XX" : "200"]: success,
     ...(isList ? {} : { "400": problem("Problem", "A field or x-request-id is missing or wrong.") }),
     "401": problem("Problem", "The credentials are missing or wrong."),
-    ...(isList ? {} : { "404": problem("Problem", "No such wallet.") }),
+    ...(endpoint.extension === undefined ? {} : { "403": problem("Problem", "The account lacks the extension.") }),
+    ...(isList ? {} : { "404": problem("Problem", notFoundOf(endpoint)) }),
     ...(movesMoney
       ? { "409": problem("Problem", "The reference is known: an earlier request may have moved money.") }
       : {}),
@@ -55,6 +71,11 @@ export function responsesOf(endpoint: Endpoint): Record<string, Schema> {
       : {}),
     "500": problem("Problem", "A temporary problem. What moves money may have moved it."),
   };
+}
+
+function notFoundOf({ name, extension }: Endpoint): string {
+  const text = notFound[name] ?? "No such wallet.";
+  return extension === undefined ? text : `${text} Or the account lacks the extension: then the route is unknown.`;
 }
 
 function problem(name: string, description: string): Schema {
@@ -130,6 +151,16 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     ["transactionId", "transactionRef"],
     { paymentRef: perhaps, transactionId: text, transactionRef: text },
     "Section 2.9. paymentRef may be empty.",
+  ),
+  PayoutResult: result(
+    ["statusCode", "transactionRef", "transactionId"],
+    { statusCode: status, transactionRef: text, transactionId: text },
+    "Beyond the specification. A rejection comes with a success status, too.",
+  ),
+  OrderStatus: result(
+    ["statusCode", "transactionRef", "transactionId"],
+    { statusCode: status, transactionRef: text, transactionId: text },
+    "Beyond the specification. What the service says of an order, without its amount.",
   ),
   RemittanceResult: {
     description: "The specification does not show it; an older API answers the record.",

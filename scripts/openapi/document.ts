@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { endpoints } from "../../src/contract/endpoints.ts";
+import { extensions } from "../../src/contract/extensions/extensions.ts";
+import { bankPayout } from "../../src/contract/extensions/payout.ts";
 import type { Schema } from "../schemas/form.ts";
 import { answerSchemas, responsesOf } from "./answers.ts";
 import { callbacksOf, eventSchemas, webhooks } from "./events.ts";
-import { bodySchema, parametersOf } from "./requests.ts";
+import { bodyOf, parametersOf } from "./requests.ts";
 
 const security = { A: [{ accountId: [], secretKey: [] }], B: [{ accessToken: [] }] };
 const tags = [
@@ -16,11 +18,16 @@ const tags = [
   },
   { name: "Merchant accounts", description: "Group B, with an address of its own." },
   { name: "Remittances", description: "What a remittance needs. Live only." },
+  {
+    name: "Extensions",
+    description:
+      "Beyond the specification. Each is off until the extensions of the profile name its x-extension, as in partner profile set shop extensions=payout. An account may lack it. Repeat none that moves money.",
+  },
   { name: "Events", description: "What the service sends." },
 ];
 
 /** The service as an OpenAPI document, out of the contract's table. */
-export function openApi(known: readonly Endpoint[] = endpoints): Schema {
+export function openApi(known: readonly Endpoint[] = [...endpoints, ...extensions]): Schema {
   const { version, license } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
   const paths: Record<string, Record<string, Schema>> = {};
   for (const endpoint of known) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
@@ -75,26 +82,35 @@ export function openApi(known: readonly Endpoint[] = endpoints): Schema {
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { name, spec, auth, availability, effect } = endpoint;
-  const body = bodySchema(endpoint);
-  const where = availability === "live only" ? " It exists in the live environment only." : "";
+  const { name, extension, auth, effect } = endpoint;
+  const operationId = name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     summary: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    description: `Section ${spec} of the specification. It ${effect}.${where}`,
-    operationId: name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+    description: descriptionOf(endpoint),
+    operationId,
     tags: [tagOf(endpoint)],
+    ...(endpoint === bankPayout ? { deprecated: true } : {}),
     "x-effect": effect,
+    "x-extension": extension?.name,
     security: security[auth],
     parameters: [{ $ref: "#/components/parameters/requestId" }, ...parametersOf(endpoint)],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    requestBody: bodyOf(endpoint),
     responses: responsesOf(endpoint),
-    callbacks: callbacksOf(name),
+    callbacks: callbacksOf(operationId),
   };
 }
 
-function tagOf({ auth, effect, path }: Endpoint): string {
+function descriptionOf(endpoint: Endpoint): string {
+  const { spec, extension, availability, effect } = endpoint;
+  const where = availability === "live only" ? " It exists in the live environment only." : "";
+  if (extension === undefined) return `Section ${spec} of the specification. It ${effect}.${where}`;
+  const older = endpoint === bankPayout ? " An older page has it; partner never sends it." : "";
+  const source = extension.known === "documented" ? "documented on public pages of the service" : extension.known;
+  return `Beyond the specification, ${source}. It ${effect}. A profile turns it on with extensions=${extension.name}.${older}${where}`;
+}
+
+function tagOf({ extension, auth, effect, path }: Endpoint): string {
+  if (extension !== undefined) return "Extensions";
   if (effect === "moves money") return "Money";
   if (auth === "B") return "Merchant accounts";
   return path.startsWith("/wallet") ? "Wallets" : "Remittances";

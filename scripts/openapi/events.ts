@@ -6,14 +6,22 @@ const number: Schema = { type: "number" };
 const perhaps: Schema = { type: ["string", "null"] };
 const taken = { description: "Taken. Anything else is tried again, but for 4xx other than 408 and 429." };
 
-/** The outcome of a collection and of a remittance, sent to the `callbackUrl` of the request. Spec 6.1, 6.3. */
-export function callbacksOf(name: string): Schema | undefined {
-  const schema = { collect: "CollectionCallback", remit: "RemittanceCallback" }[name];
+/** What comes to the `callbackUrl` of a request, by its operation's id. Spec 6.1, 6.3; that of a payout is beyond it. */
+const callbacks: Readonly<Record<string, string>> = {
+  collect: "CollectionCallback",
+  remit: "RemittanceCallback",
+  payout: "PayoutCallback",
+  bankPayout: "PayoutCallback",
+};
+
+/** The outcome of an order that is taken first and done later. */
+export function callbacksOf(operationId: string): Schema | undefined {
+  const schema = callbacks[operationId];
   if (schema === undefined) return undefined;
   const post = {
     summary: "The outcome, unsigned.",
     description: "It may come more than once, and before the answer of the request.",
-    operationId: `${name}Outcome`,
+    operationId: `${operationId}Outcome`,
     security: [],
     tags: ["Events"],
     requestBody: { required: true, content: { "application/json": { schema: ref(schema) } } },
@@ -68,6 +76,17 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
       statusCode: { type: "string", description: "PAYMENT_ACCEPTED, PAYMENT_REJECTED, GENERIC_ERROR; others occur." },
       transactionRef: text,
       transactionId: text,
+    },
+  },
+  PayoutCallback: {
+    description: "Beyond the specification.",
+    type: "object",
+    required: ["statusCode", "transactionRef", "transactionId"],
+    properties: {
+      statusCode: { type: "string", description: "PAYMENT_ACCEPTED, PAYMENT_REJECTED, GENERIC_FAILURE; others occur." },
+      transactionRef: text,
+      transactionId: text,
+      meta: { type: "object" },
     },
   },
   RemittanceCallback: {

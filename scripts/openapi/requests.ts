@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { callbackUrl, fullName, positiveAmount, positiveInteger, remittanceAmount } from "../../src/contract/form.ts";
 import { documentedChannels } from "../../src/contract/collection.ts";
+import { documentedServiceCodes } from "../../src/contract/extensions/payout.ts";
 import type { Schema } from "../schemas/form.ts";
 
 /** What a check says in code and not in a form that JSON schema has. */
@@ -28,8 +29,23 @@ const meanings: Readonly<Record<string, string>> = {
   description: "Words for the receiver, and for the statement.",
   from: "The disbursement wallet that pays.",
   to: "The disbursement wallet that receives.",
+  serviceCode: `The receiver's operator or bank: ${documentedServiceCodes.join(", ")}. Others may occur.`,
+  transactionDate: "The service's own time, without a zone.",
+  recipientNames: "The receiver's name, for mobile numbers too.",
+  transactionId: "The service's own id, from the answer to the order.",
+  walletId: "One client of the service sends it.",
   institutionCode: "A code of GET /payment/institutions.",
 };
+
+const payoutMeanings: Readonly<Record<string, string>> = {
+  accountNo: "The disbursement wallet that pays.",
+  msisdn: "The receiver: a mobile number, or BIC:ACCOUNT for a bank.",
+  narration: "What the statement shows.",
+};
+
+function meaningOf(field: string, { extension }: Endpoint): string | undefined {
+  return (extension?.name === "payout" ? payoutMeanings[field] : undefined) ?? meanings[field];
+}
 
 /** The form of a request's fields, from the contract's table. */
 export function requestSchema({ request }: Endpoint): Schema {
@@ -54,18 +70,20 @@ export function parametersOf(endpoint: Endpoint): Schema[] {
     name,
     in: place,
     required: true,
-    description: meanings[name],
+    description: meaningOf(name, endpoint),
     schema: properties[name],
   }));
 }
 
-/** The fields of the body; undefined for a GET. */
-export function bodySchema(endpoint: Endpoint): Schema | undefined {
+/** The body of a request, which may be left out where it has no required field; undefined for a GET. */
+export function bodyOf(endpoint: Endpoint): Schema | undefined {
   if (endpoint.method === "GET") return undefined;
   const { properties, ...schema } = requestSchema(endpoint);
   const described = Object.entries(Object(properties)).map(([name, form]) => {
-    const description = meanings[name];
+    const description = meaningOf(name, endpoint);
     return [name, description === undefined ? form : { description, ...Object(form) }];
   });
-  return { ...schema, properties: Object.fromEntries(described) };
+  const form = { ...schema, properties: Object.fromEntries(described) };
+  const required = !endpoint.request.schema.safeParse({}).success;
+  return { required, content: { "application/json": { schema: form } } };
 }

@@ -1,53 +1,15 @@
-import { createLogger } from "@stoplight/prism-core";
-import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { createServer } from "@stoplight/prism-http-server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
-import { openApi } from "../../scripts/openapi/document.ts";
 import type { Letter } from "../../src/host/http/plain-post.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
-import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { startSimulator } from "../../src/simulator/simulator.ts";
 import { errorIn, ok } from "../commands/served.ts";
 import { draftFile, remittance } from "../commands/remittance.ts";
-import { memoryHost } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { now } from "../simulated.ts";
+import { behindProxy, document, proxyTo, simulate } from "./proxy.ts";
 import { answer, recorder } from "./recorder.ts";
 
-const document: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(openApi()));
-const operations = await getHttpOperationsFromSpec(document);
-const silent = createLogger("proxy", {}, { write: () => undefined });
-
-/**
- * A proxy made by others stands between client and service, with the published document. What is out of it, in either
- * direction, it answers itself: 401 or 422 to a request, 500 to an answer.
- */
-async function proxyTo(upstream: string): Promise<string> {
-  const server = createServer(operations, {
-    components: { logger: silent },
-    cors: false,
-    config: {
-      isProxy: true,
-      upstream: new URL(upstream),
-      upstreamProxy: undefined,
-      validateRequest: true,
-      validateResponse: true,
-      checkSecurity: true,
-      errors: true,
-      mock: { dynamic: false },
-    },
-  });
-  onTestFinished(() => server.close());
-  return server.listen(0, "127.0.0.1");
-}
-
-async function simulate(options: SimulatorOptions = {}) {
-  const simulator = await startSimulator(memoryHost({ now }), options);
-  onTestFinished(() => simulator.stop());
-  return simulator;
-}
-
+const paid = "payout --from 9000112233 --to 255712000111 --name ASHA --amount 25000 --narration wages --reference P-1";
 const draft = draftFile({ ...remittance, callbackUrl: "https://hooks.example/r" });
 const hook = "--callback-url https://hooks.example/c";
 const answered: readonly string[] = [
@@ -78,12 +40,9 @@ test.each(["wallet balance 42", "wallet statement 42 --month 2026-02", "account 
 
 /** Runs a command line against a simulator behind such a proxy. */
 async function through(line: string, secrets: Readonly<Record<string, string>> = {}) {
-  const simulator = await simulate();
-  const proxy = await proxyTo(simulator.baseUrl);
-  const addresses = { PARTNER_BASE_URL: proxy, PARTNER_ACCOUNT_BASE_URL: proxy };
-  const environment = { ...environmentFor(simulator), ...addresses, ...secrets };
-  const typed = `${line.replace("ACCOUNT", simulator.accounts[0] ?? "")} --json --retries 0`;
-  return run(words(typed), { now, environment });
+  const { environment, account } = await behindProxy();
+  const typed = `${line.replace("ACCOUNT", account)} --json --retries 0`;
+  return run(words(typed), { now, environment: { ...environment, ...secrets } });
 }
 
 test.each(["wallets list", "account balance 42"])("partner %s: credentials that do not count, too", async (line) => {
@@ -139,18 +98,25 @@ test("callbacks and webhooks of the simulator are those of the document", async 
       letters.push(letter);
       return Promise.resolve({ status: 200, headers: {}, body: empty(), leave: () => undefined });
     });
-  const simulator = await simulate({ openPost, webhookUrl: "https://hooks.example/w", callbackDelayMs: 0 });
+  const simulator = await simulate({
+    openPost,
+    webhookUrl: "https://hooks.example/w",
+    callbackDelayMs: 0,
+    extensions: true,
+  });
   const world = { now, environment: environmentFor(simulator) };
   const collect = `collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 500 --narration lunch --reference C-1 ${hook} --yes`;
   expect(await run(words(collect), world)).toMatchObject({ exit: 0 });
   expect(await run(words(`remit --from-file ${draft} --reference R-1 --yes`), world)).toMatchObject({ exit: 0 });
+  expect(await run(words(`${paid} --callback-url https://hooks.example/p --yes`), world)).toMatchObject({ exit: 0 });
   await simulator.idle();
   const sentTo = (end: string) =>
     letters.filter(({ url }) => url.endsWith(end)).map(({ body }): unknown => JSON.parse(textOf(body)));
-  const [callbacks, updates, webhooks] = [sentTo("/c"), sentTo("/r"), sentTo("/w")];
-  expect([callbacks.length, updates.length > 0, webhooks.length > 0]).toEqual([1, true, true]);
+  const [callbacks, updates, payouts, webhooks] = [sentTo("/c"), sentTo("/r"), sentTo("/p"), sentTo("/w")];
+  expect([callbacks.length, updates.length > 0, payouts.length, webhooks.length > 0]).toEqual([1, true, 1, true]);
   expect(callbacks.flatMap((body) => violationsOf("CollectionCallback", body))).toEqual([]);
   expect(updates.flatMap((body) => violationsOf("RemittanceCallback", body))).toEqual([]);
+  expect(payouts.flatMap((body) => violationsOf("PayoutCallback", body))).toEqual([]);
   expect(webhooks.flatMap((body) => violationsOf("WebhookEnvelope", body))).toEqual([]);
   const payloads = webhooks.map((body): unknown => JSON.parse(String(Object(body)["payload"])));
   expect(payloads.flatMap((payload) => violationsOf("TransactionCreated", payload))).toEqual([]);

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { openApi } from "../../scripts/openapi/document.ts";
 import { yamlOf } from "../../scripts/openapi/yaml.ts";
 import { endpoints } from "../../src/contract/endpoints.ts";
+import { extensions } from "../../src/contract/extensions/extensions.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -34,21 +35,48 @@ test("a document without answers is found out by spectral", async () => {
 });
 
 test("every endpoint is in it, under its path and method, with the credentials of its group", () => {
-  const paths: Record<string, Record<string, { security?: object[] }>> = Object(openApi()["paths"]);
-  const found = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security = [] }]) => [
-      method.toUpperCase(),
-      path,
-      Object.keys(security[0] ?? {}),
-    ]),
-  );
-  const wanted = endpoints.map(({ method, path, auth }) => [
-    method,
-    path,
+  const found = operationsOf(openApi()).map(([route, { security = [] }]) => [route, Object.keys(security[0] ?? {})]);
+  const wanted = [...endpoints, ...extensions].map(({ method, path, auth }) => [
+    `${method} ${path}`,
     auth === "A" ? ["accountId", "secretKey"] : ["accessToken"],
   ]);
   expect(found).toEqual(wanted);
 });
+
+test("what is beyond the specification says so, what turns it on, and what it does to money", () => {
+  const operations = operationsOf(openApi()).map(([route, operation]) => {
+    const { tags, "x-extension": setting, "x-effect": effect } = operation;
+    return [route, tags.includes("Extensions"), setting, effect];
+  });
+  expect(operations.filter(([, isBeyond, setting]) => isBeyond === true || setting !== undefined)).toEqual([
+    ["POST /payment/wallet-to-mobile", true, "payout", "moves money"],
+    ["POST /payment/bank", true, "payout", "moves money"],
+    ["POST /collection/status", true, "collection-status", "reads"],
+    ["POST /payment/status", true, "payment-status", "reads"],
+    ["POST /wallet/main-balance", true, "wallets", "reads"],
+    ["POST /wallet/collection-balance", true, "wallets", "reads"],
+    ["POST /wallet/main-statement", true, "wallets", "reads"],
+    ["POST /wallet/collection-statement", true, "wallets", "reads"],
+    ["GET /wallet/{accountNo}", true, "wallets", "reads"],
+  ]);
+});
+
+interface Operation {
+  readonly tags: readonly string[];
+  readonly security?: readonly object[];
+  readonly "x-extension"?: string;
+  readonly "x-effect": string;
+}
+
+function operationsOf(document: Readonly<Record<string, unknown>>): readonly [route: string, operation: Operation][] {
+  const paths: Record<string, Record<string, Operation>> = Object(document["paths"]);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+}
 
 function linted(path: string) {
   return play("lint", path);
