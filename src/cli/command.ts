@@ -14,7 +14,7 @@ import type { CommonFlags, ResultForms } from "./result-options.ts";
 import { tokensOf } from "./line/tokens.ts";
 import { typedLine } from "./line/typed-line.ts";
 import type { ReadFlags } from "./line/typed-words.ts";
-import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./line/typed-words.ts";
+import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals, wordsOf } from "./line/typed-words.ts";
 import type { RunContext } from "./run-context.ts";
 import { runContextOf } from "./run-context.ts";
 
@@ -140,7 +140,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const asked = violations.length === 0 ? await askedFor(spec, values, args.missing, context, open) : undefined;
       if (asked !== undefined) values = { ...values, values: { ...values.values, ...asked }, missing: [] };
       const left = [...args.missing, ...values.missing];
-      if (left.length > 0) violations.push(missing(left, id));
+      if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals)));
       if (spec.rest === undefined && rest[0] !== undefined) violations.push(unexpectedArgument(rest[0], id));
       if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);

@@ -16,7 +16,7 @@ export default command({
     `api POST /wallet/balance --body @- <<< '{"accountNo":"9000112233"}'`,
   ],
   args: {
-    method: positional({ summary: "GET or POST.", read: parseMethod }),
+    method: positional({ summary: "GET or POST.", words: ["GET", "POST"], read: parseMethod }),
     path: positional({ summary: "The path below the base URL, such as /wallet.", read: anyText }),
   },
   flags: {

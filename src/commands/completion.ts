@@ -13,7 +13,7 @@ PowerShell, a line in $PROFILE: partner completion powershell | Out-String | Inv
 
 The script asks partner on Tab, so it stays as it is after an update. Nothing is asked of the service.`,
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
-  args: { shell: positional({ summary: `One of ${shells.join(", ")}.`, read: oneOf(...shells) }) },
+  args: { shell: positional({ summary: `One of ${shells.join(", ")}.`, words: shells, read: oneOf(...shells) }) },
   flags: {},
   text: { is: "a script for a shell", formats, flags: [] },
   exits: [],

@@ -85,7 +85,7 @@ export default command({
         const payer = walletSeen(wallets, from);
         const currency = String(Reflect.get(order.input, "currencyCode"));
         const lines = [
-          ["from", walletLine(payer, amount.negate(), names.get(from))],
+          ["from", walletLine(payer, amount.negate(), names.get(from), true)],
           ["to", `${msisdn} ${name}`],
           ["channel", serviceCode],
           ["narration", narration],

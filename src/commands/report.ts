@@ -16,7 +16,9 @@ export default command({
     "report open",
     "report compare 2026-09 2026-10",
   ],
-  args: { name: positional({ summary: `One of ${reportNames.join(", ")}.`, read: oneOf(...reportNames) }) },
+  args: {
+    name: positional({ summary: `One of ${reportNames.join(", ")}.`, words: reportNames, read: oneOf(...reportNames) }),
+  },
   flags: reportFlags,
   rest: "[MONTH MONTH]",
   fileFormats: reportFormats,

@@ -1,6 +1,7 @@
 import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { counted } from "../values/text/counted.ts";
+import { pathWord } from "../values/text/path-name.ts";
 import { momentOf } from "../values/time/wall-time.ts";
 import type { Payment } from "./payments.ts";
 import type { Trace, TraceEvent } from "./trace.ts";
@@ -76,6 +77,10 @@ function sentenceOf({ order, rows, backs, traces, hasLedger }: Facts): string {
     const what = order === undefined && rows.length === 0 ? whatTold(webhooks[0]) : "it";
     parts.push(`${counted(webhooks.length, "webhook")} reported ${what}.`);
   }
+  const isOpen = state === "pending" || state === "unknown";
+  const reference = order?.events[0]?.reference ?? "";
+  if (isOpen && first !== undefined && reference !== "")
+    parts.push(`The journal still has it as ${state}. Settle it: partner journal resolve ${pathWord(reference)}`);
   return parts.join(" ");
 }
 

@@ -61,8 +61,10 @@ function moneyLines({ ending, money, http }: Failure): string[] {
   return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
 }
 
+/** A command at its end stays as it can be copied. */
 function asSentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const end = /: partner [\w ]+$/.test(words) ? "" : ".";
+  return words.charAt(0).toUpperCase() + words.slice(1) + end;
 }
 
 /** Field by field, without what the message says already. */

@@ -40,6 +40,12 @@ describe("payout", () => {
     });
   });
 
+  test("shows at the question what the wallet will hold before fees", async ({ partnerIn }) => {
+    const partner = partnerIn({ terminal: { stdin: true, stderr: true }, answers: [false] });
+    const { stderr } = await partner`payout --from 9000112233 ${to}`;
+    expect(stderr).toMatch(/ from .* → [\d,.]+ TZS before fees\n/);
+  });
+
   test("to a bank names the bank before the account", async ({ partner }) => {
     const { exit, stdout } = await partner`payout --from 9000112233 ${bank} --dry-run --json`;
     expect(exit).toBe(0);

@@ -26,7 +26,7 @@ Request id: 5b0c
 
 test("without a hint the ending says what to do, and reads never speak of money", () => {
   expect(renderFailure(new Failure("unavailable", "No connection."), plain)).toBe(
-    "Error: No connection.\nHint: Try again later; nothing changed\n",
+    "Error: No connection.\nHint: Try again later; nothing changed.\n",
   );
   expect(renderFailure(new Failure("refused", "No.", { money: "not moved" }), plain)).toContain("\nNo money moved.\n");
   expect(renderFailure(new Failure("bug", "Oops.", { money: "moved" }), plain)).toContain("\nMoney moved.\n");

@@ -132,7 +132,10 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
   return {
     ...(await batchRows(batch, known, session)),
     findings: () => ({
-      notes: [`Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`],
+      notes: [
+        `Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`,
+        ...(counts.of("pending") === 0 ? [] : ["Ask what became of pending rows: partner journal resolve --all"]),
+      ],
       carried,
     }),
     happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,

@@ -57,7 +57,7 @@ export function findReport(
       findings,
     };
   if (format === "table" && result.file === undefined && result.columns === undefined && result.sort === undefined)
-    return { shape: "file", content: timelines(payments), findings };
+    return { shape: "file", isProse: true, content: timelines(payments, result.width), findings };
   return {
     shape: "rows",
     columns: [...own, ...flatFields],
@@ -81,20 +81,23 @@ function eventOf({ at, what, account, amount, currency, reference, text }: Trace
   return { at, what, account, amount: digits, currency, reference, text };
 }
 
-/** Sentence first, and a line for each event below it. */
-async function* timelines(payments: readonly Shown[]): AsyncGenerator<string> {
+/** Sentence first, and a line for each event below it; where a line is too wide, the words of each are below it. */
+async function* timelines(payments: readonly Shown[], width = Infinity): AsyncGenerator<string> {
   for (const [at, payment] of payments.entries()) {
     const lines = payment.events.map(cellsOf);
     const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...lines.map((cells) => widthOf(cells[column] ?? ""))));
-    const shown = lines.map((cells) =>
-      cells
-        .map((cell, column) => pad(cell, widths[column] ?? 0, column === 3 ? "right" : "left"))
-        .join("  ")
-        .trimEnd(),
-    );
+    const beside = lines.map((cells) => `  ${besideOf(cells, widths)}  ${cells[4]}`.trimEnd());
+    const isWide = beside.some((line) => widthOf(line) > width);
+    const below = () => lines.flatMap((cells) => [`  ${besideOf(cells, widths)}`.trimEnd(), `    ${cells[4]}`]);
+    const shown = isWide ? below().filter((line) => line.trim() !== "") : beside;
     const whose = payment.profile === undefined ? "" : `${payment.profile}: `;
-    yield `${at === 0 ? "" : "\n"}${whose}${visible(payment.sentence)}\n${shown.map((line) => `  ${line}\n`).join("")}`;
+    yield `${at === 0 ? "" : "\n"}${whose}${visible(payment.sentence)}\n${shown.map((line) => `${line}\n`).join("")}`;
   }
+}
+
+/** When, what, where and how much, each in its column. */
+function besideOf(cells: readonly string[], widths: readonly number[]): string {
+  return widths.map((width, column) => pad(cells[column] ?? "", width, column === 3 ? "right" : "left")).join("  ");
 }
 
 function cellsOf({ at, what, account, amount, currency, reference, text }: TraceEvent): string[] {

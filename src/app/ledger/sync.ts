@@ -30,9 +30,10 @@ export interface SyncFlags {
 
 /**
  * Reads new rows of each account. One that fails is named and does not stop the others.
+ * @returns how many accounts were read
  * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted | usage
  */
-export async function syncLedger(session: Session, { named, startDate, isQuiet = false }: SyncFlags): Promise<void> {
+export async function syncLedger(session: Session, { named, startDate, isQuiet = false }: SyncFlags): Promise<number> {
   refuseToCome(session, startDate);
   const scope = await session.accountScope();
   const failures = await withLedgerWriter(session, async (writer) => {
@@ -51,20 +52,22 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
   });
   const [first] = failures.failed;
   if (first !== undefined) throw failureOf(failures.failed, first.failure, failures.count);
+  return failures.count;
 }
 
 /**
  * The same for every profile. One that fails is named and does not stop the others.
  * @throws {Failure} as above, the most serious one
  */
-export async function syncEveryLedger(session: Session, flags: SyncFlags): Promise<void> {
+export async function syncEveryLedger(session: Session, flags: SyncFlags): Promise<number> {
   if (flags.named.length > 0)
     throw new Failure("usage", "--all-profiles reads every account of every profile.", {
       hint: "Leave the accounts out, or name a profile: --profile NAME",
     });
   const { forEachProfile } = await import("../profiles/all-profiles.ts");
-  const { failure } = await forEachProfile(session, (own) => syncLedger(own, flags));
+  const { done, failure } = await forEachProfile(session, (own) => syncLedger(own, flags));
   if (failure !== undefined) throw failure;
+  return done.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** A ledger that begins in the future would claim days that it has not read. */

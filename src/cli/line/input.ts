@@ -34,6 +34,8 @@ export interface Positional<T = unknown, Required extends boolean = boolean> {
   readonly required: Required;
   /** The key of the toggle that replaces it: one of the two is required. */
   readonly unless?: string | undefined;
+  /** All valid values, where they are few. */
+  readonly words?: readonly string[] | undefined;
   read(text: string, name: string): T;
 }
 

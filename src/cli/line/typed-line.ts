@@ -43,8 +43,9 @@ function violationIn(
 ): Failure | undefined {
   const name = longName(token.key);
   if (token.kind === "toggle") return violationOfToggle(token.typed, name, flags[token.key]);
-  if (token.text === undefined) return flagWithoutValue(name, commandId);
   const flag = flags[token.key];
+  const value = flag?.kind === "option" ? flag.value : "VALUE";
+  if (token.text === undefined) return flagWithoutValue(name, value, commandId);
   return isRepeated && flag?.kind === "option" && !flag.many ? flagGivenTwice(name) : undefined;
 }
 

@@ -57,6 +57,15 @@ export function readPositionals(words: readonly string[], positionals: Positiona
   return reading;
 }
 
+/** The valid values of arguments that take one of a few, by the argument's name. */
+export function wordsOf(positionals: Positionals): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(positionals).flatMap(([key, { words }]) =>
+      words === undefined ? [] : [[flagName(key).toUpperCase(), words] as const],
+    ),
+  );
+}
+
 function isOwed({ unless }: Positional, { values }: Read): boolean {
   return unless !== undefined && values[unless] !== true;
 }

@@ -17,9 +17,9 @@ export function unknownFlag(typed: string, flags: readonly string[], commandId: 
 }
 
 /** A flag that wants a value and has none. */
-export function flagWithoutValue(flag: string, commandId: string): Failure {
+export function flagWithoutValue(flag: string, value: string, commandId: string): Failure {
   return new Failure("usage", `${flag} has no value.`, {
-    hint: `Write it like ${flag}=VALUE, also where the value starts with a dash. See what it takes: partner ${commandId} --help`,
+    hint: `Write it like ${flag}=${value}, also where the value starts with a dash. See what it takes: partner ${commandId} --help`,
   });
 }
 
@@ -93,15 +93,28 @@ export function nearestCommands(words: readonly string[], ids: readonly string[]
   return named.length <= choicesMaxCount ? named : [];
 }
 
-/** Everything that is missing, at once. */
-export function missing(names: readonly string[], commandId: string): Failure {
+/**
+ * Everything that is missing, at once.
+ * @param words the valid values of some of them
+ */
+export function missing(
+  names: readonly string[],
+  commandId: string,
+  words: ReadonlyMap<string, readonly string[]> = new Map(),
+): Failure {
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.`, {
+  const choices = names.flatMap((name) => {
+    const valid = words.get(name);
+    return valid === undefined ? [] : [` ${name} is one of ${valid.join(", ")}.`];
+  });
+  return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.${choices.join("")}`, {
     hint: `See what it takes: partner ${commandId} --help${listing(names)}`,
   });
 }
 
 /** Where to look up the one thing that is missing. */
 function listing([name, ...others]: readonly string[]): string {
-  return name === "ACCOUNT" && others.length === 0 ? ". Your wallets: partner wallets list" : "";
+  if (others.length > 0) return "";
+  if (name === "COMMAND") return ". Every command: partner --help";
+  return name === "ACCOUNT" ? ". Your wallets: partner wallets list" : "";
 }

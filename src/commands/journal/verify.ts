@@ -1,12 +1,14 @@
 import { command } from "../../app/command.ts";
 import { anyText, option, optionalPositional } from "../../cli/line/input.ts";
 import { refuseOwnFile } from "../../app/output-guard.ts";
+import type { Session } from "../../app/session.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { behindReason } from "../../journal/age/registration-words.ts";
 import { chainStart } from "../../journal/chain-line.ts";
 import { isDamaged } from "../../journal/failures.ts";
 import type { ChainEnd } from "../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain, readHead } from "../../movements/audit-trail.ts";
+import type { RecordReport } from "../../report/report.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
@@ -49,7 +51,9 @@ export default command({
       if (head === undefined)
         await session.note("Whether lines are missing at its end is only known with the head: --head HASH");
       if (archived !== undefined) await session.note(`It is an archive of ${counted(archived, "order")}.`);
-      return report({ ...chain, count: lines }, undefined);
+      // Without a head nothing says where it should end.
+      const verdict = head === undefined ? undefined : "It is whole up to this head, and unchanged.";
+      return told(report({ ...chain, count: lines }, undefined), verdict, session);
     }
     const journal = await session.journal("read", { looksAtRefusal: true });
     const { movements } = await journal.verify().catch((error: unknown) => {
@@ -59,7 +63,8 @@ export default command({
     if (!isPassed || !isContinued) throw notPassed(chain);
     if (journal.refusal?.reason === behindReason) throw journal.refusal;
     if (journal.refusal !== undefined) await session.note(journal.refusal.message);
-    return report({ count: chain.count - earlier, head: chain.head }, movements);
+    const verdict = journal.refusal === undefined ? "Its orders and its history are whole and unchanged." : undefined;
+    return told(report({ count: chain.count - earlier, head: chain.head }, movements), verdict, session);
   },
 });
 
@@ -77,6 +82,12 @@ function report({ count, head }: ChainEnd, movements: number | undefined) {
       head,
     },
   };
+}
+
+/** The report, and for a person the verdict in words. */
+function told(record: RecordReport, verdict: string | undefined, { host }: Session): RecordReport {
+  const notes = verdict !== undefined && host.stderr.isTerminal ? [verdict] : [];
+  return { ...record, findings: () => ({ notes }) };
 }
 
 interface Followed {

@@ -4,6 +4,7 @@ import { readingEndsIn } from "../../cli/endings.ts";
 import { option, optionalPositional } from "../../cli/line/input.ts";
 import { syncEveryLedger, syncLedger } from "../../app/ledger/sync.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
+import { counted } from "../../values/text/counted.ts";
 import { parseDay } from "../../values/time/day.ts";
 
 export default command({
@@ -31,8 +32,11 @@ export default command({
   async run({ args, flags, rest }, session) {
     const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
     const named = args.account === undefined ? [] : [args.account, ...others];
-    if (flags.allProfiles) await syncEveryLedger(session, { named, startDate: flags.startDate });
-    else await syncLedger(session, { named, startDate: flags.startDate });
+    const sync = flags.allProfiles ? syncEveryLedger : syncLedger;
+    const count = await sync(session, { named, startDate: flags.startDate });
+    const status = `partner ledger status${flags.allProfiles ? " --all-profiles" : ""}`;
+    const words = `Synced ${counted(count, "account")}. See whether ${count === 1 ? "it is" : "they are"} proved: ${status}`;
+    if (session.host.stderr.isTerminal) await session.note(words);
     return undefined;
   },
 });

@@ -27,15 +27,16 @@ export function walletSeen(wallets: readonly JsonObject[] | undefined, accountNo
 /**
  * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says.
  * @param nickname what the profile calls the wallet
+ * @param hasFee true where the service books a fee besides
  */
-export function walletLine(wallet: WalletSeen, change: Decimal, nickname?: string): string {
+export function walletLine(wallet: WalletSeen, change: Decimal, nickname?: string, hasFee = false): string {
   const { accountNo, name, currency, balance } = wallet;
   const number = nickname === undefined ? accountNo : `${accountNo} (${nickname})`;
   const who = name === undefined ? number : `${number} ${name}`;
   if (balance === undefined) return who;
   const [before, after] = [balance, balance.add(change)].map((amount) => formatMoney(amount, currency));
   const short = balance.add(change).sign < 0 ? " (not enough)" : "";
-  return `${`${who}, ${before} → ${after} ${currency ?? ""}`.trimEnd()}${short}`;
+  return `${`${who}, ${before} → ${after} ${currency ?? ""}`.trimEnd()}${hasFee ? " before fees" : ""}${short}`;
 }
 
 function textOf(value: unknown): string | undefined {
