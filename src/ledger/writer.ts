@@ -79,6 +79,8 @@ export interface Unfinished {
 export interface SyncEnd {
   readonly live: Decimal | undefined;
   readonly isReached: boolean;
+  /** True where they led there without a difference that was accepted at the end. */
+  readonly isReachedByRows: boolean;
   /** The first day to read next time, because something is missing since then; null where nothing is. */
   readonly openDay: string | null;
   /** When the sync began: the time of all that it saw. */

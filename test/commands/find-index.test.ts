@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Prng } from "../../src/simulator/prng.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
-import { ledgerDesk } from "./ledger-desk.ts";
+import { ledgerDesk, toThirdVersion } from "./ledger-desk.ts";
 
 const wallets = ["9000112233", "255712000111"] as const;
 const day = "2026-10-20";
@@ -168,8 +168,8 @@ function forgetIndex(state: string): void {
 
 function toFirstVersion(state: string): void {
   opened(state, (database) =>
-    database.exec(`DROP TABLE terms; DROP TABLE term_pieces; ALTER TABLE accounts DROP COLUMN unindexed_from;
-      PRAGMA user_version = 1`),
+    database.exec(`${toThirdVersion}; DROP TABLE terms; DROP TABLE term_pieces; ALTER TABLE accounts DROP COLUMN unindexed_from;
+      ALTER TABLE ledger DROP COLUMN redacted_before; PRAGMA user_version = 1`),
   );
 }
 

@@ -37,6 +37,20 @@ export interface WalletBooks {
   readonly isDown?: boolean;
 }
 
+/** As version 3 of the stored format kept what was accepted: one word a row and side. */
+export const toThirdVersion = `CREATE TABLE accepted (
+    entry INTEGER NOT NULL REFERENCES entries (number),
+    side TEXT NOT NULL CHECK (side IN ('before', 'after')),
+    gap TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    accepted_by TEXT NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    PRIMARY KEY (entry, side)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO accepted SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM acceptances;
+  DROP TABLE acceptances;
+  PRAGMA user_version = 3`;
+
 /** A service with wallets whose books a test writes, and a folder in which a ledger of them is kept. */
 export async function ledgerDesk() {
   const folder = temporaryFolder();

@@ -71,6 +71,22 @@ const looks = [
   `ledger sql "SELECT * FROM events" --csv`,
 ];
 
+/** One word a row and side, as the version before kept what was accepted. */
+const formerAcceptances = `
+  CREATE TABLE partner.ledger_accepted (
+    entry bigint NOT NULL REFERENCES partner.ledger_entries (number) ON UPDATE CASCADE,
+    side text NOT NULL CHECK (side IN ('before', 'after')),
+    gap text NOT NULL,
+    evidence text NOT NULL,
+    accepted_by text NOT NULL,
+    accepted_at bigint NOT NULL,
+    PRIMARY KEY (entry, side)
+  );
+  INSERT INTO partner.ledger_accepted SELECT entry, side, gap, evidence, accepted_by, accepted_at
+    FROM partner.ledger_acceptances;
+  DROP TABLE partner.ledger_acceptances;
+  UPDATE partner.layout SET version = version - 1 WHERE part = 'ledger'`;
+
 withPostgres("a ledger that hosts share", (server) => {
   test("says what the one on this machine says, of every day, change and time", async () => {
     const { write, both } = await bothDesks(server);
@@ -112,13 +128,52 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-06", "ledger status --json")).stdout).toContain('"state": "broken"');
   });
 
+  test("takes a difference at the end for known no longer than until the rows lead to the balance without it", async () => {
+    const { write, both } = await bothDesks(server);
+    const [rent, fee] = [
+      { ref: "A", day: "2026-10-01" },
+      { ref: "B", day: "2026-10-05", amount: -30 },
+    ];
+    const lines: Line[] = [rent, fee, { ref: "C", day: "2026-10-06", amount: 5 }];
+    const accept = `ledger accept ${wallet} --row B --evidence`;
+    write({ [wallet]: { lines: [rent, fee], balance: 75 } });
+    await both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    await both("2026-10-05", `${accept} hold`);
+    write({ [wallet]: { lines: [rent, fee], balance: 78 } });
+    await both("2026-10-06", "ledger sync");
+    await both("2026-10-06", `${accept} more`);
+    expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 0 });
+    expect(await both("2026-10-06", "ledger status --json --as-of 2026-10-05T20:00:00Z")).toMatchObject({ exit: 0 });
+    write({ [wallet]: { lines } });
+    await both("2026-10-07", "ledger sync");
+    expect(await both("2026-10-07", "ledger status --json")).toMatchObject({ exit: 0 });
+    write({ [wallet]: { lines, balance: 83 } });
+    await both("2026-10-08", "ledger sync");
+    expect((await both("2026-10-08", "ledger status --json")).stdout).toContain('"state": "broken"');
+    for (const day of ["2026-10-05", "2026-10-06", "2026-10-07"])
+      expect(await both("2026-10-08", `ledger status --json --as-of ${day}T20:00:00Z`)).toMatchObject({ exit: 0 });
+  });
+
+  test("keeps what an earlier version accepted when it is migrated", async () => {
+    const { address, shared, write } = await bothDesks(server);
+    write({ [wallet]: { lines: [...first, { ref: "J", day: "2026-10-06", jump: 3 }] } });
+    await shared("2026-10-06", "ledger sync --start-date 2026-10-01");
+    await shared("2026-10-06", `ledger accept ${wallet} --row J --evidence letter`);
+    await server.sql(address, formerAcceptances);
+    expect(await shared("2026-10-06", "ledger status")).toMatchObject({ exit: 3 });
+    expect(await shared("2026-10-06", "journal migrate")).toMatchObject({ exit: 0 });
+    expect(await shared("2026-10-06", "ledger status")).toMatchObject({ exit: 0 });
+    const kept = await server.sql(address, "SELECT evidence, accepted_by FROM partner.ledger_acceptances");
+    expect(kept).toMatchObject([{ evidence: "letter" }]);
+  });
+
   test("is read and never written by statements of people, one at a time", async () => {
     const { write, both, shared } = await bothDesks(server);
     write({ [wallet]: { lines: first } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
     const refused = [
       "DELETE FROM rows",
-      "INSERT INTO partner.ledger_accepted VALUES (1)",
+      "INSERT INTO partner.ledger_acceptances VALUES (1)",
       "WITH x AS (DELETE FROM partner.ledger_entries RETURNING 1) SELECT * FROM x",
       "SELECT 1; SELECT 2",
       "SET TRANSACTION READ WRITE",

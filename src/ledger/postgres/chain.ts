@@ -15,23 +15,27 @@ const seen = `WITH seen AS (
     SELECT e.number, e.reference, e.day, e.change, ${balanceThen} AS balance
     FROM partner.ledger_entries AS e ${formerJoin("$2::bigint")}
     WHERE e.account = $1 AND e.number >= $3 AND ${visibleAt("$2::bigint")})`;
-/** Where a break after that row has been accepted since, the difference may be in the rows now, and counts no more. */
+/**
+ * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
+ * the rows, and counts no more.
+ */
 const ends = `${seen}, known AS (
-    SELECT known.* FROM partner.ledger_accepted AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
+    SELECT known.* FROM partner.ledger_acceptances AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
     WHERE e.account = $1 AND ($2::bigint IS NULL OR known.accepted_at <= $2)),
-  newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY accepted_at DESC LIMIT 1)
+  newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
   SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.accepted_end FROM (SELECT 1) AS sole
   LEFT JOIN (SELECT (balance - change)::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
   LEFT JOIN (SELECT number, reference, balance::text AS closing FROM seen ORDER BY number DESC LIMIT 1) AS other ON true
-  LEFT JOIN (SELECT gap AS accepted_end FROM newest WHERE NOT EXISTS (
+  LEFT JOIN (SELECT gap AS accepted_end FROM newest WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
 const breaks = `${seen}
   SELECT step.number, step.reference, step.day, step.since_day, step.left_open::text AS left_open,
     step.opening::text AS opening, accepted.gap
   FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
       lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
-  LEFT JOIN partner.ledger_accepted AS accepted ON accepted.entry = step.number AND accepted.side = 'before'
-    AND ($2::bigint IS NULL OR accepted.accepted_at <= $2)
+  LEFT JOIN LATERAL (SELECT gap FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
+      AND known.side = 'before' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
+    ORDER BY known.number DESC LIMIT 1) AS accepted ON true
   WHERE since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
 
 /** Follows the balances of an account; the database compares exact decimals. */

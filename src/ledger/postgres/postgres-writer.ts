@@ -181,7 +181,9 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     );
   }
 
-  async endSync(account: LedgerAccount, { live, isReached, openDay, seenAt }: SyncEnd): Promise<LedgerAccount> {
+  async endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount> {
+    const { live, isReached, isReachedByRows, openDay, seenAt } = end;
+    if (isReachedByRows) await this.#lapse(account, seenAt);
     const ended = await this.#note(
       account,
       "live = $2, is_reached = $3::integer, open_day = $4, unsettled_day = NULL, synced_at = $5::bigint",
@@ -202,10 +204,20 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
   async accept({ number, side, gap, evidence, by }: Acceptance): Promise<void> {
     await this.#keep([
       {
-        text: `INSERT INTO partner.ledger_accepted (entry, side, gap, evidence, accepted_by, accepted_at)
-          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (entry, side) DO UPDATE
-          SET gap = $3, evidence = $4, accepted_by = $5, accepted_at = $6`,
+        text: `INSERT INTO partner.ledger_acceptances (entry, side, gap, evidence, accepted_by, accepted_at)
+          VALUES ($1, $2, $3, $4, $5, $6)`,
         values: [number, side, gap.toString(), evidence, by, this.#host.clock.now()],
+      },
+    ]);
+  }
+
+  /** The rows hold the difference that was accepted at the end. */
+  async #lapse({ number }: LedgerAccount, seenAt: number): Promise<void> {
+    await this.#keep([
+      {
+        text: `UPDATE partner.ledger_acceptances AS known SET lapsed_at = $2 FROM partner.ledger_entries AS e
+          WHERE e.number = known.entry AND e.account = $1 AND known.side = 'after' AND known.lapsed_at IS NULL`,
+        values: [number, seenAt],
       },
     ]);
   }

@@ -101,5 +101,20 @@ CREATE TABLE partner.ledger_accepted (
     `ALTER TABLE partner.ledger_entries ADD COLUMN terms integer[];
 CREATE INDEX ledger_entries_terms ON partner.ledger_entries USING gin (terms);
 CREATE INDEX ledger_entries_without_terms ON partner.ledger_entries (account, number) WHERE terms IS NULL;`,
+    `CREATE TABLE partner.ledger_acceptances (
+  number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  entry bigint NOT NULL REFERENCES partner.ledger_entries (number) ON UPDATE CASCADE,
+  side text NOT NULL CHECK (side IN ('before', 'after')),
+  gap text NOT NULL,
+  evidence text NOT NULL,
+  accepted_by text NOT NULL,
+  accepted_at bigint NOT NULL,
+  lapsed_at bigint
+);
+INSERT INTO partner.ledger_acceptances (entry, side, gap, evidence, accepted_by, accepted_at)
+  SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM partner.ledger_accepted
+  ORDER BY accepted_at, entry, side;
+DROP TABLE partner.ledger_accepted;
+CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry);`,
   ],
 };

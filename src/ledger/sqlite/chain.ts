@@ -34,12 +34,15 @@ const breaksThen = (from: string) => `SELECT number, previous FROM (
     FROM ${from} WINDOW w AS (ORDER BY e.number)
   ) WHERE previous IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open)`;
 
-/** A break after that row has been accepted since: the difference may be in the rows now, and counts no more. */
+/**
+ * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
+ * the rows, and counts no more.
+ */
 function acceptedEnd(asOf: number | undefined): string {
-  const known = `SELECT entry, side, gap, accepted_at FROM accepted WHERE entry >= :start AND entry <= :end
+  const known = `SELECT number, entry, side, gap, lapsed_at FROM acceptances WHERE entry >= :start AND entry <= :end
     ${asOf === undefined ? "" : "AND accepted_at <= :asOf"}`;
-  return `WITH known AS (${known}), newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY accepted_at DESC LIMIT 1)
-    SELECT gap FROM newest WHERE NOT EXISTS (
+  return `WITH known AS (${known}), newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
+    SELECT gap FROM newest WHERE (lapsed_at IS NULL ${asOf === undefined ? "" : "OR lapsed_at > :asOf"}) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)`;
 }
 
@@ -129,8 +132,8 @@ class KnownRows {
   #acceptedGap(number: number): Decimal | null {
     const asOf = this.#asOf;
     const record = this.#database.get(
-      `SELECT gap FROM accepted WHERE entry = :number AND side = 'before'
-       ${asOf === undefined ? "" : "AND accepted_at <= :asOf"}`,
+      `SELECT gap FROM acceptances WHERE entry = :number AND side = 'before'
+       ${asOf === undefined ? "" : "AND accepted_at <= :asOf"} ORDER BY acceptances.number DESC LIMIT 1`,
       { number, ...(asOf === undefined ? {} : { asOf }) },
     );
     return record === undefined ? null : new Columns(record).amountOrNull("gap");

@@ -17,6 +17,9 @@ const applicationId = 0x70746e6c;
  * term. Entries of moved or deleted rows stay in the index: each row found is checked. Rows of an account from
  * `unindexed_from` on may be missing.
  *
+ * Each word of a person is kept in `acceptances`, and the newest one of a row counts. One of the difference at the end has
+ * `lapsed_at` once a sync has reached the service's balance without it.
+ *
  * Rows of days before `redacted_before` have no personal data any more.
  */
 export const ledgerLayout: Layout = {
@@ -122,5 +125,19 @@ export const ledgerLayout: Layout = {
     ALTER TABLE accounts ADD COLUMN unindexed_from INTEGER;
     UPDATE accounts SET unindexed_from = 0;`,
     "ALTER TABLE ledger ADD COLUMN redacted_before TEXT;",
+    `CREATE TABLE acceptances (
+      number INTEGER PRIMARY KEY,
+      entry INTEGER NOT NULL REFERENCES entries (number),
+      side TEXT NOT NULL CHECK (side IN ('before', 'after')),
+      gap TEXT NOT NULL,
+      evidence TEXT NOT NULL,
+      accepted_by TEXT NOT NULL,
+      accepted_at INTEGER NOT NULL,
+      lapsed_at INTEGER
+    ) STRICT;
+    INSERT INTO acceptances (entry, side, gap, evidence, accepted_by, accepted_at)
+      SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM accepted ORDER BY accepted_at, entry, side;
+    DROP TABLE accepted;
+    CREATE INDEX acceptances_of_entries ON acceptances (entry);`,
   ],
 };

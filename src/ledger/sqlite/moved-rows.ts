@@ -5,7 +5,7 @@ import type { Edits } from "../writer.ts";
 import { indexAt } from "./terms/row-index.ts";
 
 /** What refers to a row by its number. */
-const references = ["former", "accepted"];
+const references = ["former", "acceptances"];
 
 /** Gives rows other places, inside of a transaction. */
 export function moveRows(database: Database, account: LedgerAccount, moves: Edits["moves"]): void {

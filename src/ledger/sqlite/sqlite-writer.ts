@@ -138,7 +138,9 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     );
   }
 
-  async endSync(account: LedgerAccount, { live, isReached, openDay, seenAt }: SyncEnd): Promise<LedgerAccount> {
+  async endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount> {
+    const { live, isReached, isReachedByRows, openDay, seenAt } = end;
+    if (isReachedByRows) await this.#lapse(account, seenAt);
     const ended = await this.#note(
       account,
       "live = :live, is_reached = :isReached, open_day = :openDay, unsettled_day = NULL, synced_at = :seenAt",
@@ -158,10 +160,20 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   async accept({ number, side, gap, evidence, by }: Acceptance): Promise<void> {
     await this.database.commit(() =>
       this.database.run(
-        `INSERT INTO accepted (entry, side, gap, evidence, accepted_by, accepted_at)
-         VALUES (:number, :side, :gap, :evidence, :by, :now) ON CONFLICT (entry, side) DO UPDATE
-         SET gap = :gap, evidence = :evidence, accepted_by = :by, accepted_at = :now`,
+        `INSERT INTO acceptances (entry, side, gap, evidence, accepted_by, accepted_at)
+         VALUES (:number, :side, :gap, :evidence, :by, :now)`,
         { number, side, gap: gap.toString(), evidence, by, now: this.#tools.now() },
+      ),
+    );
+  }
+
+  /** The rows hold the difference that was accepted at the end. */
+  async #lapse(account: LedgerAccount, seenAt: number): Promise<void> {
+    await this.database.commit(() =>
+      this.database.run(
+        `UPDATE acceptances SET lapsed_at = :seenAt WHERE entry >= :first AND entry <= :last AND side = 'after'
+           AND lapsed_at IS NULL`,
+        { ...placesOf(account), seenAt },
       ),
     );
   }

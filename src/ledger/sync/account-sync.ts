@@ -7,7 +7,7 @@ import type { Unfinished } from "../writer.ts";
 import { piecesOf, readPiece } from "./pieces.ts";
 import type { SyncContext } from "./service.ts";
 import type { Standing } from "./standing.ts";
-import { isSameGap, standingOf } from "./standing.ts";
+import { isReachedByRows, isSameGap, standingOf } from "./standing.ts";
 
 /** The last days that were read are read again, for rows that come late. */
 const overlapDays = 3;
@@ -74,6 +74,7 @@ class AccountSync {
     this.#account = await writer.endSync(this.#account, {
       live,
       isReached: standing.isReached,
+      isReachedByRows: isReachedByRows(standing.chain, standing.balances),
       openDay: first === undefined ? null : first.sinceDay,
       seenAt: this.#context.seenAt,
     });

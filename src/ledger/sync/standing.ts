@@ -28,11 +28,21 @@ export async function standingOf(
   };
 }
 
-/** True where the rows lead to one of the balances that the service gives; without rows that is nothing. */
-export function isReached({ rows, closing, acceptedEnd }: Chain, balances: readonly Decimal[]): boolean {
-  const end = rows === 0 ? Decimal.zero : closing;
-  if (end === null) return false;
-  return balances.some((balance) => balance.equals(end) || balance.equals(end.add(acceptedEnd)));
+/** True where the rows lead to one of the balances that the service gives, or an accepted difference beside it. */
+export function isReached(chain: Chain, balances: readonly Decimal[]): boolean {
+  const end = endOf(chain)?.add(chain.acceptedEnd);
+  return isReachedByRows(chain, balances) || balances.some((balance) => end?.equals(balance) === true);
+}
+
+/** The same, with no difference accepted. */
+export function isReachedByRows(chain: Chain, balances: readonly Decimal[]): boolean {
+  const end = endOf(chain);
+  return balances.some((balance) => end?.equals(balance) === true);
+}
+
+/** Without rows that is nothing. */
+function endOf({ rows, closing }: Chain): Decimal | null {
+  return rows === 0 ? Decimal.zero : closing;
 }
 
 /** True where the balance jumps between the same two amounts. */
