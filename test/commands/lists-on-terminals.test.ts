@@ -168,7 +168,7 @@ test("reconcile --all on 80 columns: a line for each account, and below it what 
   expect(stdout).toMatch(
     /\n9000112233 +differs +37,737,494\.00 TZS\n {4}2 only in statement, 1 fee not in book; fees not in book 1,500\.00\n/,
   );
-  expect(stdout).toMatch(/\n0720011223344 +agrees\n/);
+  expect(stdout).toMatch(/\n0720011223344 +agrees +0\.00 KES\n/);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   const machine = await partnerIn({ environment })`reconcile --all --date 2026-03-30 --csv`;
   expect(machine.stdout).toMatch(/^account,exit,matched,exceptions,closing,/);

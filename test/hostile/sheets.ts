@@ -1,3 +1,4 @@
+import { chainStart, hashLine } from "../../src/journal/chain-line.ts";
 import { openSheet } from "../../src/sheets/sheet.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { run, words } from "../partner.ts";
@@ -83,7 +84,19 @@ export const sheetReaders: readonly Reader[] = [
   })),
   typed("an exported history: csv", (run) => ["journal", "verify", "--export", file("history.csv", run)]),
   typed("an exported history: ndjson", (run) => ["journal", "verify", "--export", file("history.ndjson", run)]),
+  typed("an archive of any name", (run) => ["journal", "verify", file("archive", run)]),
+  typed("a redact line of an exported history", (run) => [
+    "journal",
+    "verify",
+    file("archive.ndjson", redactLine(run)),
+  ]),
 ];
+
+/** The first line of a chain, whose hash is right whatever it replaces. */
+function redactLine(replaced: string): string {
+  const cells: Readonly<Record<string, string>> = { number: "1", previous: chainStart, step: "redact", replaced };
+  return `${JSON.stringify({ ...cells, hash: hashLine(chainStart, (name) => cells[name] ?? "") })}\n`;
+}
 
 async function readSheet(text: string, bytes: number): Promise<void> {
   const whole = Buffer.from(text);
