@@ -210,8 +210,8 @@ test("a keyring that is gone keeps nobody from removing the profile", async () =
 
 test("what is not there can be neither used nor removed", async () => {
   const { host } = profileWorld(shop);
-  for (const edit of [useProfile(host, "shopp"), removeProfile(host, "shopp")]) {
-    expect(await failureOf(edit)).toMatchObject({
+  for (const edit of [useProfile, removeProfile]) {
+    expect(await failureOf(edit(host, "shopp"))).toMatchObject({
       ending: "setup",
       message: "There is no profile shopp.",
       hint: "Did you mean shop? There are: shop.",
