@@ -98,9 +98,12 @@ test.each(["", "my.shop", "Shop", "-shop", "shop ", "__proto__", "a".repeat(33)]
   "%j is no name for a profile",
   async (name) => {
     const { host, folder } = profileWorld();
-    for (const edit of [addProfile(host, { name, values }), useProfile(host, name), removeProfile(host, name)]) {
-      expect((await failureOf(edit)).ending).toBe("usage");
-    }
+    const edits = [
+      () => addProfile(host, { name, values }),
+      () => useProfile(host, name),
+      () => removeProfile(host, name),
+    ];
+    for (const edit of edits) expect((await failureOf(edit())).ending).toBe("usage");
     expect(existsSync(folder)).toBe(false);
   },
 );
