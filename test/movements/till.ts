@@ -84,11 +84,18 @@ export function notLocked(): void {
   throw new Error("Nothing was sent");
 }
 
+/** Locks that are held. Node closes a database that nothing refers to, and its lock is gone in the middle of a test. */
+const locks = new Set<DatabaseSync>();
+
 /** Keeps the journal from others, as a program that backs it up may do. */
 export function lock({ stateFolder }: Till, from: "everybody" | "writers" = "everybody"): () => void {
   const database = new DatabaseSync(join(stateFolder, "journal.db"));
   database.exec(from === "everybody" ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE");
-  return () => database.close();
+  locks.add(database);
+  return () => {
+    locks.delete(database);
+    database.close();
+  };
 }
 
 /**
