@@ -26,9 +26,22 @@ export function encodeRow(row: JsonObject): string {
   for (const name in row) {
     const value = row[name];
     if (value === undefined) continue;
-    text += `${text === "{" ? "" : ","}${encodeText(name)}:${typeof value === "string" ? encodeText(value) : encodeValue(value)}`;
+    text += `${text === "{" ? "" : ","}${encodeName(name)}${typeof value === "string" ? encodeText(value) : encodeValue(value)}`;
   }
   return `${text}}`;
+}
+
+/** Names of members, with their colon. All rows of a statement have the same ones. */
+const encodedNames = new Map<string, string>();
+/** More different names than any statement has: an answer with others must not fill the memory. */
+const encodedNamesMax = 100;
+
+function encodeName(name: string): string {
+  const known = encodedNames.get(name);
+  if (known !== undefined) return known;
+  const encoded = `${encodeText(name)}:`;
+  if (encodedNames.size < encodedNamesMax) encodedNames.set(name, encoded);
+  return encoded;
 }
 
 function encodeText(text: string): string {

@@ -31,6 +31,8 @@ export class EntryAppender implements Appender {
   #place: number;
   /** Not committed yet. */
   #rows = 0;
+  /** Resolves when the rows before those are. */
+  #committed: Promise<void> | undefined;
 
   constructor(of: Appending) {
     this.#of = of;
@@ -47,7 +49,7 @@ export class EntryAppender implements Appender {
       this.#bulk.add(entry, this.#place);
     }
     this.#rows += rows.length;
-    if (this.#rows >= groupRows) await this.#commit();
+    if (this.#rows >= groupRows) await this.#beginCommit();
     else if (this.#rows >= longRows && !this.#isLong) await this.#goElsewhere();
     else await this.#bulk.hasRoom();
   }
@@ -62,9 +64,23 @@ export class EntryAppender implements Appender {
   }
 
   async #commit(): Promise<void> {
-    await this.#bulk.commit();
-    this.#of.onFollowed(this.#following.take());
+    await this.#beginCommit();
+    await this.#committed;
+  }
+
+  /** Further rows are read while a thread commits those before them. */
+  async #beginCommit(): Promise<void> {
+    await this.#committed;
+    const stretches = this.#following.take();
     this.#rows = 0;
+    this.#committed = this.#end(stretches);
+    // Whoever awaits it next gets the error; until then it must not count as unhandled.
+    this.#committed.catch(() => undefined);
+  }
+
+  async #end(stretches: readonly Followed[]): Promise<void> {
+    await this.#bulk.commit();
+    this.#of.onFollowed(stretches);
   }
 
   async #goElsewhere(): Promise<void> {

@@ -8,7 +8,7 @@ export interface EntryBulk {
   add(entry: Entry, place: number): void;
   /** Resolves when there is room for more. */
   hasRoom(): Promise<void> | undefined;
-  /** Commits the added rows. More may follow. */
+  /** Commits the added rows. More may follow, also before it is done. */
   commit(): void | Promise<void>;
   /** Discards uncommitted rows; nothing may follow. */
   close(): void | Promise<void>;

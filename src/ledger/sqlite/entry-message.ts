@@ -18,7 +18,9 @@ const textNames = [
 const [placeAt, marksAt, rawBytesAt, changeAt, balanceAt, dayCharsAt, textsAt] = [0, 1, 2, 3, 4, 5, 6];
 const numberCount = textsAt + textNames.length;
 const [utf16Bytes, utf8MaxBytes] = [2, 3];
-const [creditMark, debitMark, feeMark] = [1, 2, 4];
+/** `wideMark`: a text has a character beyond U+00FF. */
+const [creditMark, debitMark, feeMark, wideMark] = [1, 2, 4, 8];
+const wide = /[\u0100-\uffff]/;
 const firstBytes = 2 ** 19;
 
 /**
@@ -66,11 +68,13 @@ export class EntryPacker {
       if (value !== "") text += value;
     }
     this.#makeRoom(text.length * utf16Bytes + raw.length * utf8MaxBytes);
-    this.#length += this.#bytes.write(text, this.#length, "utf16le");
+    const isWide = wide.test(text);
+    this.#length += this.#bytes.write(text, this.#length, isWide ? "utf16le" : "latin1");
     const rawBytes = this.#bytes.write(raw, this.#length, "utf8");
     this.#length += rawBytes;
     numbers[first + placeAt] = place;
-    numbers[first + marksAt] = (side === 1 ? creditMark : side === -1 ? debitMark : 0) | (isFee ? feeMark : 0);
+    numbers[first + marksAt] =
+      (side === 1 ? creditMark : side === -1 ? debitMark : 0) | (isFee ? feeMark : 0) | (isWide ? wideMark : 0);
     numbers[first + rawBytesAt] = rawBytes;
     numbers[first + dayCharsAt] = day.length;
     this.#put(first + changeAt, change);
@@ -124,10 +128,11 @@ export function* unpackEntries(message: EntryMessage): Generator<[InsertedEntry,
     let at = first + textsAt;
     let chars = numberAt(first + dayCharsAt);
     for (let index = 0; index < textNames.length; index += 1) chars += numberAt(at + index);
-    const text = buffer.toString("utf16le", offset, (offset += chars * utf16Bytes));
+    const marks = numberAt(first + marksAt);
+    const isWide = (marks & wideMark) !== 0;
+    const text = buffer.toString(isWide ? "utf16le" : "latin1", offset, (offset += chars * (isWide ? utf16Bytes : 1)));
     let start = 0;
     const next = (length: number) => (length === 0 ? "" : text.slice(start, (start += length)));
-    const marks = numberAt(first + marksAt);
     const entry: InsertedEntry = {
       day: next(numberAt(first + dayCharsAt)),
       texts: {

@@ -9,8 +9,8 @@ import type { Entry } from "./entry.ts";
 export const bulkTask = "rows of a ledger";
 /** Rows that are handed over together. */
 const batchRows = 512;
-/** Batches that are on their way to the thread; more of them would only take memory. */
-const aheadMax = 4;
+/** Batches on their way to the thread, about 10 MB: as many as are read while it writes a piece of its index. */
+const aheadMax = 32;
 
 /** What the thread puts rows into. */
 export interface BulkGiven {
@@ -41,13 +41,12 @@ export class ThreadBulk implements EntryBulk {
   }
 
   hasRoom(): Promise<void> | undefined {
-    return this.#ahead.length < aheadMax ? undefined : this.#next();
+    return this.#ahead.length < aheadMax ? undefined : this.#untilRoom();
   }
 
   async commit(): Promise<void> {
     if (!this.#packer.isEmpty) this.#handOver();
-    this.#tell("commit", []);
-    while (this.#ahead.length > 0) await this.#next();
+    await explained(this.#tell("commit", []), this.#explain);
   }
 
   async close(): Promise<void> {
@@ -56,14 +55,15 @@ export class ThreadBulk implements EntryBulk {
 
   #handOver(): void {
     const message = this.#packer.take();
-    this.#tell(message, [message.numbers.buffer, message.bytes.buffer]);
+    void this.#tell(message, [message.numbers.buffer, message.bytes.buffer]);
   }
 
-  #tell(message: EntryMessage | "commit", given: readonly ArrayBuffer[]): void {
+  #tell(message: EntryMessage | "commit", given: readonly ArrayBuffer[]): Promise<void> {
     const done = this.#done(this.#thread.tell(message, given));
     // The caller that waits for it gets the error; until then it must not count as unhandled.
     done.catch(() => undefined);
     this.#ahead.push(done);
+    return done;
   }
 
   async #done(answer: ReturnType<Thread["tell"]>): Promise<void> {
@@ -71,12 +71,16 @@ export class ThreadBulk implements EntryBulk {
     if (numbers !== undefined && bytes !== undefined) this.#packer.reuse(numbers, bytes);
   }
 
-  async #next(): Promise<void> {
-    try {
-      await this.#ahead.shift();
-    } catch (error) {
-      throw this.#explain(damageOf(error));
-    }
+  async #untilRoom(): Promise<void> {
+    while (this.#ahead.length >= aheadMax) await explained(this.#ahead.shift(), this.#explain);
+  }
+}
+
+async function explained(done: Promise<void> | undefined, explain: (error: unknown) => unknown): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    throw explain(damageOf(error));
   }
 }
 
