@@ -1,6 +1,6 @@
 import { paidIdIn, parentReference } from "../contract/fee-row.ts";
 import { tagIn } from "../evidence/references.ts";
-import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
 import type { RowFacts } from "../ledger/row-facts.ts";
 import { factsOf } from "../ledger/row-facts.ts";
 import { Decimal } from "../values/money/decimal.ts";
@@ -34,11 +34,11 @@ export interface BookedRow {
 /** The rows, account by account, the oldest first. */
 export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): AsyncGenerator<BookedRow> {
   for (const account of accounts)
-    for await (const batch of ledger.rows(account, wanted)) for (const { row } of batch) yield bookedRow(row, account);
+    for await (const batch of ledger.rows(account, wanted)) for (const row of batch) yield bookedRow(row, account);
 }
 
-function bookedRow(row: JsonObject, account: LedgerAccount): BookedRow {
-  const facts = factsOf(row, account.kind);
+function bookedRow({ row, day }: LedgerRow, account: LedgerAccount): BookedRow {
+  const facts = { ...factsOf(row, account.kind), day };
   const { reference, feeOf, narration, change = Decimal.zero } = facts;
   const own = feeOf === "" ? parentReference(reference) : feeOf;
   const paidId = facts.isFee ? (paidIdIn(reference, narration) ?? "") : "";

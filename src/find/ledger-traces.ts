@@ -1,4 +1,4 @@
-import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
+import type { FoundRow, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { factsOf } from "../ledger/row-facts.ts";
 import { findableIn } from "../ledger/terms/row-terms.ts";
 import { amountsOf } from "./journal-traces.ts";
@@ -25,7 +25,7 @@ function placeOf(accounts: readonly LedgerAccount[]): string {
   return `the ledger (${accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}, up to ${last})`;
 }
 
-function rowTrace({ number, row }: LedgerRow, { kind, accountNo, currency }: LedgerAccount): Trace {
+function rowTrace({ number, row }: FoundRow, { kind, accountNo, currency }: LedgerAccount): Trace {
   const facts = factsOf(row, kind);
   const { reference, narration, change, isFee, time } = facts;
   const { ids, aliases, words, parties } = findableIn(row, facts);

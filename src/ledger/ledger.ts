@@ -40,15 +40,20 @@ export interface LedgerAccount extends AccountKey {
 export interface LedgerRow {
   /** Names the row inside of the ledger; it never changes. */
   readonly number: number;
+  /** The day that it counts for, `YYYY-MM-DD`: its value date. A row without one counts with the row before it. */
+  readonly day: string;
   /** The row with the service's own field names and digits. */
   readonly row: JsonObject;
   /** When it was first seen, in milliseconds since 1970 UTC. */
   readonly seenAt: number;
 }
 
+/** A row that was looked for, whatever day it counts for. */
+export type FoundRow = Omit<LedgerRow, "day">;
+
 /** What moved on one day of an account; `opening + credits − debits = closing` where the day adds up. */
 export interface LedgerDay {
-  /** `YYYY-MM-DD`, of the rows' value date; empty where they have none. */
+  /** `YYYY-MM-DD`: the day that its rows count for. */
   readonly day: string;
   readonly rows: number;
   readonly opening: Decimal | null;
@@ -106,9 +111,14 @@ export interface Chain {
   readonly breaks: readonly Break[];
 }
 
+/** A row that something other than partner has changed, or a broken disk: what is worked out from it is not to be trusted. */
+export interface AlteredRow {
+  readonly reference: string;
+}
+
 /** Which rows; all where nothing is said. */
 export interface RowsWanted {
-  /** `YYYY-MM-DD`, both included, of the rows' value dates. */
+  /** `YYYY-MM-DD`, both included, of the days that rows count for. */
   readonly startDay?: string | undefined;
   readonly endDay?: string | undefined;
   /** As they were known then, in milliseconds since 1970 UTC; as they are known now where left out. */
@@ -139,7 +149,7 @@ export interface Ledger {
     account: LedgerAccount,
     sought: Sought,
     isKnown: (number: number) => boolean,
-  ): AsyncIterable<readonly LedgerRow[]>;
+  ): AsyncIterable<readonly FoundRow[]>;
   /** Days on which something moved, oldest first. */
   days(account: LedgerAccount, wanted?: Omit<RowsWanted, "asServed">): Promise<readonly LedgerDay[]>;
   /** In the order in which they were seen, of one account or all of a scope. */
@@ -149,5 +159,7 @@ export interface Ledger {
   }): Promise<readonly LedgerChange[]>;
   /** Whether each balance follows from the one before, over the whole history. */
   chain(account: LedgerAccount, asOf?: number): Promise<Chain>;
+  /** The first row whose stored values are not those of its text; reads every row. */
+  altered(account: LedgerAccount): Promise<AlteredRow | undefined>;
   close(): Promise<void>;
 }

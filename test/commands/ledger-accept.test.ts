@@ -26,6 +26,7 @@ async function desk() {
     sync: (day: string) => ok(day, "ledger sync"),
     accept: (day: string, row: string, evidence = "hold") =>
       ok(day, `ledger accept ${wallet} --row ${row} --evidence ${evidence}`),
+    ask: async (day: string, line: string): Promise<unknown> => JSON.parse((await onDay(day, line)).stdout),
     status: async (day: string, flags = "") => {
       const { exit, stdout } = await onDay(day, `ledger status --json ${flags}`);
       return { exit, accounts: JSON.parse(stdout) as unknown };
@@ -95,6 +96,55 @@ test("what an earlier version has accepted still counts, and lapses with the nex
   expect(await status("2026-10-07")).toMatchObject({ exit: 9, accounts: [{ state: "broken", breaksAt: "D" }] });
   expect(await status("2026-10-07", evening)).toMatchObject({ exit: 0, accounts: [{ closing: 70, live: 75 }] });
   expect(kept(file)).toEqual(["hold"]);
+});
+
+test("what an earlier version has accepted hides no missing row, even before the next sync", async () => {
+  const { show, sync, accept, status, file } = await desk();
+  await accept("2026-10-05", "B");
+  show([rent, fee, ...next], 85);
+  await sync("2026-10-06");
+  change(file, toThirdVersion);
+  expect(await status("2026-10-06")).toMatchObject({ exit: 0, accounts: [{ closing: 85, live: 85, state: "proved" }] });
+  show([rent, fee, ...next], 90);
+  expect(await status("2026-10-07")).toMatchObject({
+    exit: 9,
+    accounts: [{ closing: 85, live: 90, state: "unsynced" }],
+  });
+});
+
+test("all words on breaks can be listed, with name and time, and when one has lapsed", async () => {
+  const { show, sync, accept, ask } = await desk();
+  await accept("2026-10-05", "B", "first");
+  show([rent, { ...fee, jump: 3 }], 73);
+  await sync("2026-10-06");
+  await accept("2026-10-06", "B", "second");
+  const lists = "SELECT * FROM acceptances WHERE account = '9000112233'";
+  expect(await ask("2026-10-06", `ledger sql "${lists}" --json`)).toEqual([
+    {
+      account: wallet,
+      reference: "B",
+      day: "2026-10-02",
+      side: "after",
+      gap: "5.00",
+      evidence: "first",
+      accepted_by: "tester",
+      accepted_at: "2026-10-05T09:00:00.000Z",
+      lapsed_at: "2026-10-06T09:00:00.000Z",
+    },
+    {
+      account: wallet,
+      reference: "B",
+      day: "2026-10-02",
+      side: "before",
+      gap: "3.00",
+      evidence: "second",
+      accepted_by: "tester",
+      accepted_at: "2026-10-06T09:00:00.000Z",
+      lapsed_at: null,
+    },
+  ]);
+  const then = await ask("2026-10-06", `ledger sql "SELECT evidence, lapsed_at FROM acceptances" ${evening} --json`);
+  expect(then).toEqual([{ evidence: "first", lapsed_at: null }]);
 });
 
 function proved(closing: number, live: number) {

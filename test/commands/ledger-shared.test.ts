@@ -57,6 +57,7 @@ async function bothDesks(server: PostgresServer) {
 const looks = [
   "ledger status --json",
   `ledger statement ${wallet} --start-date 2026-10-01 --end-date 2026-10-05`,
+  'ledger sql "SELECT * FROM acceptances"',
   `ledger statement ${wallet} --start-date 2026-10-01 --end-date 2026-10-31 --csv`,
   "report cash --month 2026-10 --by day --csv",
   "report fees --month 2026-10 --csv",
@@ -84,8 +85,9 @@ const formerAcceptances = `
   );
   INSERT INTO partner.ledger_accepted SELECT entry, side, gap, evidence, accepted_by, accepted_at
     FROM partner.ledger_acceptances;
+  DROP VIEW partner_ledger.acceptances;
   DROP TABLE partner.ledger_acceptances;
-  UPDATE partner.layout SET version = version - 1 WHERE part = 'ledger'`;
+  UPDATE partner.layout SET version = version - 2 WHERE part = 'ledger'`;
 
 withPostgres("a ledger that hosts share", (server) => {
   test("says what the one on this machine says, of every day, change and time", async () => {

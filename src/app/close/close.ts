@@ -70,7 +70,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const unreconciled = new Map(
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
     );
-    const proofs = proveAccounts({ cash: findings.cash, chains: findings.chains, before, unreconciled });
+    const proofs = proveAccounts({ ...findings, before, unreconciled });
     const problems = problemLines(proofs, reopened);
     if (!flags.check && (problems.length === 0 || !flags.strict)) {
       const made = await writeParts(session, folder, { month, findings, statements, reconciled, problems });

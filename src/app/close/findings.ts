@@ -8,7 +8,7 @@ import { flowOf } from "../../books/flow.ts";
 import { Kinds } from "../../books/kinds.ts";
 import type { OpenItem } from "../../books/open-items.ts";
 import { openItems } from "../../books/open-items.ts";
-import type { Chain, LedgerAccount } from "../../ledger/ledger.ts";
+import type { AlteredRow, Chain, LedgerAccount } from "../../ledger/ledger.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { orderKinds } from "../books/order-kinds.ts";
@@ -26,6 +26,8 @@ export interface MonthFindings {
   readonly open: readonly OpenItem[];
   /** By the account's number inside of the ledger. */
   readonly chains: ReadonlyMap<number, Chain>;
+  /** Rows that are not what was stored, by the same number. */
+  readonly altered: ReadonlyMap<number, AlteredRow>;
 }
 
 /**
@@ -41,7 +43,12 @@ export async function findingsOf(session: Session, { startDate, endDate }: Perio
     const rows: Scope = { accounts, startDay: startDate.toString(), endDay: endDate.toString(), asOf: undefined };
     const kinds = await Kinds.of(ledger, rows, orders);
     const chains = new Map<number, Chain>();
-    for (const each of accounts) chains.set(each.number, await ledger.chain(each));
+    const altered = new Map<number, AlteredRow>();
+    for (const each of accounts) {
+      chains.set(each.number, await ledger.chain(each));
+      const row = await ledger.altered(each);
+      if (row !== undefined) altered.set(each.number, row);
+    }
     // Ages are those of the month's end, so that a close that is made again says the same.
     const nowMs = startOfDayInDarEsSalaam(endDate.addDays(1)) - 1;
     return {
@@ -51,6 +58,7 @@ export async function findingsOf(session: Session, { startDate, endDate }: Perio
       fees: await feesOf(ledger, rows, kinds, undefined),
       open: await openItems({ journal, ledger, account, rows, kinds, nowMs }),
       chains,
+      altered,
     };
   });
 }

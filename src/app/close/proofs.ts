@@ -2,7 +2,7 @@ import type { Cash } from "../../books/cash.ts";
 import type { ClosedMonth } from "../../close/closes.ts";
 import type { Reopened } from "../../close/late-rows.ts";
 import { reopenedWords } from "../../close/late-rows.ts";
-import type { Chain } from "../../ledger/ledger.ts";
+import type { AlteredRow, Chain } from "../../ledger/ledger.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 
 /** An account of the month, and the findings about it. */
@@ -17,6 +17,7 @@ export interface Grounds {
   readonly cash: readonly Cash[];
   /** By the account's number inside of the ledger. */
   readonly chains: ReadonlyMap<number, Chain>;
+  readonly altered: ReadonlyMap<number, AlteredRow>;
   /** The last close of the month before; undefined where it was never closed. */
   readonly before: ClosedMonth | undefined;
   /** Accounts whose statement and book do not agree, with why. */
@@ -24,11 +25,14 @@ export interface Grounds {
 }
 
 /** Every account with what keeps it from being proved. */
-export function proveAccounts({ cash, chains, before, unreconciled }: Grounds): readonly Proof[] {
+export function proveAccounts({ cash, chains, altered, before, unreconciled }: Grounds): readonly Proof[] {
   return cash.map((each) => {
     const { accountNo, kind, number, isReached } = each.account;
     const problems: string[] = [];
     const open = chains.get(number)?.breaks.find(({ isAccepted }) => !isAccepted);
+    const changed = altered.get(number);
+    if (changed !== undefined)
+      problems.push(`row ${changed.reference} is not what partner stored: something else has changed the ledger`);
     if (open !== undefined) problems.push(`the balance does not follow at row ${open.reference} of ${open.day}`);
     else if (!isReached) problems.push("its rows do not lead to the balance that the service gives");
     else if (!each.addsUp) problems.push("the rows of the month do not add up");

@@ -1,4 +1,4 @@
-import type { Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
+import type { AlteredRow, Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
 import { closesOf } from "../../close/closes.ts";
 import { reopenedMonths, reopenedWords } from "../../close/late-rows.ts";
 import { isReached } from "../../ledger/sync/standing.ts";
@@ -41,6 +41,7 @@ interface Look {
   readonly accountNo: string;
   readonly account: LedgerAccount | undefined;
   readonly chain: Chain | undefined;
+  readonly altered: AlteredRow | undefined;
   readonly balances: readonly Decimal[];
   readonly late: number;
   readonly changed: number;
@@ -59,9 +60,9 @@ export interface StatusAsked {
  * @throws {Failure} setup | refused | unavailable
  */
 export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
-  const { rows, reopened, failure } = allProfiles ? await ofAll(session, asOf) : await ofOne(session, asOf);
+  const { rows, reopened, altered, failure } = allProfiles ? await ofAll(session, asOf) : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
-  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(unproved, reopened);
+  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(unproved, { reopened, altered });
   return {
     shape: "rows",
     columns: withProfileColumn(session.format === "table" ? shownFields : statusFields, allProfiles),
@@ -92,6 +93,8 @@ interface Looked {
   readonly rows: readonly StatusRow[];
   /** Closed months that have changed since, in words. */
   readonly reopened: readonly string[];
+  /** Rows that are not what was read, in words. */
+  readonly altered: readonly string[];
   /** Of a profile whose accounts cannot be read. */
   readonly failure: Failure | undefined;
 }
@@ -103,16 +106,19 @@ async function ofOne(session: Session, asOf: number | undefined): Promise<Looked
     const reopened = await reopenedWordsOf(session, ledger, { scope, asOf });
     const isForPeople = session.format === "table";
     const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
-    return { rows, reopened, failure: undefined };
+    return { rows, reopened, altered: looks.flatMap(alteredWords), failure: undefined };
   });
 }
 
 async function ofAll(session: Session, asOf: number | undefined): Promise<Looked> {
   const { forEachProfile, withProfile } = await import("../profiles/all-profiles.ts");
   const { done, failure } = await forEachProfile(session, (own) => ofOne(own, asOf));
+  const wordsOf = (name: "reopened" | "altered") =>
+    done.flatMap(({ profile, value }) => value[name].map((words) => `${profile}: ${words}`));
   return {
     rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
-    reopened: done.flatMap(({ profile, value }) => value.reopened.map((words) => `${profile}: ${words}`)),
+    reopened: wordsOf("reopened"),
+    altered: wordsOf("altered"),
     failure,
   };
 }
@@ -128,6 +134,7 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
       accountNo,
       account,
       chain: account && (await ledger.chain(account)),
+      altered: account && (await ledger.altered(account)),
       balances: await balancesNow(session, wanted),
       ...countsOf(changes, account),
     });
@@ -143,6 +150,7 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
       accountNo: account.accountNo,
       account,
       chain: await ledger.chain(account, asOf),
+      altered: await ledger.altered(account),
       balances: account.live === null ? [] : [account.live],
       ...countsOf(changes, account),
     });
@@ -167,7 +175,7 @@ async function balancesNow({ service }: Session, { accountNo, source, listed }: 
 }
 
 function rowOf(look: Look): StatusRow {
-  const { accountNo, account, chain, balances, late, changed } = look;
+  const { accountNo, account, chain, altered, balances, late, changed } = look;
   const open = chain?.breaks.find(({ isAccepted }) => !isAccepted);
   const state = stateOf(look);
   return {
@@ -180,7 +188,7 @@ function rowOf(look: Look): StatusRow {
     late: Numeral.of(late),
     changed: Numeral.of(changed),
     state,
-    breaksAt: open?.reference ?? (state === "broken" ? (chain?.last?.reference ?? null) : null),
+    breaksAt: altered?.reference ?? open?.reference ?? (state === "broken" ? (chain?.last?.reference ?? null) : null),
   };
 }
 
@@ -188,12 +196,20 @@ function currencyOf({ account }: Look): string | null {
   return account?.currency ?? null;
 }
 
-function stateOf({ account, chain, balances }: Look): State {
+function stateOf({ account, chain, altered, balances }: Look): State {
   if (account === undefined || chain === undefined || account.lastDay === null) return "unsynced";
-  if (chain.breaks.some(({ isAccepted }) => !isAccepted)) return "broken";
+  if (altered !== undefined || chain.breaks.some(({ isAccepted }) => !isAccepted)) return "broken";
   if (isReached(chain, balances)) return "proved";
   const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
+}
+
+/** What is worked out from such a row could be wrong, and no sync puts it right. */
+function alteredWords({ accountNo, altered }: Look): string[] {
+  if (altered === undefined) return [];
+  return [
+    `Row ${altered.reference} of ${accountNo} is not what partner stored: something else has changed the ledger.`,
+  ];
 }
 
 /** The balance at the service: the one of several that equals the closing balance of the rows, or else the first. */
@@ -217,21 +233,39 @@ async function reopenedWordsOf(
   return closes.length === 0 ? [] : reopenedMonths(closes, await ledger.changes(of)).map(reopenedWords);
 }
 
+/** Both in words. */
+interface Besides {
+  readonly reopened: readonly string[];
+  readonly altered: readonly string[];
+}
+
 function notProved(
   unproved: readonly Pick<StatusRow, "account" | "state" | "profile">[],
-  reopened: readonly string[],
+  { reopened, altered }: Besides,
 ): Failure {
   if (unproved.length === 0)
     return new Failure("mismatch", reopened.join(" "), {
       hint: "Close each of them again: partner close --month YYYY-MM",
     });
-  const each = unproved.map(
-    ({ profile, account, state }) => `${profile === undefined ? "" : `${profile}: `}${account} is ${state}`,
-  );
   const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", [`Not proved: ${each.join(", ")}.`, ...reopened].join(" "), {
-    hint: isBroken
-      ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
-      : "Run: partner ledger sync",
+  return new Failure("mismatch", [`Not proved: ${describe(unproved)}.`, ...altered, ...reopened].join(" "), {
+    hint:
+      altered.length > 0
+        ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
+        : isBroken
+          ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
+          : "Run: partner ledger sync",
   });
+}
+
+/** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`. */
+function describe(unproved: readonly Pick<StatusRow, "account" | "state" | "profile">[]): string {
+  const states = Map.groupBy(unproved, ({ state }) => state);
+  return [...states]
+    .map(([state, of]) => {
+      const each = of.map(({ profile, account }) => `${profile === undefined ? "" : `${profile}: `}${account}`);
+      const last = each.at(-1) ?? "";
+      return each.length === 1 ? `${last} is ${state}` : `${each.slice(0, -1).join(", ")} and ${last} are ${state}`;
+    })
+    .join(", ");
 }

@@ -1,6 +1,6 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
-import { gapOf } from "../gap.ts";
+import { gapOf, ledToBalance } from "../gap.ts";
 import type { Break, Chain, LedgerAccount } from "../ledger.ts";
 import { Columns } from "../records.ts";
 import { balanceThen, formerJoin, visibleAt } from "./visible.ts";
@@ -41,19 +41,20 @@ const breaks = `${seen}
 /** Follows the balances of an account; the database compares exact decimals. */
 export async function chainOf(
   database: SharedDatabase,
-  { number: account }: LedgerAccount,
+  of: LedgerAccount,
   { asOf, place }: Since = {},
 ): Promise<Chain> {
-  const given = [account, asOf ?? null, place ?? 0];
+  const given = [of.number, asOf ?? null, place ?? 0];
   const [[whole], steps] = [await database.read(ends, given), await database.read(breaks, given)];
   const columns = new Columns(whole);
-  const last = columns.numberOrNull("number");
+  const [last, closing] = [columns.numberOrNull("number"), columns.amountOrNull("closing")];
+  const isNeeded = place !== undefined || !ledToBalance(of, closing);
   return {
     rows: columns.number("rows"),
     opening: columns.amountOrNull("opening"),
-    closing: columns.amountOrNull("closing"),
+    closing,
     last: last === null ? null : { number: last, reference: columns.text("reference") },
-    acceptedEnd: columns.amountOrNull("accepted_end") ?? Decimal.zero,
+    acceptedEnd: (isNeeded ? columns.amountOrNull("accepted_end") : null) ?? Decimal.zero,
     breaks: steps.map((step) => breakOf(new Columns(step))),
   };
 }

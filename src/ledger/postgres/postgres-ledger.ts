@@ -1,9 +1,21 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
-import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
+import type {
+  AlteredRow,
+  Chain,
+  FoundRow,
+  Ledger,
+  LedgerAccount,
+  LedgerChange,
+  LedgerDay,
+  LedgerRow,
+  RowsWanted,
+} from "../ledger.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import type { Sought } from "../terms/term.ts";
+import { alteredRow } from "./altered.ts";
 import { chainOf } from "./chain.ts";
+import { daylessRows } from "./dayless.ts";
 import { numbersWith } from "./terms.ts";
 import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
@@ -14,18 +26,24 @@ const firstPlace = 0;
 const lastPlace = Number.MAX_SAFE_INTEGER;
 
 const entries = (asOf: string) => `FROM partner.ledger_entries AS e ${formerJoin(asOf)} WHERE ${visibleAt(asOf)}`;
-const page = (isBackwards: boolean) => `SELECT e.number, e.seen_at, ${rowThen} AS raw ${entries("$2::bigint")}
-  AND e.account = $1 AND e.day >= $3 AND e.day <= $4 AND e.number >= $5 AND e.number <= $6
+/** The day that a row counts for, where these are the rows without one of their own, with theirs. */
+const countedDay = (numbers: string, days: string) =>
+  `CASE WHEN e.day <> '' THEN e.day ELSE (${days}::text[])[array_position(${numbers}::bigint[], e.number)] END`;
+const inDays = (start: string, end: string, numbers: string) => `AND (e.day >= ${start} AND e.day <= ${end}
+  AND e.day <> '' OR e.number = ANY (${numbers}::bigint[]))`;
+const page = (isBackwards: boolean) => `SELECT e.number, e.seen_at, ${rowThen} AS raw,
+    ${countedDay("$7", "$8")} AS day ${entries("$2::bigint")}
+  AND e.account = $1 ${inDays("$3", "$4", "$7")} AND e.number >= $5 AND e.number <= $6
   ORDER BY e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
 const named = `SELECT number, seen_at, raw FROM partner.ledger_entries
   WHERE number = ANY ($1::bigint[]) AND gone_at IS NULL ORDER BY number`;
-const daySums = `SELECT e.day, count(*) AS rows,
+const daySums = `SELECT ${countedDay("$5", "$6")} COLLATE "C" AS day, count(*) AS rows,
     (array_agg((${balanceThen}) - coalesce(e.change, 0) ORDER BY e.number))[1]::text AS opening,
     coalesce(sum(e.change) FILTER (WHERE e.change >= 0), 0)::text AS credits,
     coalesce(-sum(e.change) FILTER (WHERE e.change < 0), 0)::text AS debits,
     coalesce(-sum(e.change) FILTER (WHERE e.is_fee), 0)::text AS fees,
     (array_agg(${balanceThen} ORDER BY e.number DESC))[1]::text AS closing
-  ${entries("$2::bigint")} AND e.account = $1 AND e.day >= $3 AND e.day <= $4 GROUP BY e.day ORDER BY e.day`;
+  ${entries("$2::bigint")} AND e.account = $1 ${inDays("$3", "$4", "$5")} GROUP BY 1 ORDER BY 1`;
 
 /** A ledger in a PostgreSQL database that several hosts share. */
 export class PostgresLedger implements Ledger {
@@ -47,9 +65,11 @@ export class PostgresLedger implements Ledger {
     const { asOf, startDay = "", endDay = lastDay, asServed = false } = wanted;
     const isBackwards = asServed && account.isNewestFirst;
     const sql = page(isBackwards);
+    const dayless = await daylessRows(this.database, account, wanted);
     let [first, last]: [number, number] = [firstPlace, lastPlace];
     for (;;) {
-      const records = await this.database.read(sql, [account.number, asOf ?? null, startDay, endDay, first, last]);
+      const given = [account.number, asOf ?? null, startDay, endDay, first, last, dayless.numbers, dayless.days];
+      const records = await this.database.read(sql, given);
       const batch = this.explained(() => records.map((record) => rowOf(new Columns(record))));
       if (batch.length > 0) yield batch;
       const end = batch.at(-1);
@@ -63,7 +83,7 @@ export class PostgresLedger implements Ledger {
     account: LedgerAccount,
     sought: Sought,
     isKnown: (number: number) => boolean,
-  ): AsyncGenerator<readonly LedgerRow[]> {
+  ): AsyncGenerator<readonly FoundRow[]> {
     const stretches = await numbersWith(this.database, account, sought);
     if (stretches === undefined) {
       for await (const batch of this.rows(account)) yield batch.filter(({ number }) => !isKnown(number));
@@ -73,14 +93,16 @@ export class PostgresLedger implements Ledger {
       const numbers = stretch.filter((number) => !isKnown(number)).map(String);
       for (let start = 0; start < numbers.length; start += pageRows) {
         const records = await this.database.read(named, [numbers.slice(start, start + pageRows)]);
-        yield this.explained(() => records.map((record) => rowOf(new Columns(record))));
+        yield this.explained(() => records.map((record) => foundRow(new Columns(record))));
       }
     }
   }
 
   async days(account: LedgerAccount, wanted: Omit<RowsWanted, "asServed"> = {}): Promise<readonly LedgerDay[]> {
     const { asOf, startDay = "", endDay = lastDay } = wanted;
-    const records = await this.database.read(daySums, [account.number, asOf ?? null, startDay, endDay]);
+    const { numbers, days } = await daylessRows(this.database, account, wanted);
+    const given = [account.number, asOf ?? null, startDay, endDay, numbers, days];
+    const records = await this.database.read(daySums, given);
     return this.explained(() => records.map((record) => dayOf(new Columns(record))));
   }
 
@@ -103,6 +125,14 @@ export class PostgresLedger implements Ledger {
     return chainOf(this.database, account, { asOf });
   }
 
+  async altered(account: LedgerAccount): Promise<AlteredRow | undefined> {
+    try {
+      return await alteredRow(this.database, account);
+    } catch (error) {
+      throw this.database.explain(error);
+    }
+  }
+
   close(): Promise<void> {
     return this.database.close();
   }
@@ -118,6 +148,10 @@ export class PostgresLedger implements Ledger {
 }
 
 function rowOf(columns: Columns): LedgerRow {
+  return { ...foundRow(columns), day: columns.text("day") };
+}
+
+function foundRow(columns: Columns): FoundRow {
   return { number: columns.number("number"), row: columns.row("raw"), seenAt: columns.number("seen_at") };
 }
 

@@ -96,7 +96,7 @@ function tooWide(cause: PostgresError): Failure {
 
 function cannotRun(cause: PostgresError): Failure {
   return new Failure("usage", `The statement cannot be run: ${visible(cause.message)}.`, {
-    hint: "A statement reads the views accounts, rows, days, changes, orders and events: partner help ledger sql",
+    hint: "A statement reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
     cause,
   });
 }

@@ -1,5 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
-import { ledgerViews } from "./views.ts";
+import { laterViews, ledgerViews } from "./views.ts";
 
 /**
  * The ledger that several hosts share; what its tables hold is what the ones in SQLite hold. Amounts are exact decimals,
@@ -116,5 +116,6 @@ INSERT INTO partner.ledger_acceptances (entry, side, gap, evidence, accepted_by,
   ORDER BY accepted_at, entry, side;
 DROP TABLE partner.ledger_accepted;
 CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry);`,
+    laterViews,
   ],
 };

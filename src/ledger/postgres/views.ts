@@ -33,6 +33,31 @@ const eventWord = (...path: readonly string[]) =>
 const eventAmount = (name: string) =>
   `CASE WHEN ${eventWord("transaction", name)} ~ '^-?0*[.]?0*$' THEN NULL ELSE ${eventWord("transaction", name)} END`;
 
+/** What a view says at once where a row has a day, and looks for where it has none: that of the row before it. */
+const neighbour = (order: "<" | ">") => `(SELECT p.day FROM partner.ledger_entries AS p WHERE p.account = e.account
+      AND p.number ${order} e.number AND p.day <> '' AND ${visibleAt(asOf).replaceAll("e.", "p.")}
+      ORDER BY p.number ${order === "<" ? "DESC" : ""} LIMIT 1)`;
+const countedDay = `CASE WHEN e.day <> '' THEN e.day
+    ELSE coalesce(${neighbour("<")}, ${neighbour(">")}, a.first_day, '') END`;
+
+/** The words of people on breaks, and rows without a day counted with the one before: see `daylessRows`. */
+export const laterViews = `CREATE OR REPLACE VIEW partner_ledger.acceptances WITH (security_invoker = true) AS
+  SELECT a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by, ${utc("k.accepted_at")} AS accepted_at,
+    CASE WHEN ${asOf} IS NULL OR k.lapsed_at <= ${asOf} THEN ${utc("k.lapsed_at")} END AS lapsed_at
+  FROM partner.ledger_acceptances AS k JOIN partner.ledger_entries AS e ON e.number = k.entry
+    JOIN ${accounts} AS a ON a.number = e.account
+  WHERE ${asOf} IS NULL OR k.accepted_at <= ${asOf} ORDER BY k.number;
+
+CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
+  SELECT one.account, one.day,
+    (array_agg(one.balance - coalesce(one.change, 0) ORDER BY one.number))[1] AS opening,
+    coalesce(sum(one.change) FILTER (WHERE one.change >= 0), 0) AS credits,
+    coalesce(-sum(one.change) FILTER (WHERE one.change < 0), 0) AS debits,
+    coalesce(-sum(one.change) FILTER (WHERE one.is_fee), 0) AS fees,
+    (array_agg(one.balance ORDER BY one.number DESC))[1] AS closing
+  FROM (SELECT a.number AS owner, a.account, ${countedDay} AS day, e.number, e.change, ${balanceThen} AS balance, e.is_fee
+    FROM ${entries}) AS one GROUP BY one.owner, one.account, one.day ORDER BY one.owner, one.day;`;
+
 /**
  * The views, with the names and columns of SQLite's ledger. Values that aren't JSON, or that this role may not read,
  * are null. The schema may be left from a dropped journal.

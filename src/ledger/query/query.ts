@@ -93,7 +93,7 @@ function explained<T>(run: () => T): T {
   } catch (error) {
     if (error instanceof Failure || !(error instanceof Error)) throw error;
     throw new Failure("usage", `The statement cannot be run: ${visible(error.message)}.`, {
-      hint: "A statement reads the views accounts, rows, days, changes, orders and events: partner help ledger sql",
+      hint: "A statement reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
       cause: error,
     });
   }

@@ -34,7 +34,7 @@ export const filledViews = {
 export type FilledView = keyof typeof filledViews;
 
 /** Views of the ledger itself. */
-const ownViews = ["accounts", "rows", "changes"] as const;
+const ownViews = ["accounts", "rows", "changes", "acceptances"] as const;
 /** All that a statement may read, documented in the guide. */
 export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.keys(filledViews)]);
 
@@ -69,9 +69,18 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
     CREATE TEMP VIEW changes AS SELECT a.account, c.kind, c.reference, ${isoOf("c.seen_at")} AS seen_at, c.old, c.new
       FROM main.changes AS c JOIN (${chosen}) AS a ON a.number = c.account
       ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`};
+    CREATE TEMP VIEW acceptances AS SELECT a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by,
+      ${isoOf("k.accepted_at")} AS accepted_at, ${isoOf(lapsedAt(at))} AS lapsed_at
+      FROM (${chosen}) AS a JOIN entries AS e ON ${inSpan} JOIN main.acceptances AS k ON k.entry = e.number
+      ${at === undefined ? "" : `WHERE k.accepted_at <= ${at}`} ORDER BY k.number;
     ${Object.entries(filledViews)
       .map(([name, columns]) => `CREATE TEMP TABLE ${name} (${columns.join(", ")});`)
       .join("\n")}`;
+}
+
+/** What lapsed later had not lapsed then. */
+function lapsedAt(at: number | undefined): string {
+  return at === undefined ? "k.lapsed_at" : `iif(k.lapsed_at <= ${at}, k.lapsed_at, NULL)`;
 }
 
 /** Milliseconds since 1970 UTC as `2026-10-31T15:00:00.000Z`: such texts sort by time. */

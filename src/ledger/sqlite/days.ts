@@ -3,7 +3,8 @@ import { Decimal } from "../../values/money/decimal.ts";
 import type { LedgerAccount, LedgerDay, RowsWanted } from "../ledger.ts";
 import { digitsOf, factsOf } from "../row-facts.ts";
 import { Columns } from "../records.ts";
-import { balanceAt, formerAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
+import { daylessRows } from "./dayless.ts";
+import { balanceAt, formerAt, formerJoin, inDays, rangeOfDays, visibleAt, widened } from "./visible.ts";
 
 const pageRows = 10_000;
 
@@ -30,7 +31,8 @@ export function daysOf(
   wanted: Omit<RowsWanted, "asServed">,
 ): readonly LedgerDay[] {
   const { startDay = "", endDay = "9999-12-31", asOf } = wanted;
-  const range = rangeOfDays(database, account, wanted);
+  const dayless = daylessRows(database, account, wanted);
+  const range = widened(rangeOfDays(database, account, wanted), dayless);
   if (range === undefined) return [];
   const days = new Map<string, Sums>();
   const [change, balance] = [safely("e.change_minor"), safely(balanceAt(asOf))];
@@ -38,9 +40,10 @@ export function daysOf(
   const sql = `SELECT e.number, e.day, e.is_fee, ${change} AS change_minor, ${balance} AS balance_minor,
       iif(${change} IS NULL OR ${balance} IS NULL, e.raw, NULL) AS raw, ${formerAt(asOf)} AS balances
     FROM entries AS e ${asOf === undefined ? "" : formerJoin}
-    WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)} AND e.day >= :startDay AND e.day <= :endDay
+    WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)} ${inDays}
     ORDER BY e.number LIMIT ${pageRows}`;
-  const given = { startDay, endDay, ...(asOf === undefined ? {} : { asOf }) };
+  const numbers = JSON.stringify([...dayless.keys()]);
+  const given = { startDay, endDay, dayless: numbers, ...(asOf === undefined ? {} : { asOf }) };
   let { first } = range;
   for (let count = pageRows; count === pageRows;) {
     const records = database.all(sql, { ...given, first, last: range.last });
@@ -48,8 +51,9 @@ export function daysOf(
     database.attempt(() => {
       for (const record of records) {
         const columns = new Columns(record);
-        first = columns.number("number") + 1;
-        addTo(days, columns.text("day"), stepOf(columns, account));
+        const number = columns.number("number");
+        first = number + 1;
+        addTo(days, dayless.get(number) ?? columns.text("day"), stepOf(columns, account));
       }
     });
   }

@@ -4,8 +4,8 @@ import type { PlaceRange } from "../places.ts";
 import type { Appender } from "../writer.ts";
 import { entryOf } from "./entry.ts";
 import type { EntryBulk } from "./entry-bulk.ts";
-import type { Followed } from "./followed.ts";
-import { Following } from "./followed.ts";
+import type { Followed } from "./proof/followed.ts";
+import { Following } from "./proof/followed.ts";
 
 /** Rows that are committed in one go: a second of work that a kill loses. */
 const groupRows = 200_000;

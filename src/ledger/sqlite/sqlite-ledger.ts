@@ -1,12 +1,24 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Sought } from "../terms/term.ts";
-import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
-import { chainOf } from "./chain.ts";
+import type {
+  AlteredRow,
+  Chain,
+  FoundRow,
+  Ledger,
+  LedgerAccount,
+  LedgerChange,
+  LedgerDay,
+  LedgerRow,
+  RowsWanted,
+} from "../ledger.ts";
+import { alteredRow } from "./proof/altered.ts";
+import { chainOf } from "./proof/chain.ts";
 import { daysOf } from "./days.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import { numbersWith } from "./terms/term-reader.ts";
-import { accountsAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
+import { daylessRows } from "./dayless.ts";
+import { accountsAt, formerJoin, inDays, rangeOfDays, visibleAt, widened } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 1_000;
@@ -29,24 +41,26 @@ export class SqliteLedger implements Ledger {
   }
 
   async *rows(account: LedgerAccount, wanted: RowsWanted = {}): AsyncGenerator<readonly LedgerRow[]> {
-    const { asOf, startDay, endDay, asServed = false } = wanted;
+    const { asOf, startDay = "", endDay = "9999-12-31", asServed = false } = wanted;
     const isBackwards = asServed && account.isNewestFirst;
-    const range = rangeOfDays(this.database, account, wanted);
+    const dayless = daylessRows(this.database, account, wanted);
+    const range = widened(rangeOfDays(this.database, account, wanted), dayless);
     if (range === undefined) return;
-    const sql = `SELECT e.number, e.seen_at, e.raw${asOf === undefined ? "" : ", f.balances"}
+    const sql = `SELECT e.number, e.day, e.seen_at, e.raw${asOf === undefined ? "" : ", f.balances"}
       FROM entries AS e ${asOf === undefined ? "" : formerJoin}
       WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)}
-        ${startDay === undefined ? "" : "AND e.day >= :startDay"} ${endDay === undefined ? "" : "AND e.day <= :endDay"}
+        ${inDays}
       ORDER BY e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
     const fixed: Record<string, SQLInputValue> = {
-      ...(startDay === undefined ? {} : { startDay }),
-      ...(endDay === undefined ? {} : { endDay }),
+      startDay,
+      endDay,
+      dayless: JSON.stringify([...dayless.keys()]),
       ...(asOf === undefined ? {} : { asOf }),
     };
     let { first, last } = range;
     for (;;) {
       const records = this.database.all(sql, { ...fixed, first, last });
-      const batch = this.database.attempt(() => records.map((record) => rowOf(new Columns(record), asOf)));
+      const batch = this.database.attempt(() => records.map((record) => dayOf(new Columns(record), dayless, asOf)));
       if (batch.length > 0) yield batch;
       const end = batch.at(-1);
       if (end === undefined || batch.length < pageRows) return;
@@ -59,7 +73,7 @@ export class SqliteLedger implements Ledger {
     account: LedgerAccount,
     sought: Sought,
     isKnown: (number: number) => boolean,
-  ): AsyncGenerator<readonly LedgerRow[]> {
+  ): AsyncGenerator<readonly FoundRow[]> {
     // A sync can make one piece of the index out of two meanwhile: all of it is read as it is now.
     this.database.execute("BEGIN");
     try {
@@ -102,14 +116,18 @@ export class SqliteLedger implements Ledger {
     return chainOf(this.database, account, { asOf });
   }
 
-  *#rowsAt(numbers: readonly number[]): Generator<readonly LedgerRow[]> {
+  async altered(account: LedgerAccount): Promise<AlteredRow | undefined> {
+    return alteredRow(this.database, account);
+  }
+
+  *#rowsAt(numbers: readonly number[]): Generator<readonly FoundRow[]> {
     for (let at = 0; at < numbers.length; at += pageRows) {
       const records = this.database.all(
         `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
            AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
         { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
       );
-      yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
+      yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record))));
     }
   }
 
@@ -122,11 +140,16 @@ export class SqliteLedger implements Ledger {
   }
 }
 
-function rowOf(columns: Columns, asOf: number | undefined): LedgerRow {
+function dayOf(columns: Columns, dayless: ReadonlyMap<number, string>, asOf: number | undefined): LedgerRow {
+  const row = rowOf(columns, asOf);
+  return { ...row, day: dayless.get(row.number) ?? columns.text("day") };
+}
+
+function rowOf(columns: Columns, asOf?: number): FoundRow {
   const former = asOf === undefined ? null : columns.rowOrNull("balances");
-  const row = columns.row("raw");
+  const [number, row] = [columns.number("number"), columns.row("raw")];
   return {
-    number: columns.number("number"),
+    number,
     row: former === null ? row : { ...row, ...former },
     seenAt: columns.number("seen_at"),
   };

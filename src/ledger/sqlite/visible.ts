@@ -2,6 +2,11 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount, RowsWanted } from "../ledger.ts";
 import { Columns } from "../records.ts";
 
+interface PlacesBetween {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Which rows of `entries AS e` are known at `:asOf`, or now. */
 export function visibleAt(asOf: number | undefined): string {
   return asOf === undefined ? "e.gone_at IS NULL" : "e.seen_at <= :asOf AND (e.gone_at IS NULL OR e.gone_at > :asOf)";
@@ -26,7 +31,7 @@ export function rangeOfDays(
   database: Database,
   account: LedgerAccount,
   { startDay = "", endDay = "9999-12-31" }: RowsWanted,
-): { readonly first: number; readonly last: number } | undefined {
+): PlacesBetween | undefined {
   const record = database.get(
     `SELECT min(first) AS first, max(last) AS last FROM day_ranges
      WHERE account = :account AND day >= :startDay AND day <= :endDay`,
@@ -37,6 +42,20 @@ export function rangeOfDays(
     const [first, last] = [columns.numberOrNull("first"), columns.numberOrNull("last")];
     return first === null || last === null ? undefined : { first, last };
   });
+}
+
+/** Rows that count for the days from `:startDay` to `:endDay`; `:dayless` are those without a day of their own. */
+export const inDays = `AND (e.day >= :startDay AND e.day <= :endDay AND e.day <> ''
+  OR e.number IN (SELECT value FROM json_each(:dayless)))`;
+
+/** The same range with these rows in it. */
+export function widened(
+  range: PlacesBetween | undefined,
+  rows: ReadonlyMap<number, string>,
+): PlacesBetween | undefined {
+  let { first, last } = range ?? { first: Infinity, last: -Infinity };
+  for (const number of rows.keys()) [first, last] = [Math.min(first, number), Math.max(last, number)];
+  return first > last ? undefined : { first, last };
 }
 
 /** The accounts that were known at `:asOf`, as a sync had left them, or as they are now. */

@@ -1,14 +1,14 @@
-import type { Database } from "../../storage/sqlite/database.ts";
-import { Decimal } from "../../values/money/decimal.ts";
-import { gapOf } from "../gap.ts";
-import type { Break, Chain, LedgerAccount } from "../ledger.ts";
+import type { Database } from "../../../storage/sqlite/database.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
+import { gapOf, ledToBalance } from "../../gap.ts";
+import type { Break, Chain, LedgerAccount } from "../../ledger.ts";
 import type { Followed } from "./followed.ts";
 import { placesLeft } from "./followed.ts";
-import { placesOf } from "../places.ts";
-import type { RowFacts } from "../row-facts.ts";
-import { factsOf } from "../row-facts.ts";
-import { Columns } from "../records.ts";
-import { balanceAt, formerAt, formerJoin, visibleAt } from "./visible.ts";
+import { placesOf } from "../../places.ts";
+import type { RowFacts } from "../../row-facts.ts";
+import { factsOf } from "../../row-facts.ts";
+import { Columns } from "../../records.ts";
+import { balanceAt, formerAt, formerJoin, visibleAt } from "../visible.ts";
 
 interface Since {
   readonly asOf?: number | undefined;
@@ -69,15 +69,18 @@ export function chainOf(database: Database, account: LedgerAccount, { asOf, plac
   const rows = new KnownRows(database, account, asOf);
   return database.attempt(() => {
     const [one, other] = [first, last].map((record) => (record === undefined ? undefined : rows.at(record)));
+    const closing = other?.facts.balance ?? null;
+    const isNeeded = place !== undefined || !ledToBalance(account, closing);
     return {
       rows: sumOf([
         ...counted.map((record) => new Columns(record).number("rows")),
         ...known.map(({ rows }) => rows - 1),
       ]),
       opening: one === undefined ? null : openingOf(one.facts),
-      closing: other?.facts.balance ?? null,
+      closing,
       last: other === undefined ? null : { number: other.number, reference: other.facts.reference },
-      acceptedEnd: (accepted === undefined ? null : new Columns(accepted).amountOrNull("gap")) ?? Decimal.zero,
+      acceptedEnd:
+        (accepted === undefined || !isNeeded ? null : new Columns(accepted).amountOrNull("gap")) ?? Decimal.zero,
       breaks: steps.flatMap((step) => rows.breakAt(step) ?? []),
     };
   });

@@ -1,0 +1,38 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { LedgerAccount, RowsWanted } from "../ledger.ts";
+import { placesOf } from "../places.ts";
+import { Columns } from "../records.ts";
+import { visibleAt } from "./visible.ts";
+
+/** Each row without a day, with the day of the row before it; of the first row that has one, where none is before. */
+const daysBefore = (asOf: number | undefined) => `WITH shown AS (
+    SELECT e.number, e.day, count(nullif(e.day, '')) OVER (ORDER BY e.number) AS days FROM entries AS e
+    WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)}),
+  known AS (SELECT number, day, max(day) OVER (PARTITION BY days) AS before FROM shown)
+  SELECT number, coalesce(nullif(before, ''), (SELECT day FROM shown WHERE days = 1 LIMIT 1), :firstDay) AS day
+  FROM known WHERE day = ''`;
+
+/**
+ * The rows without a value date that count for one of these days, by their numbers: they stand among the others, and a
+ * statement that left them out would not add up.
+ * @returns the day that each counts for
+ */
+export function daylessRows(
+  database: Database,
+  account: LedgerAccount,
+  { startDay = "", endDay = "9999-12-31", asOf }: RowsWanted,
+): ReadonlyMap<number, string> {
+  const some = database.get("SELECT 1 FROM day_ranges WHERE account = :account AND day = ''", {
+    account: account.number,
+  });
+  if (some === undefined) return new Map();
+  const given = { ...placesOf(account), firstDay: account.firstDay ?? "", ...(asOf === undefined ? {} : { asOf }) };
+  const records = database.all(daysBefore(asOf), given);
+  return database.attempt(() => {
+    const days = records.map((record): [number, string] => {
+      const columns = new Columns(record);
+      return [columns.number("number"), columns.text("day")];
+    });
+    return new Map(days.filter(([, day]) => day >= startDay && day <= endDay));
+  });
+}

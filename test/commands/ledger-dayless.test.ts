@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { withPostgres } from "../with-postgres.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const noDay = { more: { valueDate: "" } };
+/** Two rows of October have no value date: one within the month, and one as its last. */
+const lines: readonly Line[] = [
+  { ref: "A", day: "2026-10-01" },
+  { ref: "N", day: "2026-10-01", amount: -7, ...noDay },
+  { ref: "B", day: "2026-10-05", amount: -30 },
+  { ref: "M", day: "2026-10-31", amount: 11, ...noDay },
+  { ref: "C", day: "2026-11-02", amount: 5 },
+];
+
+/** A ledger of those rows, on this machine or in the address. */
+async function desk(isNewestFirst: boolean, environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  write({ [wallet]: { lines, isNewestFirst } });
+  const partner = (line: string) => onDay("2026-11-03", line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
+  expect(await partner("ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0 });
+  return partner;
+}
+
+async function showsEveryRow(partner: Awaited<ReturnType<typeof desk>>) {
+  for (const format of ["table", "csv", "json", "hledger"]) {
+    const shown = async (command: string) => {
+      const { exit, stdout, stderr } = await partner(`${command} ${wallet} --month 2026-10 --output ${format}`);
+      return { exit, stdout, stderr };
+    };
+    const kept = await shown("ledger statement");
+    expect(kept).toEqual(await shown("wallet statement"));
+  }
+  const october = await partner(`ledger statement ${wallet} --month 2026-10 --csv`);
+  expect(october.stderr).toContain("4 rows, +111.00 −37.00, closing 74.00, does not add up");
+  const november = await partner(`ledger statement ${wallet} --month 2026-11 --csv`);
+  expect(november.stdout.trimEnd().split("\n")).toHaveLength(2);
+  expect(november.stderr).toContain("1 row, +5.00 −0.00, closing 79.00, adds up");
+}
+
+test.for([false, true])(
+  "a row without a value date is in the statement that the row before it is in, newest first: %s",
+  async (isNewestFirst) => {
+    const partner = await desk(isNewestFirst);
+    await showsEveryRow(partner);
+    expect(await partner("ledger status --json")).toMatchObject({ exit: 0 });
+  },
+);
+
+const cash = `account,opening,in,out,fees,closing,currency,rows
+${wallet},0.00,111.00,37.00,0.00,74.00,TZS,4
+`;
+const byDay = `day,credits,debits,closing
+2026-10-01,100.00,7.00,93.00
+2026-10-05,11.00,30.00,74.00
+2026-11-02,5.00,0,79.00
+`;
+
+test("figures count a row without a value date on the day of the row before it, and tie to the statement", async () => {
+  const partner = await desk(false);
+  expect(await partner("report cash --month 2026-10 --csv")).toMatchObject({ exit: 0, stdout: cash });
+  const { stdout } = await partner("report cash --month 2026-10 --by month --csv --columns in,out,closing,rows");
+  expect(stdout).toBe("in,out,closing,rows\n111.00,37.00,74.00,4\n");
+  expect(await partner('ledger sql "SELECT day, credits, debits, closing FROM days" --csv')).toMatchObject({
+    stdout: byDay,
+  });
+});
+
+test("an account of which no row has a value date is shown whole, and said not to add up", async () => {
+  const { onDay, write } = await ledgerDesk();
+  const undated = lines.map((line) => ({ ...line, ...noDay }));
+  write({ [wallet]: { lines: undated } });
+  await onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
+  const { stdout, stderr } = await onDay("2026-11-03", `ledger statement ${wallet} --month 2026-10 --csv`);
+  expect(stdout.trimEnd().split("\n")).toHaveLength(1 + lines.length);
+  expect(stderr).toContain("does not add up");
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("rows without a value date are in the statements and figures of a shared ledger", async () => {
+    const environment = {
+      PARTNER_JOURNAL_URL: await server.newDatabase(),
+      PARTNER_CONFIG_DIR: temporaryFolder(),
+    };
+    const partner = await desk(true, environment);
+    await showsEveryRow(partner);
+    expect(await partner("report cash --month 2026-10 --csv")).toMatchObject({ exit: 0, stdout: cash });
+  });
+});
