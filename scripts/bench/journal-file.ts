@@ -75,7 +75,6 @@ function inserter(database: DatabaseSync, table: "movements" | "events"): (row: 
   const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
   const values = names.map((name) => `:${name}`).join(", ");
   const statement = database.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`);
-  return (row) => {
-    statement.run({ ...row });
-  };
+  statement.setAllowUnknownNamedParameters(true);
+  return (row) => void statement.run({ ...row });
 }

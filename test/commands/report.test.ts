@@ -234,3 +234,24 @@ test.each([
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain(message);
 });
+
+test("an account with very long amounts is a card in its place, and the others stay a table", async () => {
+  const { write, onDay } = await desk();
+  const large: Line = { ref: "L", day: "2026-10-02", amount: 9_007_199_254_740_991 };
+  write({ [wallet]: { lines: [large] }, [other]: { lines: others }, "9000112222": { lines: others } });
+  await onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
+  const at80 = { terminal: { stdout: true }, columns: 80, environment: { NO_COLOR: "1" } };
+  const { stdout } = await onDay("2026-11-03", "report cash --month 2026-10", at80);
+  expect(stdout.slice(0, stdout.indexOf("total"))).toBe(`9000112233
+  opening (TZS)                      0.00
+  in (TZS)       9,007,199,254,740,991.00
+  out (TZS)                          0.00
+  fees (TZS)                         0.00
+  closing (TZS)  9,007,199,254,740,991.00
+
+account     opening      in   out  fees  closing  currency  rows
+──────────  ───────  ──────  ────  ────  ───────  ────────  ────
+9000112244     0.00  300.00  0.00  0.00   300.00  TZS          1
+9000112222     0.00  300.00  0.00  0.00   300.00  TZS          1
+`);
+});

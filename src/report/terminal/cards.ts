@@ -33,10 +33,10 @@ function isMoney({ field }: Drawn): boolean {
 
 /** Accounts are written short where they have no room otherwise. */
 function cardColumns(sheet: Sheet, room: number): readonly Drawn[] {
-  const form = { details: 0, shortTimes: true, withUnits: true, signed: true, shortAccounts: false };
+  const form = { details: 0, shortTimes: true, withUnits: true, signed: true, accounts: "whole" } as const;
   const columns = sheet.columns(form);
   const isWide = columns.some(({ field, natural }) => field.shortens === "account" && natural > room);
-  return isWide ? sheet.columns({ ...form, shortAccounts: true }) : columns;
+  return isWide ? sheet.columns({ ...form, accounts: "both ends" }) : columns;
 }
 
 /** The cells one after the other, as many on a line as have room. */

@@ -15,6 +15,11 @@ export interface Layout {
   readonly leftOut: number;
 }
 
+export interface LayoutOptions {
+  /** Accounts may be their last digits alone, before anything goes below its row. */
+  readonly mayCutAccounts?: boolean | undefined;
+}
+
 export const gap = "  ";
 /** The smallest width of a text that is cut, `…` included. */
 export const textMinWidth = 12;
@@ -27,9 +32,14 @@ const compactMaxWidth = 80;
  * The first layout that fits: details are omitted first, then constants, then credit and debit become one amount, then
  * texts are cut, then wrapped below their row. Undefined where not even the amounts fit side by side.
  */
-export function layOut(sheet: Sheet, lineWidth: number, isCompact = lineWidth <= compactMaxWidth): Layout | undefined {
+export function layOut(
+  sheet: Sheet,
+  lineWidth: number,
+  { mayCutAccounts = false }: LayoutOptions = {},
+): Layout | undefined {
+  const isCompact = lineWidth <= compactMaxWidth;
   let last: Layout = { line: [], below: [], leftOut: 0 };
-  for (const form of formsOf(sheet.details, isCompact)) {
+  for (const form of formsOf(sheet.details, isCompact, mayCutAccounts)) {
     const line = sheet.columns(form).map((column) => ({ ...column, width: column.natural }));
     last = { line, below: [], leftOut: sheet.details - form.details };
     if (lengthOf(line) <= lineWidth) return last;
@@ -40,27 +50,28 @@ export function layOut(sheet: Sheet, lineWidth: number, isCompact = lineWidth <=
 
 /** Where anything is below the rows anyway, ids join it: they need no extra line. */
 function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: boolean): Layout {
-  const [full] = formsOf(sheet.details, isCompact);
+  const [full] = formsOf(sheet.details, isCompact, false);
   const dropped = full === undefined ? [] : sheet.columns(full).filter((column) => sheet.isDetail(column.field));
   const ids = dropped.filter(({ field }) => field.shortens === "id");
   return { line, below: [...below, ...ids], leftOut: leftOut - ids.length };
 }
 
 /** Forms that need less and less room. */
-function* formsOf(details: number, isCompact: boolean): Generator<Form> {
+function* formsOf(details: number, isCompact: boolean, mayCutAccounts: boolean): Generator<Form> {
   const form: Form = {
     details,
     shortTimes: isCompact,
     withUnits: false,
     signed: isCompact,
-    shortAccounts: false,
+    accounts: "whole",
   };
   yield form;
   for (let left = details; left >= 0; left--) yield { ...form, shortTimes: true, details: left };
   const bare = { ...form, shortTimes: true, details: 0, withUnits: true };
   yield bare;
   yield { ...bare, signed: true };
-  yield { ...bare, signed: true, shortAccounts: true };
+  yield { ...bare, signed: true, accounts: "both ends" };
+  if (mayCutAccounts) yield { ...bare, signed: true, accounts: "end" };
 }
 
 /** Cuts texts, the widest first; undefined where that is not enough. */

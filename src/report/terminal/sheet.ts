@@ -7,7 +7,7 @@ import { headingOf } from "../columns.ts";
 import type { Row } from "../report.ts";
 import { namesCurrency, shownText, withName } from "../table/table-cell.ts";
 import { signedText } from "./money-text.ts";
-import { shortAccounts, shortIds } from "./short-names.ts";
+import { accountEnds, shortAccounts, shortIds } from "./short-names.ts";
 import { widthOf } from "./text-width.ts";
 import { allOf, timeText } from "./time-text.ts";
 
@@ -24,7 +24,7 @@ export interface Form {
   readonly withUnits: boolean;
   /** Credit and debit as one signed amount. */
   readonly signed: boolean;
-  readonly shortAccounts: boolean;
+  readonly accounts: "whole" | "both ends" | "end";
 }
 
 /** A column as a terminal shows it, every cell escaped. */
@@ -58,7 +58,7 @@ export class Sheet {
   readonly #fields: readonly Field[];
   readonly #options: SheetOptions;
   readonly #currencyField: Field | undefined;
-  readonly #accounts: ReadonlyMap<string, string>;
+  readonly #accounts: Readonly<Record<Form["accounts"], ReadonlyMap<string, string>>>;
   readonly #made = new Map<string, Drawn>();
 
   constructor(fields: readonly Field[], rows: readonly Row[], options: SheetOptions) {
@@ -70,11 +70,10 @@ export class Sheet {
       : undefined;
     this.details = this.#fields.filter((field) => this.isDetail(field)).length;
     const named = this.#fields.filter(({ shortens }) => shortens === "account" && !options.whole);
-    this.#accounts = shortAccounts(
-      rows.flatMap((row) =>
-        named.flatMap((field) => [textOf(valueOf(row, field)), textOf(valueIn(row, field.arrowTo ?? ""))]),
-      ),
+    const numbers = rows.flatMap((row) =>
+      named.flatMap((field) => [textOf(valueOf(row, field)), textOf(valueIn(row, field.arrowTo ?? ""))]),
     );
+    this.#accounts = { whole: new Map(), "both ends": shortAccounts(numbers), end: accountEnds(numbers) };
   }
 
   /** The columns in this form, in order. */
@@ -103,7 +102,7 @@ export class Sheet {
   }
 
   #drawn(field: Field, form: Form): Drawn {
-    const key = `${field.name} ${form.shortTimes} ${form.withUnits} ${form.shortAccounts}`;
+    const key = `${field.name} ${form.shortTimes} ${form.withUnits} ${form.accounts}`;
     return this.#once(key, () => {
       if (field.kind === "amount")
         return this.#money(field, headingOf(field), form, (row, currency) =>
@@ -157,7 +156,7 @@ export class Sheet {
       return texts.map((text) => visible(short.get(text) ?? text));
     }
     const { names } = this.#options;
-    const short = (text: string) => visible((form.shortAccounts ? this.#accounts.get(text) : undefined) ?? text);
+    const short = (text: string) => visible(this.#accounts[form.accounts].get(text) ?? text);
     const name = (text: string) => withName(short(text), text, field, names);
     if (field.shortens === "account" && field.arrowTo === undefined) return texts.map(name);
     if (field.arrowTo === undefined)

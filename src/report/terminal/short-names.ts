@@ -11,6 +11,11 @@ export function shortAccounts(numbers: Iterable<string>): ReadonlyMap<string, st
   );
 }
 
+/** The same with the last digits alone: `…1200`. */
+export function accountEnds(numbers: Iterable<string>): ReadonlyMap<string, string> {
+  return distinct(numbers, (number) => (number.length > wholeMaxChars ? `…${number.slice(-endChars)}` : number));
+}
+
 /** The beginning of each id, long enough that no two are alike. */
 export function shortIds(ids: Iterable<string>): ReadonlyMap<string, string> {
   const all = [...new Set(ids)];

@@ -2,10 +2,13 @@ import { visible } from "../../values/text/text.ts";
 import type { Field } from "../../values/field.ts";
 import type { Renderer } from "../renderer.ts";
 import type { Row } from "../report.ts";
+import { textOf, valueIn } from "../cell.ts";
+import { namesCurrency } from "../table/table-cell.ts";
 import { cardsOf } from "./cards.ts";
 import { pad } from "./cut-text.ts";
 import type { Layout } from "./layout.ts";
 import { gap, layOut } from "./layout.ts";
+import { narrowRows } from "./narrow-rows.ts";
 import { belowIndent, rowText } from "./row-text.ts";
 import { wrapProse } from "./prose.ts";
 import type { SheetOptions } from "./sheet.ts";
@@ -24,6 +27,8 @@ export interface TerminalTableOptions extends SheetOptions {
 const usualColumns = 80;
 /** On a terminal narrower than this a row is a card. */
 const tableMinWidth = 60;
+/** Where rows have no room otherwise. */
+const closer = { mayCutAccounts: true };
 
 /**
  * Rows in a layout that fits the terminal. The rows that are shown at once decide it; where later rows need another
@@ -49,8 +54,10 @@ export class TerminalTable implements Renderer {
     const { width = usualColumns } = this.#options;
     const sheet = new Sheet(this.#fields, rows, this.#options);
     const layout = width < tableMinWidth ? undefined : layOut(sheet, width);
+    const apart = layout === undefined && width >= tableMinWidth ? await this.#apart(rows, width) : undefined;
     const isFirst = this.#count === 0;
     this.#count += rows.length;
+    if (apart !== undefined) return (isFirst ? "" : "\n") + apart;
     if (layout === undefined) {
       this.#leftOut = Math.max(this.#leftOut, sheet.details);
       return (isFirst ? "" : "\n") + (await cardsOf(sheet, width)).join("\n");
@@ -58,6 +65,53 @@ export class TerminalTable implements Renderer {
     this.#leftOut = Math.max(this.#leftOut, layout.leftOut);
     let text = this.#headings(layout);
     for (const at of rows.keys()) text += await rowText(layout, at, width);
+    return text;
+  }
+
+  /** All rows where a few would make cards of them: a table of the others, or one for each currency. */
+  async #apart(rows: readonly Row[], width: number): Promise<string | undefined> {
+    const fit = (some: readonly Row[]) => layOut(new Sheet(this.#fields, some, this.#options), width, closer);
+    const narrow = narrowRows(this.#fields, rows, (some) => fit(some) !== undefined);
+    const isClean = narrow !== undefined && fit(rows.filter((row) => narrow.has(row)))?.below.length === 0;
+    if (isClean) return this.#beside(rows, narrow, width);
+    const currency = this.#fields.find(namesCurrency);
+    const groups =
+      currency === undefined ? [] : [...Map.groupBy(rows, (row) => textOf(valueIn(row, currency.name))).values()];
+    if (groups.length < 2 || groups.every((group) => fit(group) === undefined))
+      return narrow && this.#beside(rows, narrow, width);
+    const texts: string[] = [];
+    for (const group of groups) {
+      this.#top = "";
+      const isWhole = fit(group) !== undefined;
+      const own = isWhole ? new Set(group) : narrowRows(this.#fields, group, (some) => fit(some) !== undefined);
+      texts.push(await this.#beside(group, own ?? new Set(), width));
+    }
+    return texts.join("\n");
+  }
+
+  /** Narrow rows side by side as a table, and a card in the place of each other one. */
+  async #beside(rows: readonly Row[], narrow: ReadonlySet<Row>, width: number): Promise<string> {
+    const sheetOf = (isNarrow: boolean) =>
+      new Sheet(
+        this.#fields,
+        rows.filter((row) => narrow.has(row) === isNarrow),
+        this.#options,
+      );
+    const [beside, others] = [sheetOf(true), sheetOf(false)];
+    const layout: Layout = layOut(beside, width, closer) ?? { line: [], below: [], leftOut: 0 };
+    this.#leftOut = Math.max(this.#leftOut, layout.leftOut, others.rows.length > 0 ? others.details : 0);
+    const cards = [...(await cardsOf(others, width))];
+    let [text, at, isAfterCard] = ["", 0, false];
+    for (const row of rows) {
+      const isNarrow = narrow.has(row);
+      if ((!isNarrow || isAfterCard) && text !== "") text += "\n";
+      if (isNarrow) text += `${this.#headings(layout)}${await rowText(layout, at++, width)}`;
+      else {
+        text += cards.shift() ?? "";
+        this.#top = "";
+      }
+      isAfterCard = !isNarrow;
+    }
     return text;
   }
 
