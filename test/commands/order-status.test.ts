@@ -1,8 +1,10 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { createTransport } from "../../src/host/http/http-transport.ts";
-import type { Transport, TransportSettings } from "../../src/host/http/transport.ts";
+import type { Transport, TransportSettings, WireRequest } from "../../src/host/http/transport.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { hastySqlite, lock } from "../movements/till.ts";
 import { test as plain } from "../simulated.ts";
 
 // The service is asked how an order stands, where the account has that: what its word decides, and what it does not.
@@ -21,6 +23,15 @@ const open = "255712990003";
 const folders = () => {
   const folder = temporaryFolder();
   return { environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") } };
+};
+/** The real one; something happens before each request. */
+const transportThat = (acts: (request: WireRequest) => void) => async (settings: TransportSettings) => {
+  const send = await createTransport(settings, {});
+  const transport: Transport = (request) => {
+    acts(request);
+    return send(request);
+  };
+  return transport;
 };
 const first = (stdout: string): Record<string, unknown> => JSON.parse(stdout)[0];
 
@@ -66,17 +77,34 @@ describe("--wait where no callback can come", () => {
   });
 });
 
+test("a status that a locked journal does not take is asked for again, and left nowhere else", async ({
+  partnerIn,
+}) => {
+  const { environment } = folders();
+  const stateFolder = environment.PARTNER_STATE_DIR;
+  const locks: (() => void)[] = [];
+  const transport = transportThat(({ url }) => {
+    if (!url.endsWith("/collection/status")) return;
+    if (locks.length === 0) locks.push(lock({ stateFolder }, "writers"));
+    else locks[0]?.();
+  });
+  const host = { transport, sqlite: () => Promise.resolve(hastySqlite()) };
+  const run = await partnerIn({
+    environment,
+    host,
+  })`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;
+  expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([0, { state: "accepted", evidence: "status" }]);
+  expect(run.stderr).not.toContain("did not take the outcome");
+  expect(readdirSync(stateFolder).filter((name) => name.startsWith("slip-"))).toEqual([]);
+});
+
 describe("journal resolve", () => {
   test("asks about one order no sooner than 4 s after another run did", async ({ partnerIn }) => {
     const { clock } = memoryHost({ now: Date.UTC(2026, 2, 31, 9) });
     const asked: number[] = [];
-    const transport = async (settings: TransportSettings): Promise<Transport> => {
-      const send = await createTransport(settings, {});
-      return (request) => {
-        if (request.url.endsWith("/payment/status")) asked.push(clock.elapsed());
-        return send(request);
-      };
-    };
+    const transport = transportThat(({ url }) => {
+      if (url.endsWith("/payment/status")) asked.push(clock.elapsed());
+    });
     const partner = partnerIn({ ...folders(), clock, host: { transport } });
     await partner`payout ${payTo(open)} --reference P-1 --yes`;
     for (let run = 0; run < 3; run += 1) await partner`journal resolve P-1`;

@@ -72,7 +72,10 @@ test("what stays open is told every month, and the balances agree all the same",
   expect(JSON.parse(first.stdout)).toMatchObject({ closing: 999985, closingPerBook: 999800, unexplained: 0 });
   const second = await reconcile(
     "2026-10",
-    [["SALE", "2026-10-05", "+15.00"]].map(([a = "", b = "", c = ""]): Line => [a, b, c]),
+    [
+      ["SALE", "2026-10-05", "+15.00"],
+      ["REFUND", "2026-10-06", "+1.00"],
+    ],
     "SALE,15.00,2026-10-05\n",
     more("999815.00"),
   );
@@ -80,6 +83,7 @@ test("what stays open is told every month, and the balances agree all the same",
   // The statement of this test begins with 1,000,000.00 again: 15.00 more than September ended with.
   expect(unexplained).toBe(0);
   expect(rows.map((row: Record<string, unknown>) => [row["class"], row["reference"], row["note"]])).toEqual([
+    ["only in statement", "REFUND", ""],
     ["only in statement", "CHARGE", "carried from 2026-09"],
     ["only in book", "CHQ-1", "56 days old on 2026-10-31; carried from 2026-09"],
     ["matched", "SALE", ""],

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./month.ts";
 import { october } from "./month.ts";
+import { rulesFile } from "./rules-file.ts";
 
 const month: readonly Line[] = [
   ["TWIN-A", "2026-10-06", "+88.00", "Juma"],
@@ -49,6 +50,22 @@ test("open rows go out with empty decisions, and come back filled in", async () 
     ].join("\n"),
   );
   expect(exit).toBe(0);
+});
+
+test("neither what agrees nor what a rule allows goes out", async () => {
+  const path = join(temporaryFolder(), "exceptions.csv");
+  const rules = rulesFile([[{ in: "statement", amount: 500 }, { netOfFee: true }]]);
+  const rows: readonly Line[] = [
+    ["INV-1", "2026-10-05", "+1000.00"],
+    ["INV-2", "2026-10-06", "+500.00"],
+    ["INV-2-PAYIN", "2026-10-06", "-10.00", "SERVICE FEE FOR REF:INV-2 TXNID:b"],
+    ["INV-3", "2026-10-07", "+800.00"],
+    ["INV-3-PAYIN", "2026-10-07", "-10.00", "SERVICE FEE FOR REF:INV-3 TXNID:c"],
+  ];
+  const net = "reference,amount,date\nINV-1,1000.00,2026-10-05\nINV-2,490.00,2026-10-06\nINV-3,790.00,2026-10-07\n";
+  expect((await october(rows, net, `--rules ${rules} --exceptions ${path} ${shown}`)).exit).toBe(9);
+  const [, ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
+  expect(lines.map((line) => line.split(",").slice(5, 9))).toEqual([["net of fee", "INV-3", "800.00", "790.00"]]);
 });
 
 test("parts of one row go out as a line each, and whichever word is filled in decides about all of them", async () => {

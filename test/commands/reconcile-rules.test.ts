@@ -59,6 +59,20 @@ test("a total of the fees that is wrong by a shilling settles none of them", asy
   expect(stdout).toContain("in transit,BC-10,,-31.00,not in the statement yet\n");
 });
 
+test("an amount from one end to the other takes both ends and nothing beyond", async () => {
+  const rules = rulesFile([[{ amount: { from: "45.50", to: 300 } }, { ignore: true }]]);
+  const more: readonly Line[] = [
+    ["FT3", "2026-10-09", "-45.49", "Stamps"],
+    ["FT4", "2026-10-10", "-300.01", "Toner"],
+  ];
+  const { stdout } = await october(
+    [...month.slice(4), ...more],
+    "reference,amount,date\n",
+    `--rules ${rules} ${shown}`,
+  );
+  expect(stdout.match(/^ignored,\w+/gm)).toEqual(["ignored,FT1", "ignored,FT2"]);
+});
+
 test("rules.json beside the profiles is read without being named", async () => {
   const folder = temporaryFolder();
   rulesFile([[{}, { ignore: true }]], join(folder, "rules.json"));

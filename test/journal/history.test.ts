@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { movementColumns, eventColumns, besideColumns } from "../../src/journal/row.ts";
+import { movementColumns, eventColumns, besideColumns, openRow, sealRow } from "../../src/journal/row.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Place } from "./orders.ts";
 import { claimOf, newPlace, openPlace, orderOf, sendOrder } from "./orders.ts";
@@ -47,6 +47,22 @@ test.each([
   await expect(journal.verify()).rejects.toMatchObject({
     ending: "setup",
     message: expect.stringMatching(/a row is not as it was written/),
+  });
+  await journal.close();
+});
+
+test("a line of history whose step is none that there is is noticed, though its seal fits", async () => {
+  const place = await usedPlace();
+  withDatabase(place, (database) => {
+    const row = openRow(eventColumns, database.prepare("SELECT * FROM events WHERE number = 2").get());
+    const { seal } = sealRow(eventColumns, { ...row, step: "bounce" });
+    database.exec("DROP TRIGGER events_stay");
+    database.prepare("UPDATE events SET step = 'bounce', seal = ? WHERE number = 2").run(seal);
+  });
+  const journal = await openPlace(place);
+  await expect(journal.verify()).rejects.toMatchObject({
+    ending: "setup",
+    message: expect.stringMatching(/row 2 of its events: a row says a word that none of them says/),
   });
   await journal.close();
 });
@@ -110,4 +126,16 @@ test("what waits to be put down is on record when the first byte of another orde
   expect((await waiting).outcome).toBe("claimed");
   await journal.close();
   await reader.close();
+});
+
+test("an order that waits to be sent does not leave once an earlier copy lies in the journal's place", async () => {
+  const place = newPlace();
+  const journal = await openPlace(place);
+  const claim = claimOf(await journal.open(orderOf({ reference: "INV-1" })));
+  const path = `${place.stateFolder}/journal.db`;
+  const earlier = readFileSync(path);
+  await sendOrder(journal, "INV-2");
+  writeFileSync(path, earlier);
+  expect(() => claim.beforeFirstByte("request-1")).toThrow(/This journal is older than what was sent from here/);
+  await journal.close();
 });

@@ -256,6 +256,18 @@ test("a transfer and a withdrawal under one reference, and one row with it: both
   expect(await statesOf(till)).toEqual({ "transfer R-1": "unknown", "withdraw R-1": "unknown" });
 });
 
+test("a row under the reference of an accepted withdrawal says nothing against a transfer of that reference", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1", "5"), accept],
+      [transfer("R-1"), lose],
+    ],
+    [debit("5", { tranRefNo: "R-1", narration: "payout" })],
+  );
+  const id = (await till.movements()).find(({ kind }) => kind === "transfer")?.id;
+  expect(await till.run(`journal resolve ${id} --as refused --evidence "support"`)).toMatchObject({ exit: 0 });
+});
+
 test("money that another order brought back is no return", async () => {
   const back = `transfer --from 9000112244 --to ${paying} --amount 5 --description "back R-1" --reference R-2 ${meant}`;
   const rows = [

@@ -88,7 +88,10 @@ export function notLocked(): void {
 const locks = new Set<DatabaseSync>();
 
 /** Keeps the journal from others, as a program that backs it up may do. */
-export function lock({ stateFolder }: Till, from: "everybody" | "writers" = "everybody"): () => void {
+export function lock(
+  { stateFolder }: Pick<Till, "stateFolder">,
+  from: "everybody" | "writers" = "everybody",
+): () => void {
   const database = new DatabaseSync(join(stateFolder, "journal.db"));
   database.exec(from === "everybody" ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE");
   locks.add(database);
