@@ -6,6 +6,7 @@ import type { Transport, TransportSettings, WireRequest } from "../../src/host/h
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { hastySqlite, lock } from "../movements/till.ts";
 import { test as plain } from "../simulated.ts";
+import { column, openDesk } from "./batch-service.ts";
 
 // The service is asked how an order stands, where the account has that: what its word decides, and what it does not.
 
@@ -96,6 +97,19 @@ test("a status that a locked journal does not take is asked for again, and left 
   expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([0, { state: "accepted", evidence: "status" }]);
   expect(run.stderr).not.toContain("did not take the outcome");
   expect(readdirSync(stateFolder).filter((name) => name.startsWith("slip-"))).toEqual([]);
+});
+
+test("a batch of collections needs no address for callbacks where the service is asked for their status", async ({
+  partnerIn,
+}) => {
+  const desk = openDesk();
+  const file = desk.write("reference,msisdn,amount\nC-1,255712345678,1500\n");
+  const line = `batch run ${file} --kind collect --channel TZ-TIGO-C2B --narration lunch --yes --csv`;
+  const without = await partnerIn({ environment: { ...desk.environment, PARTNER_EXTENSIONS: "payout" } })`${line}`;
+  expect(without).toMatchObject({ exit: 2, stdout: "" });
+  expect(without.stderr).toContain("callbackUrl: is empty, and the profile has none");
+  const sent = await partnerIn({ environment: desk.environment })`${line}`;
+  expect([sent.exit, column(sent.stdout, "state")]).toEqual([0, ["pending"]]);
 });
 
 describe("journal resolve", () => {

@@ -155,6 +155,22 @@ describe("a link in a folder that others can write to", () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
+  test("in a folder of one's group it is followed where it is one's own, and not where another user made it", async ({
+    partner,
+    partnerIn,
+  }) => {
+    const [folder, target] = [join(temporaryFolder(), "group"), join(temporaryFolder(), "book.csv")];
+    mkdirSync(folder);
+    chmodSync(folder, 0o770);
+    writeFileSync(target, "mine\n");
+    symlinkSync(target, join(folder, "out.csv"));
+    const line = `institutions --save ${join(folder, "out.csv")}`;
+    expect((await partnerIn({ machine: { userId: 4711 } })`${line}`).exit).toBe(2);
+    expect(readFileSync(target, "utf8")).toBe("mine\n");
+    expect((await partner`${line}`).exit).toBe(0);
+    expect(readFileSync(target, "utf8")).not.toBe("mine\n");
+  });
+
   test("in a folder of one's own it is followed", async ({ partner }) => {
     const [folder, target] = [temporaryFolder(), join(temporaryFolder(), "book.csv")];
     symlinkSync(target, join(folder, "out.csv"));
