@@ -1,8 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { staleness } from "../../scripts/mutations/mutation.ts";
 import { mutations } from "../../scripts/mutations/mutations.ts";
+import { stale } from "../../scripts/mutations/sample/equivalent.ts";
+import type { Ended, Outcome } from "../../scripts/mutations/sample/outcome.ts";
+import { figures, shortfalls } from "../../scripts/mutations/sample/outcome.ts";
 
 // `npm run mutations` takes minutes; that it still finds what it changes is looked at on every run.
 
@@ -23,3 +26,26 @@ test("no two have one name, and a text that is gone is said", () => {
   const edit = { file: "src/nowhere.ts", text: "a", instead: "b" };
   expect(staleness({ ...gone, edits: [edit] }, root)).toEqual(["gone: there is no src/nowhere.ts"]);
 });
+
+test("a sample is good enough with 95 % noticed, and with all of movements, journal and profiles", () => {
+  expect(shortfalls([...slips("report", "noticed", 95), ...slips("host", "survived", 5)])).toEqual([]);
+  expect(shortfalls([...slips("report", "noticed", 94), ...slips("host", "left", 6)])).toEqual([
+    "94.0 % are noticed, less than 95 %.",
+  ]);
+  const sample = [...slips("report", "noticed", 99), ...slips("journal", "survived", 1)];
+  expect(shortfalls(sample)).toEqual(["1 of 1 in src/journal are not noticed."]);
+  expect(figures(sample)).toEqual([
+    "src/journal: 0 noticed, 1 survived, 0 not looked into",
+    "src/report: 99 noticed, 0 survived, 0 not looked into",
+    "all: 99 noticed, 1 survived, 0 not looked into",
+  ]);
+});
+
+test("slips that change nothing are still made at the places that are listed", () => {
+  expect(stale((source) => readFileSync(join(root, source), "utf8"))).toEqual([]);
+});
+
+/** So many of one folder that ended so. */
+function slips(folder: string, outcome: Outcome, count: number): readonly Ended[] {
+  return Array.from({ length: count }, () => ({ source: `src/${folder}/a/b.ts`, outcome }));
+}

@@ -19,7 +19,10 @@ import type { Candidate } from "./candidates.ts";
 import { candidatesIn } from "./candidates.ts";
 import type { TestFile } from "./coverage.ts";
 import { coverTests, testsOf } from "./coverage.ts";
+import { isEquivalent } from "./equivalent.ts";
 import { Likeness } from "./likeness.ts";
+import type { Ended, Outcome } from "./outcome.ts";
+import { figures, shortfalls } from "./outcome.ts";
 
 // Slips of the hand at random places of the sources, and whether the tests notice:
 //
@@ -28,9 +31,9 @@ import { Likeness } from "./likeness.ts";
 //
 // First the tests whose words are most like those around the place are tried, one after the other, until one is red.
 // Where none is, every other test that runs the place is: to find them out all of the tests are run once. What none of
-// them notices is shown to the types. With --quick those others are left out, and what is LEFT is to be looked at by hand.
-// With --log a run that was ended goes on where it was. Hours for the whole: the mutations that were chosen are
-// `npm run mutations`.
+// them notices is shown to the types. Ends with 1 where less is noticed than `outcome.ts` asks for. With --quick those
+// others are left out, and what is LEFT is to be looked at by hand. With --log a run that was ended goes on where it was.
+// Hours for the whole, which `npm run test:long` runs: the mutations that were chosen are `npm run mutations`.
 
 const root = join(import.meta.dirname, "../../..");
 const [survived, types, untried] = ["SURVIVED", "tsc", "LEFT"];
@@ -53,7 +56,7 @@ interface Slip extends Candidate {
 }
 
 const copy = mkdtempSync(join(tmpdir(), "partner-mutations-"));
-const counts = { "by a test": 0, "by the types": 0, "by none": 0, left: 0 };
+const ended: Ended[] = [];
 const lines = wish.log !== undefined && existsSync(wish.log) ? readFileSync(wish.log, "utf8").split("\n") : [];
 const greenFiles = new Map<string, boolean>();
 try {
@@ -67,8 +70,12 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-const noticed = counts["by a test"] + counts["by the types"];
-say(`${JSON.stringify(counts)}: ${((100 * noticed) / (noticed + counts["by none"])).toFixed(1)} % noticed`);
+for (const line of figures(ended)) say(line);
+if (!wish.quick) {
+  const missed = shortfalls(ended);
+  for (const line of missed) say(line);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}
 
 /** So many places, each as likely as any other. */
 function chosen(): Slip[] {
@@ -79,7 +86,9 @@ function chosen(): Slip[] {
     .toSorted()
     .flatMap((source) => {
       const code = readFileSync(join(copy, source), "utf8");
-      return candidatesIn(code).map((candidate): Slip => ({ ...candidate, source, code }));
+      return candidatesIn(code)
+        .filter((candidate) => !isEquivalent(source, code, candidate))
+        .map((candidate): Slip => ({ ...candidate, source, code }));
     });
   const random = randomOf(Number(wish.seed));
   const slips: Slip[] = [];
@@ -93,15 +102,15 @@ function settle(slip: Slip, likeness: Likeness, cover: () => readonly TestFile[]
   const name = nameOf(slip);
   const before = lines.find((line) => line.endsWith(`  ${name}`) && (wish.quick || !line.startsWith(untried)));
   const by = before === undefined ? tryOut(slip, likeness, cover) : before.slice(0, before.indexOf("  "));
-  counts[kindOf(by)] += 1;
+  ended.push({ source: slip.source, outcome: outcomeOf(by) });
   if (before !== undefined) return;
   say(`${by}  ${name}`);
   if (wish.log !== undefined) appendFileSync(wish.log, `${by}  ${name}\n`);
 }
 
-function kindOf(by: string): keyof typeof counts {
+function outcomeOf(by: string): Outcome {
   if (by === untried) return "left";
-  return by === survived ? "by none" : by === types ? "by the types" : "by a test";
+  return by === survived ? "survived" : "noticed";
 }
 
 /** One line, unlike that of any other slip. */
@@ -111,41 +120,65 @@ function nameOf({ source, code, start, end, instead }: Slip): string {
   return `${place}: ${code.slice(start, end)} -> ${instead}`.replaceAll(/\s+/g, " ");
 }
 
-function tryOut(
-  { source, code, start, end, instead }: Slip,
-  likeness: Likeness,
-  cover: () => readonly TestFile[],
-): string {
-  const path = join(copy, source);
-  const notices = (use: () => boolean) => {
-    writeFileSync(path, code.slice(0, start) + instead + code.slice(end));
-    try {
-      return use();
-    } finally {
-      writeFileSync(path, code);
-    }
-  };
-  const isRed = (test: string) => notices(() => !isGreen(test)) && isGreenWithout(test);
+function tryOut(slip: Slip, likeness: Likeness, cover: () => readonly TestFile[]): string {
+  const { source, code, start } = slip;
   const likely = likeness.nearest(source, code, code.slice(0, start).split("\n").length).slice(0, Number(wish.likely));
-  const first = likely.find(isRed);
+  const first = firstRed(slip, likely);
   if (first !== undefined || wish.quick) return first ?? untried;
-  const others = testsOf(cover(), source, start).filter((test) => !likely.includes(test.path));
-  const other = others.find((test) => isRed(test.path));
-  if (other !== undefined) return other.path;
-  return notices(() => spawnSync(join(copy, "node_modules/.bin/tsc"), { cwd: copy, stdio: "ignore" }).status !== 0)
-    ? types
-    : survived;
+  const others = testsOf(cover(), source, start).map(({ path }) => path);
+  const other = firstRed(
+    slip,
+    others.filter((path) => !likely.includes(path)),
+  );
+  if (other !== undefined) return other;
+  const isTyped = withSlip(slip, () => runIn("node_modules/.bin/tsc"));
+  return isTyped ? survived : types;
+}
+
+/** The first of these tests that notices. One that is red anyway would notice everything. */
+function firstRed(slip: Slip, tests: readonly string[]): string | undefined {
+  let rest = tests.filter((test) => greenFiles.get(test) !== false);
+  for (;;) {
+    const red = withSlip(slip, () => {
+      build();
+      return rest.find((test) => !isGreen(test));
+    });
+    if (red === undefined || isGreenWithout(red)) return red;
+    rest = rest.slice(rest.indexOf(red) + 1);
+  }
+}
+
+function withSlip<T>({ source, code, start, end, instead }: Slip, use: () => T): T {
+  const path = join(copy, source);
+  writeFileSync(path, code.slice(0, start) + instead + code.slice(end));
+  try {
+    return use();
+  } finally {
+    writeFileSync(path, code);
+  }
+}
+
+/** Some commands start the built program. What cannot be built is noticed by the tests, which load the sources. */
+function build(): void {
+  runIn(process.execPath, "scripts/build/main.ts");
+}
+
+/** @returns whether it ended well */
+function runIn(program: string, ...args: readonly string[]): boolean {
+  return spawnSync(program, args, { cwd: copy, stdio: "ignore" }).status === 0;
 }
 
 function isGreen(test: string): boolean {
   return runTests({ tests: [test] }, copy).every(({ ending }) => ending === "green");
 }
 
-/** A test that is red anyway would notice everything. */
 function isGreenWithout(test: string): boolean {
-  const known = greenFiles.get(test) ?? isGreen(test);
-  greenFiles.set(test, known);
-  return known;
+  const known = greenFiles.get(test);
+  if (known !== undefined) return known;
+  build();
+  const isGreenNow = isGreen(test);
+  greenFiles.set(test, isGreenNow);
+  return isGreenNow;
 }
 
 function say(line: string): void {

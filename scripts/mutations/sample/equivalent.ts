@@ -1,0 +1,62 @@
+import type { Candidate } from "./candidates.ts";
+import { candidatesIn } from "./candidates.ts";
+
+/** A slip that changes nothing that anybody could notice: no test can. */
+interface Equivalent {
+  readonly source: string;
+  /** The line as the slip leaves it, without the blanks around it. */
+  readonly line: string;
+  readonly why: string;
+}
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    source: "src/journal/sqlite/verify.ts",
+    line: "for (let after = first; after <= movements; after += comparedMaxRows)",
+    why: "one more query, for rows behind the last one",
+  },
+  {
+    source: "src/journal/journal-copy.ts",
+    line: "const pageMaxRows = 501;",
+    why: "rows are copied in other pieces",
+  },
+  {
+    source: "src/movements/waiting/waiting.ts",
+    line: "const tickMs = 1001;",
+    why: "the journal is looked at a millisecond later",
+  },
+  {
+    source: "src/movements/waiting/tunnel.ts",
+    line: "while (end >= 0 && trailingMarks.includes(found.charAt(end - 1))) end -= 1;",
+    why: "an address begins with its scheme, which no mark ends",
+  },
+  {
+    source: "src/client/answer.ts",
+    line: "if (bytes <= pieceBytes) continue;",
+    why: "the same bytes in other pieces",
+  },
+  {
+    source: "src/values/time/service-clock.ts",
+    line: "const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2200, 0, 2)];",
+    why: "a day more in two hundred years of a usable clock",
+  },
+];
+
+/** True for a slip that is listed above. */
+export function isEquivalent(source: string, code: string, slip: Candidate): boolean {
+  return equivalents.some((known) => known.source === source && known.line === lineOf(code, slip));
+}
+
+/** Those that none of the slips in the sources makes any more. */
+export function stale(read: (source: string) => string): string[] {
+  return equivalents.flatMap(({ source, line }) => {
+    const code = read(source);
+    return candidatesIn(code).some((slip) => lineOf(code, slip) === line) ? [] : [`${source}: ${line}`];
+  });
+}
+
+function lineOf(code: string, { start, end, instead }: Candidate): string {
+  const from = code.lastIndexOf("\n", start - 1) + 1;
+  const to = code.indexOf("\n", end);
+  return (code.slice(from, start) + instead + code.slice(end, to)).trim();
+}
