@@ -8,7 +8,7 @@ import { quote } from "../values/text/text.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { textLines } from "../values/text/text-lines.ts";
 import type { ChainEnd } from "./audit-trail.ts";
-import { auditNames, newChain, sealStep } from "./audit-trail.ts";
+import { auditNames, newChain, orderStep, sealStep } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets, with a mark that the text may have had itself. */
@@ -43,6 +43,8 @@ export async function followFile(host: Host, path: string, since?: string): Prom
   let begin: ChainEnd | undefined;
   let lines = 0;
   let seal: Seal | undefined;
+  /** The last line of an order, which only an archive has. */
+  let lastOrder: number | undefined;
   let isPassed = since === undefined || since === chainStart;
   for await (const { line, cells } of (await isJson(host, path)) ? jsonLines(host, path) : csvLines(host, path)) {
     const cell = (name: string) => cells.get(name) ?? "";
@@ -66,9 +68,12 @@ export async function followFile(host: Host, path: string, since?: string): Prom
     lines += 1;
     isPassed ||= chain.head === since;
     seal = cell("step") === sealStep ? sealIn(cell("request")) : undefined;
+    // A journal's own step of that name says in which file the order is.
+    if (cell("step") === orderStep && cell("replaced") === "") lastOrder = line;
   }
   const { changed } = chain.redacted;
   if (changed !== undefined) throw brokenLine(path, firstLines.get(changed) ?? 0, "it is not as it was exported");
+  if (lastOrder !== undefined && seal === undefined) throw unsealed(path, lastOrder);
   const { count: before = 0, head = chainStart } = begin ?? {};
   const isWhole = before === 0 || (seal?.first === before + 1 && seal.from === head);
   if (!isWhole && since !== head) throw brokenLine(path, 1, `it is number ${before + 1}, and 1 was to come`);
@@ -112,6 +117,13 @@ async function isJson(host: Host, path: string): Promise<boolean> {
     // Whoever reads it says what is wrong.
   }
   return false;
+}
+
+function unsealed(path: string, line: number): Failure {
+  return new Failure("mismatch", `${namePath(path)} is an archive without its seal: nothing seals line ${line}.`, {
+    hint: "It was cut short, or lines were added behind the seal. Compare it with another copy of the archive.",
+    reason: "not sealed",
+  });
 }
 
 function notFollowing(path: string): Failure {

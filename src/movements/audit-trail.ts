@@ -45,6 +45,9 @@ const batchRows = 500;
 /** The step of an archive's last line: it says which lines the archive has, and of which orders. */
 export const sealStep = "seal";
 
+/** The step of an archive's line with all that is known of one order. */
+export const orderStep = "archive";
+
 /** Where a chain stands at a line. */
 export interface ChainEnd {
   /** Of the line. */

@@ -29,7 +29,7 @@ withPostgres("a shared journal that was put back by a decision alone", (server) 
     const refused = await pay(office, "S-2", 9);
     expect(refused).toMatchObject({ exit: 3, stdout: "" });
     expect(refused.stderr).toContain(
-      "This journal is older than what was sent from here: it has 2 submissions and decisions, and 3 were seen here.",
+      "This journal is older than what was sent from here: it has 4 lines about batches and rules, and 5 were seen here.",
     );
     expect(refused.stderr).toContain("partner journal recover");
     expect(await office.at("runner")`journal verify`).toMatchObject({ exit: 3, stdout: "" });
@@ -45,6 +45,6 @@ withPostgres("a shared journal that was put back by a decision alone", (server) 
       WHERE step = 'reject'`);
     const other = await pay(office, "S-3", 12);
     expect(other).toMatchObject({ exit: 3, stdout: "" });
-    expect(other.stderr).toContain("its decision number 3 differs from the one seen before");
+    expect(other.stderr).toContain("line 5 of those about batches and rules differs from the one seen before");
   });
 });

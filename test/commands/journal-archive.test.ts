@@ -3,6 +3,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
+import type { Files } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import type { Desk } from "./journal-desk.ts";
@@ -94,6 +96,43 @@ describe("an archive", () => {
     if (needsPython !== "") return;
     const checked = spawnSync("python3", ["-c", script, file], { encoding: "utf8" });
     expect(checked).toMatchObject({ status: 0, stdout: `${archived.head}\n` });
+  });
+
+  test("without its seal, or with anything behind it, is no archive", async ({ partnerIn, faults }) => {
+    const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
+    await later.partner`journal archive --before 2027-01-01 --save ${file}`;
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const cut = join(desk.config, "cut.ndjson");
+    for (const count of [lines.length - 1, lines.length - 2]) {
+      writeFileSync(cut, lines.slice(0, count).join("\n"));
+      const verified = await later.partner`journal verify ${cut}`;
+      expect(verified).toMatchObject({ exit: 9, stdout: "" });
+      expect(verified.stderr).toContain("an archive without its seal");
+      expect(await later.partner`journal verify ${cut} --since ${head}`).toMatchObject({ exit: 9, stdout: "" });
+    }
+    expect(await later.partner`journal verify ${file}`).toMatchObject({ exit: 0 });
+  });
+
+  test("of two at a time is made by one; the other leaves no file", async ({ partnerIn, faults }) => {
+    const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+    const lost = join(desk.config, "lost.ndjson");
+    const files = nodeFiles();
+    let isFirst = true;
+    const draft: Files["draft"] = async (path, mode) => {
+      if (path === lost && isFirst) {
+        isFirst = false;
+        expect((await later.partner`journal archive --before 2027-01-01 --save ${file}`).exit).toBe(0);
+      }
+      return files.draft(path, mode);
+    };
+    const slow = desk.at({ world: { now: yearLater, host: { files: { ...files, draft } } } });
+    const archived = await slow.partner`journal archive --before 2027-01-01 --save ${lost} --json`;
+    expect(archived).toMatchObject({ exit: 5, stdout: "" });
+    expect(archived.stderr).toContain("Another run archived some of these orders");
+    expect(existsSync(lost)).toBe(false);
+    expect((await slow.partner`journal archive --before 2027-01-01 --save ${lost}`).stderr).toContain("No order");
+    expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
+    expect((await later.partner`journal show R-1`).stdout).toContain("Archived in 2026.ndjson");
   });
 
   test("and the journal are continued from a noted head, and from none that is not in the chain", async ({

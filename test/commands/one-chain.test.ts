@@ -34,7 +34,7 @@ const attacks: readonly (readonly [name: string, sql: string, says: string])[] =
   ["a decision is removed from history", "DELETE FROM partner.facts WHERE step = 'approve'", "is missing"],
   [
     "a decision is removed from history without a gap",
-    "DELETE FROM partner.facts WHERE step = 'finish'; DELETE FROM partner.facts WHERE step = 'approve'; DELETE FROM partner.finished",
+    "DELETE FROM partner.facts WHERE step IN ('finish', 'begin', 'approve'); DELETE FROM partner.finished; DELETE FROM partner.starts",
     "history lacks a row of its approvals",
   ],
   [
@@ -46,13 +46,22 @@ const attacks: readonly (readonly [name: string, sql: string, says: string])[] =
   ["a row is exchanged", "UPDATE partner.batch_rows SET reference = 'R-9' WHERE line = 2", "is not what was submitted"],
   [
     "a decision is removed and forgotten",
-    "DELETE FROM partner.approvals; DELETE FROM partner.facts WHERE number > 1; DELETE FROM partner.finished",
+    "DELETE FROM partner.approvals; DELETE FROM partner.facts WHERE number > 2; DELETE FROM partner.finished; DELETE FROM partner.starts",
     "no other person had approved it before",
   ],
+  ["it is said to have begun earlier", "UPDATE partner.starts SET started_at = 1", "history lacks a row of its starts"],
+  ["that it began is forgotten", "DELETE FROM partner.starts", "missing or changed in its starts"],
+  [
+    "other rules are said to have held when it was submitted",
+    "UPDATE partner.batch_facts SET rules = rules + 1",
+    "history lacks a row of its batch_facts",
+  ],
+  ["its total is lowered", "UPDATE partner.batch_sums SET total = 1", "is not what was submitted"],
+  ["an amount is lowered", "UPDATE partner.batch_rows SET amount = 1 WHERE line = 2", "is not what was submitted"],
   [
     "a decision is put behind the orders",
     `UPDATE partner.facts SET after_event = 4, seal = encode(sha256(convert_to(concat_ws(E'\\n', number, 4, step, at, said_by, batch, body), 'UTF8')), 'hex')
-      WHERE step = 'approve'`,
+      WHERE step IN ('approve', 'begin')`,
     "no other person had approved it before",
   ],
 ];
@@ -66,7 +75,7 @@ withPostgres("one chain", (server) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     const early = await office.at("auditor")`journal export --events --csv --columns step,hash`;
-    expect(column(early.stdout, "step")).toEqual(["policy", "submit"]);
+    expect(column(early.stdout, "step")).toEqual(["policy", "submit", "weigh"]);
     const [, head = ""] = column(early.stdout, "hash");
     await office.at("baraka")`batch approve ${batch} --yes`;
     await office.at("runner")`batch run --approved --yes`;
@@ -77,10 +86,21 @@ withPostgres("one chain", (server) => {
       .split("\n")
       .map((line) => JSON.parse(line));
     const order = ["claim", "send", "settle"];
-    expect(lines.map(({ step }) => step)).toEqual(["policy", "submit", "approve", ...order, ...order, "finish"]);
+    expect(lines.map(({ step }) => step)).toEqual([
+      "policy",
+      "submit",
+      "weigh",
+      "approve",
+      "claim",
+      "begin",
+      "send",
+      "settle",
+      ...order,
+      "finish",
+    ]);
     expect(lines[1]).toMatchObject({ number: 2, id: batch, kind: "batch", user: "amina", to: "submitted" });
-    expect(lines[2]).toMatchObject({ number: 3, id: batch, user: "baraka", to: "approved", host: "baraka-machine" });
-    expect(JSON.parse(lines[2].request)).toMatchObject({ batch, decision: "approved", decided_by: "baraka" });
+    expect(lines[3]).toMatchObject({ number: 4, id: batch, user: "baraka", to: "approved", host: "baraka-machine" });
+    expect(JSON.parse(lines[3].request)).toMatchObject({ batch, decision: "approved", decided_by: "baraka" });
     expect(await office.at("auditor")`journal verify --export ${file}`).toMatchObject({ exit: 0 });
     expect(await office.at("auditor")`journal verify --head ${head}`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
@@ -94,7 +114,7 @@ withPostgres("one chain", (server) => {
     expect(JSON.parse(stdout)).toMatchObject({ state: "accepted" });
     await sent(office);
     const exported = await office.at("auditor")`journal export --events --csv`;
-    expect(column(exported.stdout, "number")).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
+    expect(column(exported.stdout, "number")).toEqual(Array.from({ length: 14 }, (_, index) => String(index + 1)));
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
@@ -123,8 +143,13 @@ withPostgres("one chain", (server) => {
     const path = join(desk.folder, "proof.json");
     expect(await office.at("auditor")`journal prove R-1 --from ${head} --save ${path}`).toMatchObject({ exit: 0 });
     const proof = JSON.parse(desk.read("proof.json"));
-    expect(proof).toMatchObject({ reference: "R-1", state: "accepted", batch, from: head, lines: 9 });
-    expect(proof.chain.map(({ step }: { step: string }) => step).slice(0, 3)).toEqual(["submit", "approve", "claim"]);
+    expect(proof).toMatchObject({ reference: "R-1", state: "accepted", batch, from: head, lines: 11 });
+    expect(proof.chain.map(({ step }: { step: string }) => step).slice(0, 4)).toEqual([
+      "submit",
+      "weigh",
+      "approve",
+      "claim",
+    ]);
     expect(proof.request).toContain("R-1");
     expect(await office.at("auditor")`journal prove S-1 --from ${head} --json`).toMatchObject({ exit: 9, stdout: "" });
     expect(await office.at("auditor")`journal prove R-1 --from ${"a".repeat(64)} --json`).toMatchObject({ exit: 9 });
@@ -196,7 +221,7 @@ withPostgres("one chain", (server) => {
       "musa",
     )`batch submit ${file} --kind transfer --from 9000112233 --set to=9000112244 --description rent`;
     const exported = await office.at("auditor")`journal export --events --csv`;
-    expect(column(exported.stdout, "step")).toEqual(["claim", "send", "settle", "submit", "submit"]);
+    expect(column(exported.stdout, "step")).toEqual(["claim", "send", "settle", "submit", "weigh", "submit", "weigh"]);
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 

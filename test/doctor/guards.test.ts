@@ -121,6 +121,16 @@ withPostgres("the doctor of a shared journal", (server) => {
     expect(await office.at("auditor")`doctor --strict`).toMatchObject({ exit: 9 });
   });
 
+  test("warns of an address that logs in as a superuser, and of no other", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const { PARTNER_JOURNAL_URL: own = "" } = await office.environmentOf("runner");
+    const root = Object.assign(new URL(own), { username: "postgres", password: server.password }).href;
+    const detail = async (address: string) =>
+      (await office.at("runner", { environment: { PARTNER_JOURNAL_URL: address } })`doctor --csv --no-header`).stdout;
+    expect(await detail(root)).toMatch(/^journal,warning,.*logs in as a superuser/m);
+    expect(await detail(own)).not.toContain("superuser");
+  });
+
   test("looks at a journal without four eyes, and at one that was brought along", async ({ partnerIn }) => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase() };
     const partner = partnerIn({ environment });

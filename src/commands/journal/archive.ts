@@ -9,7 +9,8 @@ import { followFile } from "../../movements/audit-file.ts";
 import type { RecordReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
-import { pathWord } from "../../values/text/path-name.ts";
+import { counted } from "../../values/text/counted.ts";
+import { namePath, pathWord } from "../../values/text/path-name.ts";
 import { parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 
 export default command({
@@ -51,7 +52,14 @@ export default command({
     const chain = await followFile(session.host, path);
     const orders = [...plan.orders].map(([id, hashes]) => ({ id, hashes }));
     const count = await journal.archive(orders, { name: archiveName(path), head: chain.head });
+    if (count === 0)
+      return report([
+        `Another run archived these orders while ${namePath(path)} was written: it has nothing that is not elsewhere.`,
+        `Remove it. The file to keep is named by partner journal show, for each of them.`,
+      ]);
+    const others = size - count;
     const notes = [
+      ...(others === 0 ? [] : [`${counted(others, "order")} changed or went into another archive meanwhile.`]),
       `Keep the file, and note its head elsewhere: partner journal verify ${pathWord(path)} --head ${chain.head}`,
     ];
     return report(notes, { path, orders: count, lines: plan.end.count - plan.begin.count, head: chain.head });

@@ -35,9 +35,9 @@ export function fewerRows(left: number, mark: number, money: Money): Failure {
 /** The same for one that lacks what people decided, or has another decision in its place. */
 export function lostDecision(end: number, mark: number, money: Money): Failure {
   if (end < mark)
-    return behind(`${older}: it has ${end} submissions and decisions, and ${mark} were seen here.`, money);
+    return behind(`${older}: it has ${end} lines about batches and rules, and ${mark} were seen here.`, money);
   return behind(
-    `${older}, and went on from there: its decision number ${mark} differs from the one seen before.`,
+    `${older}, and went on from there: line ${mark} of those about batches and rules differs from the one seen before.`,
     money,
   );
 }

@@ -1,6 +1,7 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
+import { chainOfBegun } from "./chain/begun-sql.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
 import { chainOfWords, makersOneByOne } from "./chain/words-sql.ts";
 import { signingKeys } from "./chain/keys-sql.ts";
@@ -223,5 +224,5 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilGroups, groupsOfOneDatabase(untilGroups), chainOfWords, makersOneByOne],
+  migrations: [...untilGroups, groupsOfOneDatabase(untilGroups), chainOfWords, makersOneByOne, chainOfBegun],
 };

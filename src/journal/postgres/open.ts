@@ -38,6 +38,7 @@ const maxConnections = 8;
 const lookAround = `SELECT j.id, l.version, j.movements,
     current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
     current_setting('synchronous_standby_names') AS synchronous, (SELECT count(*) FROM pg_stat_replication) AS standbys,
+    (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = session_user) AS is_super,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
   FROM partner.journal j LEFT JOIN partner.layout l ON l.part = 'journal'`;
 
@@ -132,6 +133,7 @@ async function checkShared(
   if (why !== undefined && makesChanges(use)) throw unsafe(why);
   if (why !== undefined) await warn(unsafe(why).message);
   if (examines && isAsynchronous(facts)) await warn(aboutAsynchronous);
+  if (examines && facts["is_super"] === true) await warn(aboutSuperuser);
   await compareClocks(host, facts, warn);
   return id;
 }
@@ -155,6 +157,9 @@ function whyUnsafe(facts: PostgresRecord): string | undefined {
 /** What a standby without `synchronous_standby_names` means for orders. */
 const aboutAsynchronous =
   "The shared journal's server has a standby that is not synchronous: after a failover to it the last orders may be missing. Hosts that sent them notice, and stop until partner journal recover has read the statements. To keep every order, set synchronous_standby_names.";
+
+const aboutSuperuser =
+  "The journal's address logs in as a superuser of its server: no trigger, row policy or right holds one back. With it, any history can be written. Name a role without that right.";
 
 function isAsynchronous(facts: PostgresRecord): boolean {
   return facts["synchronous"] === "" && Number(facts["standbys"]) > 0;

@@ -1,9 +1,11 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { sharedVersion } from "../../storage/postgres/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
+import { approvalsLayout } from "./approvals-schema.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
@@ -58,9 +60,22 @@ export async function verifyShared(
       throw new DamageError("an order has a state without a history");
   if (firstEvent === 0) {
     await verifyArchived(database);
+    await refuseFormer(database);
     await verifyFacts((text, values) => database.read(text, values));
   }
   return { movements, events };
+}
+
+/**
+ * Decisions of an earlier version lack lines of history that are looked for.
+ * @throws {Failure} setup
+ */
+async function refuseFormer(database: SharedDatabase): Promise<void> {
+  const version = await sharedVersion(database, approvalsLayout);
+  if (version === undefined || version === approvalsLayout.migrations.length) return;
+  throw new Failure("setup", "The decisions of the shared journal are of an earlier version than this partner's.", {
+    hint: "Have its owner bring them to this one: partner journal migrate",
+  });
 }
 
 async function verifyArchived(database: SharedDatabase): Promise<void> {

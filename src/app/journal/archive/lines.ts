@@ -3,9 +3,10 @@ import type { HistoryLine } from "../../../journal/history.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Movement } from "../../../journal/movement.ts";
 import { keptRow } from "../../../journal/movement-kinds.ts";
-import { chainedRow, newChain, sealStep } from "../../../movements/audit-trail.ts";
+import { chainedRow, newChain, orderStep, sealStep } from "../../../movements/audit-trail.ts";
 import { exportedRow } from "../../../movements/journal-report.ts";
 import type { JsonObject } from "../../../values/json.ts";
+import { Failure } from "../../../values/failure.ts";
 import { dayInDarEsSalaam } from "../../../values/time/day.ts";
 import { objectOf } from "../proof.ts";
 import type { ArchivePlan } from "./plan.ts";
@@ -16,6 +17,7 @@ const nothingSaid = { requestId: null, evidence: null, note: null, replaced: nul
 /**
  * The lines of an archive: those of history, then one with all that is known of each order, and one that seals it. They
  * are one chain, which the last hash proves. The same journal gives the same bytes.
+ * @throws {Failure} unavailable where another run has archived of them
  */
 export async function* archiveLines(journal: Journal, plan: ArchivePlan): AsyncGenerator<string> {
   const { before, orders, begin, end } = plan;
@@ -38,6 +40,7 @@ export async function* archiveLines(journal: Journal, plan: ArchivePlan): AsyncG
     archived.add(movement.id);
     yield next(await orderLine(journal, movement, earlier.get(movement.id)));
   }
+  if (archived.size < orders.size) throw taken();
   const sealed = {
     before: dayInDarEsSalaam(before).toString(),
     orders: archived.size,
@@ -70,8 +73,19 @@ async function orderLine(
     statementRows: proofs.map((row) => keptRow(row)),
     ...(earlier.length === 0 ? {} : { earlierLines: [...earlier] }),
   };
-  const event = { at: changedAt, step: "archive", from: state, to: "archived", ...nothingSaid, who };
+  const event = { at: changedAt, step: orderStep, from: state, to: "archived", ...nothingSaid, who };
   return { id, scope, kind, reference, request: encodeJson(whole), event };
+}
+
+/** What was written is not the whole of what was planned, and no file is left of it. */
+function taken(): Failure {
+  return new Failure(
+    "unavailable",
+    "Another run archived some of these orders, or they changed; nothing was archived.",
+    {
+      hint: "Run it again.",
+    },
+  );
 }
 
 function textOf(row: JsonObject): string {

@@ -37,5 +37,7 @@ export async function planArchive(journal: Journal, before: number): Promise<Arc
     if (!isArchived && line.event.at >= before && line.event.step !== "redact") orders.delete(line.id);
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
+  // Another run archived it since it was looked up.
+  for (const [id, hashes] of orders) if (hashes.length === 0) orders.delete(id);
   return { before, orders, begin, end };
 }

@@ -13,9 +13,16 @@ interface Source {
   readonly batch: string;
 }
 
+/** One whose rows `journal verify` compares with their facts. */
+export interface FactSource extends Source {
+  /** SQL: the row as a fact has it. */
+  readonly fact: string;
+  readonly stepSql: string;
+}
+
 const decisionStep = "CASE b.decision WHEN 'approved' THEN 'approve' ELSE 'reject' END";
-/** Whatever else is decided about batches gets a line here, and `chainTrigger` in its migration. */
-export const factSources: readonly (Source & { readonly fact: string; readonly stepSql: string })[] = [
+/** Those that the first migration chained: whatever else is decided about batches has a migration of its own. */
+export const factSources: readonly FactSource[] = [
   {
     table: "batches",
     step: "submit",

@@ -23,9 +23,8 @@ interface TakenOrders {
   readonly last: number;
   /** The last event before history began to take decisions in: what was decided by then stands behind it, in any order. */
   readonly began: number;
-  /** How long an approval counted, and when the batch began, in milliseconds of the server's clock. */
+  /** How long an approval counted, in milliseconds. */
   readonly lives: number | undefined;
-  readonly started: number | undefined;
 }
 
 /**
@@ -41,7 +40,9 @@ export function missingDecision(
   if (submitted === undefined) return "history does not know who submitted it";
   const digest = memberOf(submitted.body, "digest");
   const isBefore = ({ after }: Fact) => after < orders.first || after === orders.began;
-  const { lives, started } = orders;
+  const { lives } = orders;
+  /** By the server's clock. */
+  const started = facts.find(({ step }) => step === "begin")?.at;
   if (lives !== undefined && started === undefined) return "nothing says when it began";
   const isAlive = ({ at }: Fact) => lives === undefined || started === undefined || at + lives >= started;
   const approved = facts.filter(

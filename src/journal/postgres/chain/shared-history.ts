@@ -15,6 +15,7 @@ const stateAfter: Readonly<Record<string, string>> = {
   approve: "approved",
   reject: "rejected",
   withdraw: "withdrawn",
+  begin: "running",
   finish: "done",
 };
 

@@ -1,5 +1,6 @@
 import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
 import { DamageError } from "../../../storage/failures.ts";
+import { begunSources } from "./begun-sql.ts";
 import { factSources } from "./chain-sql.ts";
 import { wordSources } from "./words-sql.ts";
 import type { Fact } from "./facts.ts";
@@ -10,13 +11,14 @@ type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly
 
 const pageMaxRows = 500;
 const factsSql = `SELECT * FROM partner.facts WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
+const allSources = [...factSources, ...begunSources];
 /** Rows that history does not know as they are, and that are not about to be taken into it. */
-const unknownRows = factSources.map(
+const unknownRows = allSources.map(
   ({ table, stepSql, batch, fact }) => `SELECT b.${batch} AS batch, '${table}' AS name FROM partner.${table} b
   WHERE NOT EXISTS (SELECT FROM partner.facts f WHERE f.batch = b.${batch} AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb)
     AND NOT EXISTS (SELECT FROM partner.pending_facts f WHERE f.batch = b.${batch} AND f.step = ${stepSql}) LIMIT 1`,
 );
-const lostRows = factSources.map(
+const lostRows = allSources.map(
   ({ table, stepSql, batch, fact }) => `SELECT f.batch, '${table}' AS name FROM partner.facts f
   WHERE f.step IN (${stepsOf(stepSql)}) AND NOT EXISTS (SELECT FROM partner.${table} b
     WHERE b.${batch} = f.batch AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb) LIMIT 1`,
@@ -33,11 +35,18 @@ const lostWords = wordSources.map(
     WHERE b.${at} = f.at AND b.${by} = f.said_by AND to_jsonb(b) @> (f.body::jsonb - 'batch')) LIMIT 1`,
 );
 const batchIds = "SELECT id FROM partner.batches WHERE id > $1 ORDER BY id LIMIT 100";
-/** One whose file, orders or rows are not those that its digest is of. */
+/** One whose file, orders, rows or sums are not those that its digest is of. */
 const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::text[]) AND (
     b.digest <> encode(sha256(sha256(convert_to(b.description, 'UTF8')) || sha256(b.content) || sha256(convert_to(b.orders, 'UTF8'))), 'hex')
     OR EXISTS (SELECT (o ->> 0)::bigint, o ->> 1, o ->> 2, o ->> 3 FROM json_array_elements(b.orders::json) AS o
       EXCEPT SELECT r.line, r.kind, r.reference, r.request_hash FROM partner.batch_rows r WHERE r.batch = b.id)
+    OR EXISTS (SELECT FROM partner.batch_facts f WHERE f.batch = b.id) AND (EXISTS (
+      SELECT (o ->> 0)::bigint, (o ->> 4)::numeric, o ->> 5, o ->> 6, partner.receiver_key(o ->> 7, o ->> 8)
+        FROM json_array_elements(b.orders::json) AS o
+      EXCEPT SELECT r.line, r.amount, r.currency, r.account, r.receiver FROM partner.batch_rows r WHERE r.batch = b.id)
+      OR EXISTS (SELECT r.kind, coalesce(r.account, ''), coalesce(r.currency, ''), coalesce(sum(r.amount), 0),
+          coalesce(max(r.amount), 0) FROM partner.batch_rows r WHERE r.batch = b.id GROUP BY 1, 2, 3
+        EXCEPT SELECT s.kind, s.account, s.currency, s.total, s.largest FROM partner.batch_sums s WHERE s.batch = b.id))
     OR b.row_count <> (SELECT count(*) FROM partner.batch_rows r WHERE r.batch = b.id)) LIMIT 1`;
 /**
  * When orders of each submitted batch were first and last taken up as its rows, and what the rules asked: those of its
@@ -52,7 +61,7 @@ const ofThatTime = `r.number IN ((SELECT x.rules FROM partner.batch_facts x WHER
 const ordered = `SELECT t.batch, t.first, t.last, (SELECT json_agg(json_build_object('approvals', d.approvals, 'groups', d.groups))::text
     FROM partner.rules r, LATERAL partner.demand_of(t.batch, r.rules::json) d WHERE ${ofThatTime}) AS demands,
     (SELECT min((extract(epoch FROM (r.rules::json ->> 'expiry')::interval) * 1000)::bigint) FROM partner.rules r
-      WHERE ${ofThatTime}) AS lives, (SELECT s.started_at FROM partner.starts s WHERE s.batch = t.batch) AS started
+      WHERE ${ofThatTime}) AS lives
   FROM (${taken}) t`;
 /** One without a submitted batch, that was placed while every order had to have one. */
 const unapproved = `WITH demands AS MATERIALIZED (SELECT f.after_event, f.body::jsonb ->> 'requires_approval' = 'true' AS is_demanded,
@@ -94,15 +103,12 @@ export async function verifyFacts(read: Read): Promise<void> {
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);
-    const [lives, started] = [row["lives"], row["started"]].map((cell) =>
-      typeof cell === "number" ? cell : undefined,
-    );
+    const { lives } = row;
     const orders = {
       first: Number(row["first"]),
       last: Number(row["last"]),
       began: facts[0]?.after ?? 0,
-      lives,
-      started,
+      lives: typeof lives === "number" ? lives : undefined,
     };
     const missing = missingDecision(ofBatches.get(batch) ?? [], orders, demandsIn(row["demands"]));
     if (missing !== undefined) throw new DamageError(`orders of batch ${batch} left, and ${missing}`);

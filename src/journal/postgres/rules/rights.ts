@@ -14,6 +14,7 @@ const readingFunctions = [
   "deputises(text)",
   "is_deputy()",
   "counted(integer, text)",
+  "receiver_key(text, text)",
   "words_of(record)",
 ];
 
