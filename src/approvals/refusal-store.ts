@@ -1,8 +1,8 @@
 import { allowed } from "./refusals.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 
-const dutiesSql = `SELECT pg_has_role(session_user, partner.group_of('runner'), 'MEMBER') AS is_runner,
-  pg_has_role(session_user, partner.group_of('checker'), 'MEMBER') AS is_checker`;
+const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')) AS is_runner,
+  partner.is_in(session_user, partner.group_of('checker')) AS is_checker`;
 const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
 /** Open rows of a batch of which a runner and a checker say the same: the latest word of each. */
 const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.evidence AS runner_evidence,

@@ -9,6 +9,7 @@ import { groupsOfOneDatabase } from "./groups.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "./rules/change-sql.ts";
 import { deputiesOfCheckers } from "./rules/deputies-sql.ts";
+import { membersByUse } from "./rules/members-sql.ts";
 import { wordsOfRefusal } from "./rules/refusals-sql.ts";
 import { levelsOfApproval } from "./rules/levels-sql.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
@@ -216,6 +217,14 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
   signingKeys,
 ];
 
+const untilMembers: readonly string[] = [
+  ...untilGroups,
+  groupsOfOneDatabase(untilGroups),
+  chainOfWords,
+  makersOneByOne,
+  chainOfBegun,
+];
+
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
  * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
@@ -224,5 +233,5 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilGroups, groupsOfOneDatabase(untilGroups), chainOfWords, makersOneByOne, chainOfBegun],
+  migrations: [...untilMembers, membersByUse(untilMembers)],
 };

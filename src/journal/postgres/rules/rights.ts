@@ -11,6 +11,7 @@ const readingFunctions = [
   "known_sums(text)",
   "rules_now()",
   "is_one_person(text, text)",
+  "is_in(text, text)",
   "deputises(text)",
   "is_deputy()",
   "counted(integer, text)",
