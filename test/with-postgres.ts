@@ -4,8 +4,18 @@ import { needsPostgres, needsVersion, postgresServer } from "./postgres.ts";
 
 const startTimeoutMs = 60_000;
 
+/** Names another server for tests that name none: long tests run those of every day on it. */
+let usual: NpmVersion | undefined;
+export function useVersion(version: NpmVersion): void {
+  usual = version;
+}
+
 /** Tests that share a server of PostgreSQL's own, and are skipped where there is none. */
-export function withPostgres(name: string, tests: (server: PostgresServer) => void, version?: NpmVersion): void {
+export function withPostgres(
+  name: string,
+  tests: (server: PostgresServer) => void,
+  version: NpmVersion | undefined = usual,
+): void {
   const missing = version === undefined ? needsPostgres : needsVersion(version);
   describe.skipIf(missing !== "")(`${name}${missing}`, () => {
     const server = postgresServer(undefined, version);

@@ -25,6 +25,8 @@ const people = {
   auditor: ["auditor"],
 } as const;
 export type Person = keyof typeof people;
+/** All who log in. */
+export const everybody: readonly string[] = ["owner", ...Object.keys(people)];
 export type Anybody = Person | "owner";
 
 /** A journal with four eyes, and people who each have a machine and a database role of their own. */
