@@ -3,7 +3,7 @@ import type { Run } from "../partner.ts";
 import { audit, isTakenBack, isTrue, stateOf, timesMoved } from "./auditor.ts";
 import { documented, harmless, isTaken, judge } from "./judging.ts";
 import type { Awkwardness, Order } from "./orders.ts";
-import { drawOrder, isMistakenFor, sheetOf, twinOf, under } from "./orders.ts";
+import { drawOrder, isMistakenFor, lateKinds, sheetOf, twinOf, under } from "./orders.ts";
 import type { Circumstances, Town } from "./town.ts";
 import { fair } from "./town.ts";
 
@@ -115,7 +115,7 @@ export class Operator {
     this.steps.push(`from now on: ${fault}`);
     if (isUnclear) for (const one of this.#orders) if (one.reference === order.reference) this.#unclear.add(one);
     await this.order(order, this.accident());
-    // What is collected is booked when the subscriber has paid.
+    // What is collected or paid out is booked later than it is answered.
     await this.town.pass(settledAfterMs);
     await this.audit();
     // What hides a row does so until the end.
@@ -160,7 +160,7 @@ export class Operator {
       const wrong = (sentence: string) => this.wrong.push(`a batch of ${count}: exit ${run.exit}, ${sentence}`);
       if (!documented.has(run.exit) && run.exit !== 8) wrong(run.stderr);
       if (runs.length === 1 && harmless.has(run.exit) && moved > 0) wrong("and money moved");
-      const paying = before.filter(({ order }) => order.kind !== "collect");
+      const paying = before.filter(({ order }) => !lateKinds.has(order.kind));
       if (run.exit === 0 && paying.some(({ order }) => this.moved(order) !== 1)) wrong("and not all money moved");
     }
     for (const { order, state, moved } of before)

@@ -2,7 +2,7 @@ import type { Prng } from "../../src/simulator/prng.ts";
 
 /** What somebody wants done, and the command line for it. */
 export interface Order {
-  readonly kind: "transfer" | "withdraw" | "collect";
+  readonly kind: "transfer" | "withdraw" | "collect" | "payout";
   readonly reference: string;
   /** The wallet whose statement shows it. */
   readonly account: string;
@@ -15,7 +15,7 @@ export interface Order {
 const amounts = ["5", "5", "50", "400", "100000"] as const;
 const narrations = ["rent", "a b c", "salaries [2026]", "ends with ]"] as const;
 /**
- * What the simulated subscriber does: pays; refuses; never answers; is refused at once; an error, and yet it is paid.
+ * What becomes of a collection or payout: paid; refused; no answer ever; refused at once; an error, and yet it is paid.
  */
 const subscribers = ["255712345678", "255710990001", "255710990003", "255710990005", "255710990008"] as const;
 const transfers: readonly [Way, ...Way[]] = [
@@ -48,6 +48,7 @@ const columns = [
   "to",
   "account",
   "msisdn",
+  "name",
   "channel",
   "amount",
   "description",
@@ -80,7 +81,15 @@ function valueOf(name: string, words: readonly string[]): string {
 
 /** An order that nobody gave before. */
 export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward, hasUpheavals }: Awkwardness): Order {
-  const kind = draw.pick<Order["kind"]>(["transfer", "transfer", "withdraw", "withdraw", "collect"]);
+  const kind = draw.pick<Order["kind"]>([
+    "transfer",
+    "transfer",
+    "withdraw",
+    "withdraw",
+    "collect",
+    "payout",
+    "payout",
+  ]);
   const reference = newReference(isAwkward ? before.filter((order) => order.kind === kind) : before);
   const [amount, other] = [draw.pick(amounts), "7"];
   const narration = draw.pick(isAwkward ? [...narrations, "R-1"] : narrations);
@@ -133,4 +142,13 @@ const wordsOf: Readonly<Record<Order["kind"], Drawn>> = {
     const words = ["collect", "--msisdn", draw.pick(subscribers), ...channel, "--narration", narration];
     return { account: "3001", words };
   },
+  payout(draw, narration) {
+    const account = draw.pick(["1001", "1002"]);
+    const receiver = ["--to", draw.pick(subscribers), "--channel", "TZ-TIGO-B2C", "--name", "ASHA JUMA"];
+    const told = ["--callback-url", "https://hooks.example/partner"];
+    return { account, words: ["payout", "--from", account, ...receiver, ...told, "--narration", narration] };
+  },
 };
+
+/** Kinds whose money moves after the answer, once the subscriber or the receiver's operator has answered. */
+export const lateKinds: ReadonlySet<Order["kind"]> = new Set(["collect", "payout"]);

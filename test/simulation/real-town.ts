@@ -19,7 +19,7 @@ const lifeStepMs = 15;
 export async function openRealTown(seed: number): Promise<Town> {
   const faults = new Faults();
   const host = memoryHost({ now: Date.now(), host: { openPost: () => Promise.resolve(thankful) } });
-  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
+  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults, extensions: true });
   const till = openTill(environmentFor(simulator));
   return {
     simulator,

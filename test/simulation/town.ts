@@ -84,7 +84,7 @@ export async function openTown(seed: number): Promise<Town> {
   const clock = new TownClock(startMs);
   const faults = new Faults();
   const { host, answer } = serviceHost(clock);
-  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
+  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults, extensions: true });
   const draw = Prng.of(seed, "town");
   const premises = new Premises(environmentFor(simulator));
   const { processFate } = startProcess().machine;
