@@ -31,7 +31,8 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
   const { format, colour, debug, isTerminal = false } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
   const money = moneyLines(failure);
-  if (failure.isDeclined && !debug && format === "table") return `${[visible(failure.message), ...money].join("\n")}\n`;
+  // A person's no is one sentence: what was not sent moved nothing.
+  if (failure.isDeclined && !debug && format === "table") return `${visible(failure.message)}\n`;
   const told = isTerminal && failure.parts.length > 1 ? partLines(failure.parts, label) : undefined;
   const lines = [
     ...(told ?? [failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`]),

@@ -228,6 +228,15 @@ describe("batch --kind payout", () => {
     expect(references.toSorted()).toEqual(rows.map((row) => row.slice(0, row.indexOf(","))).toSorted());
   });
 
+  test("shows at the question what each paying wallet will hold before fees", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ terminal: { stdin: true, stderr: true }, answers: [false] });
+    const path = file("A,9000112233,255712000111,5,x,,,N\n");
+    const { exit, stderr } = await partner`batch run ${path} --kind payout`;
+    expect([exit, simulator.world.payouts.size]).toEqual([130, 0]);
+    expect(stderr).toMatch(/ from .* → [\d,.]+ TZS before fees\n/);
+    expect(stderr.endsWith("\nNothing was sent.\n")).toBe(true);
+  });
+
   test("every fault of every row is named by its column", async ({ partner }) => {
     const path = file(
       "A,9000112233,12,5,x,,,N\nB,9000112233,0150000111222,5,x,TZ-TIGO-B2C,CORUTZTZ,N\nC,0560066551200,255712000111,5,x,,,N\nD,9000112233,255712000111,5,x,,,\n",

@@ -19,10 +19,10 @@ export function confirmationOf(plan: BatchPlan): Confirmation {
 }
 
 function linesOf({ id, file, check, wallets }: BatchPlan): (readonly [string, string])[] {
-  const { all, doneCount, unknownCount, payers } = check;
+  const { all, doneCount, unknownCount, payers, feePayers } = check;
   const seen = wallets && [...wallets.values()];
   const paying = [...payers].slice(0, payersMaxCount).map(([account, amount]): [string, string] => {
-    return ["from", walletLine(walletSeen(seen, account), amount.negate())];
+    return ["from", walletLine(walletSeen(seen, account), amount.negate(), undefined, feePayers.has(account))];
   });
   const others = payers.size - paying.length;
   return [

@@ -103,7 +103,7 @@ export async function planBatch(
   };
 }
 
-const correctWorkbook = "Correct them in the spreadsheet, save it, and run the same command again.";
+const correctWorkbook = "save it, and run the same command again.";
 
 /** A batch's id, and the account name under which it is known already; the current name for a new batch. */
 async function identityOf(

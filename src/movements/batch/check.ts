@@ -70,6 +70,8 @@ export interface BatchCheck {
   readonly unknownCount: number;
   /** The sum that each wallet pays in rows to send. */
   readonly payers: ReadonlyMap<string, Decimal>;
+  /** Wallets that pay fees besides: a payout's fee is not known before. */
+  readonly feePayers: ReadonlySet<string>;
   readonly warnings: readonly string[];
   readonly violations: ViolationList;
   /** Every reference of the file. */
@@ -97,6 +99,7 @@ class Checker {
   readonly #toSend = new Tally();
   readonly #repeats: RepeatViolations;
   readonly #payers = new Map<string, Decimal>();
+  readonly #feePayers = new Set<string>();
   readonly #warnings = new Set<string>();
   readonly #contents = new Map<string, number>();
   readonly #likeness = { count: 0, first: "" };
@@ -146,6 +149,7 @@ class Checker {
       doneCount: this.#doneCount,
       unknownCount: this.#unknownCount,
       payers: this.#payers,
+      feePayers: this.#feePayers,
       warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
       violations: this.#violations,
       references: this.#repeats.references,
@@ -228,6 +232,7 @@ class Checker {
     if (guards.dayMax !== undefined) addTo(this.#spent, weighLeaving(kind, input));
     this.#toSend.add(orderAmountOf(order, wallets));
     const payer = payingWallet(kind, input);
+    if (payer !== undefined && kind === "payout") this.#feePayers.add(payer);
     if (payer !== undefined && leaving !== undefined)
       this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving.amount));
   }

@@ -6,7 +6,7 @@ import type { RowViolation } from "./row-reader.ts";
 /** How many violations are listed, more than a person would fix by hand; others are counted. */
 const namedMaxCount = 10_000;
 
-const correctFile = "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.";
+const correctFile = "save it again as CSV UTF-8, and run the same command again.";
 
 /** All violations of a file, to report at once. */
 export class ViolationList {
@@ -35,9 +35,9 @@ export class ViolationList {
 
   /**
    * All of them as one failure; `undefined` where there are none.
-   * @param correct how to fix violations other than repeats
+   * @param andThen what follows on correcting them
    */
-  failure(path: string, correct = correctFile): Failure | undefined {
+  failure(path: string, andThen = correctFile): Failure | undefined {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
     const violations = counted(this.#count, "fault");
@@ -45,13 +45,14 @@ export class ViolationList {
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;
     return new Failure("usage", `${visible(path)} has ${violations}${rows}; nothing was sent.`, {
-      hint: this.#hint(correct),
+      hint: this.#hint(andThen),
       money: "not moved",
       details: Object.fromEntries(more > 0 ? [...named, ["…", `and ${more} more`]] : named),
     });
   }
 
-  #hint(correct: string): string {
+  #hint(andThen: string): string {
+    const correct = `Correct ${this.#count === 1 ? "it" : "them"} in the spreadsheet, ${andThen}`;
     if (this.#repeatCount === 0) return correct;
     const meant = "If rows that look like payments made before are payments of their own: --allow-repeats";
     return `${correct} ${meant}`;
