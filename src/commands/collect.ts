@@ -107,10 +107,15 @@ export default command({
 });
 
 const questions = {
-  msisdn: { words: "Whose number (255712345678 or 0712345678)", asks: "text", read: parseMsisdn },
-  channel: { words: "The operator's channel", asks: documentedChannels, read: anyText },
-  amount: { words: "How many shillings", asks: "amount", read: parseWholeAmount },
-  narration: { words: "What the subscriber and the statement see", asks: "text", read: anyText },
+  msisdn: { words: "Whose number (255712345678 or 0712345678)", called: "The number", asks: "text", read: parseMsisdn },
+  channel: { words: "The operator's channel", called: "The channel", asks: documentedChannels, read: anyText },
+  amount: { words: "How many shillings", called: "The amount", asks: "amount", read: parseWholeAmount },
+  narration: {
+    words: "What the subscriber and the statement see",
+    called: "The narration",
+    asks: "text",
+    read: anyText,
+  },
 } as const;
 
 /** Asks for the channel where the number's prefix doesn't determine it; undefined where no question is asked. */

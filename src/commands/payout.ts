@@ -16,7 +16,7 @@ import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedServiceCodes } from "../contract/extensions/payout.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
-import type { PayoutReceiver } from "../movements/payout.ts";
+import type { PayoutReceiver, TypedReceiver } from "../movements/payout.ts";
 import { payoutOrder, payoutReceiver, payoutWarnings } from "../movements/payout.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { Failure } from "../values/failure.ts";
@@ -56,10 +56,10 @@ export default command({
   async askFor(missing, { flags }, session) {
     // Whoever cannot pay is told before the questions, not after them.
     await requireExtension("payout", session);
-    return answersFor(questions, missing, flags, session);
+    return answersFor(questionsFor(flags), missing, flags, session);
   },
   run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions }, session, async (known) => {
+    placeAsked({ flags, asked, questions: questionsFor(flags) }, session, async (known) => {
       const { from, to, name, amount, narration, channel, bank } = known;
       const receiver = payoutReceiver({ to, channel, bank });
       if (!("msisdn" in receiver)) throw combined(receiverFailures(receiver));
@@ -106,13 +106,32 @@ export default command({
     }),
 });
 
-const questions = {
-  from: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
-  to: { words: "To which mobile number, or CODE:ACCOUNT of a bank", asks: "text", read: anyText },
-  name: { words: "The receiver's name", asks: "text", read: anyText },
-  amount: { words: "How much (a whole amount)", asks: "amount", read: parseWholeAmount },
-  narration: { words: "What the statement shows", asks: "text", read: anyText },
-} as const;
+/** What a person may have said of the receiver before the questions. */
+type Through = Partial<Pick<TypedReceiver, "channel" | "bank">>;
+
+const questionsFor = ({ channel, bank }: Through) =>
+  ({
+    from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
+    to: {
+      words: "To which mobile number, or CODE:ACCOUNT of a bank",
+      called: "The receiver",
+      asks: "text",
+      read: receiverFor({ channel, bank }),
+    },
+    name: { words: "The receiver's name", called: "The name", asks: "text", read: anyText },
+    amount: { words: "How much (a whole amount)", called: "The amount", asks: "amount", read: parseWholeAmount },
+    narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
+  }) as const;
+
+/** Checks a typed receiver as the order will. */
+function receiverFor({ channel, bank }: Through): (text: string, called: string) => string {
+  return (text, called) => {
+    const to = anyText(text, called);
+    const failures = receiverFailures(payoutReceiver({ to, channel, bank }));
+    if (failures.length > 0) throw combined(failures);
+    return to;
+  };
+}
 
 /** Violations about a receiver, by flag. */
 function receiverFailures(receiver: ReturnType<typeof payoutReceiver>): Failure[] {

@@ -74,10 +74,10 @@ export default command({
 });
 
 const questions = {
-  from: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
-  to: { words: "To which wallet", asks: "wallet", read: parseAccountNumber },
-  amount: { words: "How much (a whole amount)", asks: "amount", read: parseWholeAmount },
-  description: { words: "What both statements show", asks: "text", read: anyText },
+  from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
+  to: { words: "To which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
+  amount: { words: "How much (a whole amount)", called: "The amount", asks: "amount", read: parseWholeAmount },
+  description: { words: "What both statements show", called: "The description", asks: "text", read: anyText },
 } as const;
 
 function sameWallet(from: string | undefined, to: string | undefined): Failure[] {

@@ -58,7 +58,7 @@ export default command({
 });
 
 const questions = {
-  account: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
-  amount: { words: "How much", asks: "amount", read: parseAmount },
-  narration: { words: "What the statement shows", asks: "text", read: anyText },
+  account: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
+  amount: { words: "How much", called: "The amount", asks: "amount", read: parseAmount },
+  narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
 } as const;

@@ -69,7 +69,7 @@ function ask(field: RemittanceField, draft: RemittanceDraft, interview: Intervie
       choices.map((value) => ({ value, name: value })),
     );
   const offered = path === "institutionCode" ? choicesFor(institutions, draft.get("receiverChannel")) : [];
-  if (offered.length > 0) return prompts.search(`${field.words} (type to search)`, (typed) => matching(offered, typed));
+  if (offered.length > 0) return prompts.search(field.words, (typed) => matching(offered, typed));
   return askText(field, draft, interview, initial);
 }
 

@@ -56,8 +56,9 @@ function partLines(parts: readonly Failure[], label: string): string[] {
   return [`${label} ${parts.length} things are wrong.`, ...each];
 }
 
-function moneyLines({ ending, money, http }: Failure): string[] {
-  if (money === "none") return [];
+function moneyLines({ ending, message, money, http }: Failure): string[] {
+  // Without what the message of an unanswered or declined question says already.
+  if (money === "none" || (ending === "interrupted" && message.startsWith("Nothing was sent"))) return [];
   // Where the service refused the credentials of an order, its answer says that nothing moved.
   return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
 }

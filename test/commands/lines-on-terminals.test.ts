@@ -19,7 +19,7 @@ test("several mistakes stand below each other on a terminal, each with what to d
   const line = "transfer --from 9000112233 --to 9000112244 --amount 5.5 --description x --timeout 5 --yes";
   expect((await partnerIn(person)`${line}`).stderr).toBe(`Error: 2 things are wrong.
   --amount "5.5" is not a whole number.
-    Write it like --amount 1500: digits only, no decimals.
+    Write it like --amount 1500: digits only, no commas, no decimals.
   --timeout "5" isn't a valid length of time.
     Write it like --timeout 30s: a number and one of ms, s, m, h, d.
 `);

@@ -59,11 +59,11 @@ test("whole amounts have no decimals, not even zeros", () => {
   expect(parseWholeAmount("5000", "--amount").toString()).toBe("5000");
   expect(failureOf(() => parseWholeAmount("5000.00", "--amount"))).toMatchObject({
     message: '--amount "5000.00" is not a whole number.',
-    hint: "Write it like --amount 1500: digits only, no decimals.",
+    hint: "Write it like --amount 1500: digits only, no commas, no decimals.",
   });
   expect(failureOf(() => parseWholeAmount("1,500", "--amount"))).toMatchObject({
     message: '--amount "1,500" is not an amount.',
-    hint: "Write it like --amount 1500: digits only, no decimals.",
+    hint: "Write it like --amount 1500: digits only, no commas, no decimals.",
   });
   expect(failureOf(() => parseWholeAmount("0", "--amount")).hint).toBe("Write it like --amount 1500.");
 });

@@ -13,6 +13,8 @@ import type { Session } from "../session.ts";
 export interface OrderQuestion<T = unknown> {
   /** `From which wallet`. */
   readonly words: string;
+  /** What a mistake in the answer is about: `The amount`. */
+  readonly called: string;
   readonly asks: "wallet" | "amount" | "text" | readonly string[];
   /** As the flag reads it: what it refuses is asked again. */
   readonly read: (text: string, name: string) => T;
@@ -29,11 +31,12 @@ export class EditAsked extends Error {
 /**
  * Asks for missing flags, each by its own question.
  * @param missing keys of flags
+ * @param given the other flags
  * @throws {Failure} setup | refused | unavailable where wallets are to be chosen and cannot be listed
  */
 export async function askForMissing<K extends string>(
   questions: OrderQuestions<K>,
-  missing: readonly string[],
+  { missing, given }: { readonly missing: readonly string[]; readonly given: object },
   session: Session,
 ): Promise<Readonly<Record<string, unknown>>> {
   const prompts = await session.host.prompts();
@@ -46,7 +49,10 @@ export async function askForMissing<K extends string>(
     : [];
   const answers: Record<string, unknown> = {};
   const choices = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
-  for (const key of asked) answers[key] = await askOne(questions[key], undefined, prompts, choices);
+  for (const key of asked) {
+    const open = otherWallets(choices, questions, { key, known: { ...given, ...answers } });
+    answers[key] = await askOne(questions[key], undefined, prompts, open);
+  }
   return answers;
 }
 
@@ -69,11 +75,23 @@ export async function askForEdit<K extends string>(
   );
   const wallets = questions[key].asks === "wallet" ? await session.service.read(listWallets, {}) : [];
   const answers: Partial<Record<K, unknown>> = {};
-  const choices = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
+  const all = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
+  const choices = otherWallets(all, questions, { key, known });
   const answer = await askOne(questions[key], valueOf(key), prompts, choices);
   const isNamed = questions[key].asks === "wallet" && typeof answer === "string";
-  answers[key] = isNamed ? await accountNumber(answer, questions[key].words, session) : answer;
+  answers[key] = isNamed ? await accountNumber(answer, questions[key].called, session) : answer;
   return answers;
+}
+
+/** The wallet that pays is not offered as the one that receives, and the other way round. */
+function otherWallets<K extends string>(
+  choices: readonly Choice<string>[],
+  questions: OrderQuestions<K>,
+  { key, known }: { readonly key: K; readonly known: object },
+): readonly Choice<string>[] {
+  const others = keysOf(questions).filter((each) => each !== key && questions[each].asks === "wallet");
+  const taken = new Set(others.map((each): unknown => Reflect.get(known, each)));
+  return choices.filter(({ value }) => !taken.has(value));
 }
 
 function keysOf<K extends string>(questions: OrderQuestions<K>): readonly K[] {
@@ -83,28 +101,28 @@ function keysOf<K extends string>(questions: OrderQuestions<K>): readonly K[] {
 }
 
 async function askOne(
-  { words, asks, read }: OrderQuestion,
+  { words, called, asks, read }: OrderQuestion,
   initial: string | undefined,
   prompts: Prompts,
   choices: readonly Choice<string>[],
 ): Promise<unknown> {
   if (asks === "wallet" && choices.length > 0)
-    return read(await prompts.search(`${words} (type to search)`, (typed) => matching(choices, typed)), words);
+    return read(await prompts.search(words, (typed) => matching(choices, typed)), called);
   if (typeof asks !== "string")
     return read(
       await prompts.choose(
         words,
         asks.map((value) => ({ value, name: value })),
       ),
-      words,
+      called,
     );
   const question: Question = {
     message: words,
     initial,
-    check: (typed) => problemOf(() => read(typed.trim(), words)),
+    check: (typed) => problemOf(() => read(typed.trim(), called)),
     show: asks === "amount" ? grouped : (typed) => typed,
   };
-  return read((await prompts.text(question)).trim(), words);
+  return read((await prompts.text(question)).trim(), called);
 }
 
 /** `9000112233  main  Main float  1,019,400.00 TZS`, with the nickname where it has one. */
@@ -113,8 +131,9 @@ function walletChoices(wallets: readonly JsonObject[], names: ReadonlyMap<string
     if (typeof accountNo !== "string" || accountNo === "") return [];
     const { name, balance, currency = "" } = walletSeen(wallets, accountNo);
     const money = balance === undefined ? "" : `${formatMoney(balance, currency)} ${currency}`.trimEnd();
-    const parts = [accountNo, names.get(accountNo) ?? "", name ?? "", money].filter((part) => part !== "");
-    return [{ value: accountNo, name: visible(parts.join("  ")) }];
+    const named = [accountNo, names.get(accountNo) ?? "", name ?? ""].filter((part) => part !== "");
+    const offered = [...named, money].filter((part) => part !== "");
+    return [{ value: accountNo, name: visible(offered.join("  ")), short: visible(named.join("  ")) }];
   });
 }
 

@@ -59,9 +59,9 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
 export async function answersFor<K extends string>(
   questions: OrderQuestions<K>,
   missing: readonly string[],
-  { yes = false }: Partial<AskedOrNot>,
+  given: Partial<AskedOrNot>,
   session: Session,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (!session.canAsk || yes) return undefined;
-  return askForMissing(questions, missing, session);
+  if (!session.canAsk || given.yes === true) return undefined;
+  return askForMissing(questions, { missing, given }, session);
 }

@@ -24,6 +24,8 @@ export interface Question {
 export interface Choice<T extends string> {
   readonly value: T;
   readonly name: string;
+  /** What stays on the screen once it is chosen; `name` without it. */
+  readonly short?: string | undefined;
 }
 
 /** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */

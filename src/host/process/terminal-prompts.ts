@@ -11,6 +11,20 @@ function checkLetter(typed: string): true | string {
   return yesNoOrEdit.test(typed.trim()) || "Type y to send it, n not to, or e to edit.";
 }
 
+/** How to search is of no use once something was chosen. */
+function searchWords(message: string, status: string): string {
+  return styleText("bold", status === "done" ? message : `${message} (type to search)`);
+}
+
+/** What is wrong with an answer, in lines that end between words. */
+function problemWords({ output }: PromptTerminal): (problem: string) => string {
+  return (problem) => {
+    const columns = ("columns" in output && Number(output.columns)) || 80;
+    const lines = `> ${problem}`.replaceAll(new RegExp(`(.{1,${Math.max(columns - 1, 20)}})(?: +|$)`, "gu"), "$1\n");
+    return styleText("red", lines.trimEnd());
+  };
+}
+
 /** Where questions are drawn and typed. */
 export interface PromptTerminal {
   readonly input: NodeJS.ReadableStream;
@@ -34,7 +48,12 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
         default: initial,
         validate: check,
         transformer: show,
-        theme: { style: { defaultAnswer: (offered: string) => styleText("dim", `(${show(offered)})`) } },
+        theme: {
+          style: {
+            error: problemWords(terminal),
+            defaultAnswer: (offered: string) => styleText("dim", `(${show(offered)})`),
+          },
+        },
       }),
     async secret({ message, check = () => true }) {
       const pasting = pasteInput(terminal.input, terminal.output);
@@ -50,7 +69,13 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
     choose: (message, choices) =>
       ask(terminal, { type: "select", message, choices, pageSize: visibleChoices, loop: false }),
     search: (message, find) =>
-      ask(terminal, { type: "search", message, source: (typed = "") => find(typed), pageSize: visibleChoices }),
+      ask(terminal, {
+        type: "search",
+        message,
+        source: (typed = "") => find(typed),
+        pageSize: visibleChoices,
+        theme: { style: { message: searchWords } },
+      }),
   };
 }
 

@@ -54,7 +54,7 @@ const anyModel: Model = {
   example: "1500.50",
   rule: "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros",
 };
-const wholeModel: Model = { example: "1500", rule: "digits only, no decimals" };
+const wholeModel: Model = { example: "1500", rule: "digits only, no commas, no decimals" };
 
 function readPositive(text: string, field: string, model: Model): Decimal {
   const amount = readAmount(text, field, model);
