@@ -37,7 +37,7 @@ export function openApi(known: readonly Endpoint[] = [...endpoints, ...extension
       title: "Partner payments",
       version,
       description:
-        "Payments, collections and wallets of a partner account, as partner sends requests and takes answers: strict in what is sent, liberal in what is accepted. Made of the contract's table by npm run openapi.",
+        "Payments, collections and wallets of a partner account, as partner takes answers, and with every form of request that its simulator takes. partner itself sends the first form of each. Made of the contract's table by npm run openapi.",
       license: { name: license, identifier: license },
       contact: { name: "partner", url: "https://example.org/partner" },
     },

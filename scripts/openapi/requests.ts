@@ -3,13 +3,17 @@ import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { callbackUrl, fullName, positiveAmount, positiveInteger, remittanceAmount } from "../../src/contract/form.ts";
 import { documentedChannels } from "../../src/contract/collection.ts";
 import { documentedServiceCodes } from "../../src/contract/extensions/payout.ts";
+import { isoForm, wallTimeForm } from "../../src/simulator/rules/service-reading.ts";
 import type { Schema } from "../schemas/form.ts";
+
+/** Clients in other languages send an amount as text. */
+const numericText = { type: "string", pattern: String.raw`^ *\+?\d+(\.\d+)?([eE][+-]?\d{1,2})? *$` };
 
 /** What a check says in code and not in a form that JSON schema has. */
 const forms = new Map<unknown, Schema>([
-  [positiveAmount, { type: "number", exclusiveMinimum: 0 }],
-  [positiveInteger, { type: "integer", minimum: 1 }],
-  [remittanceAmount, { type: "integer", minimum: 1000 }],
+  [positiveAmount, { anyOf: [{ type: "number", exclusiveMinimum: 0 }, numericText] }],
+  [positiveInteger, { anyOf: [{ type: "integer", minimum: 1 }, numericText] }],
+  [remittanceAmount, { anyOf: [{ type: "integer", minimum: 1000 }, numericText] }],
   [callbackUrl, { type: "string", format: "uri" }],
   [fullName, { type: "string", minLength: 2, maxLength: 100 }],
 ]);
@@ -30,7 +34,7 @@ const meanings: Readonly<Record<string, string>> = {
   from: "The disbursement wallet that pays.",
   to: "The disbursement wallet that receives.",
   serviceCode: `The receiver's operator or bank: ${documentedServiceCodes.join(", ")}. Others may occur.`,
-  transactionDate: "The service's own time, without a zone.",
+  transactionDate: "The service's own time. With a zone it is turned into that.",
   recipientNames: "The receiver's name, for mobile numbers too.",
   transactionId: "The service's own id, from the answer to the order.",
   walletId: "One client of the service sends it.",
@@ -45,6 +49,14 @@ const payoutMeanings: Readonly<Record<string, string>> = {
 
 function meaningOf(field: string, { extension }: Endpoint): string | undefined {
   return (extension?.name === "payout" ? payoutMeanings[field] : undefined) ?? meanings[field];
+}
+
+/** Each form in which the service takes a date, what partner sends first: a day is taken with a time, too. */
+function takenDate(form: Schema): Schema {
+  const { pattern } = form;
+  const wallForm = { type: "string", pattern: wallTimeForm.source };
+  const isDay = typeof pattern === "string" && !pattern.includes(" ");
+  return { anyOf: [form, ...(isDay ? [wallForm] : []), { type: "string", pattern: isoForm.source }] };
 }
 
 /** The form of a request's fields, from the contract's table. */
@@ -75,15 +87,27 @@ export function parametersOf(endpoint: Endpoint): Schema[] {
   }));
 }
 
-/** The body of a request, which may be left out where it has no required field; undefined for a GET. */
+/**
+ * The body of a request, which may be left out where it has no required field; undefined for a GET. It has every form
+ * that the service takes, which is more than partner sends.
+ */
 export function bodyOf(endpoint: Endpoint): Schema | undefined {
   if (endpoint.method === "GET") return undefined;
-  const { properties, ...schema } = requestSchema(endpoint);
-  const described = Object.entries(Object(properties)).map(([name, form]) => {
+  const { properties, required: names, ...schema } = requestSchema(endpoint);
+  const described = Object.entries(Object(properties)).map(([name, own]) => {
     const description = meaningOf(name, endpoint);
-    return [name, description === undefined ? form : { description, ...Object(form) }];
+    const form: Schema = name === "transactionDate" ? takenDate(Object(own)) : Object(own);
+    return [name, description === undefined ? form : { description, ...form }];
   });
-  const form = { ...schema, properties: Object.fromEntries(described) };
+  const body = { ...schema, required: requiredOf(names, endpoint), properties: Object.fromEntries(described) };
   const required = !endpoint.request.schema.safeParse({}).success;
+  // Where there is nothing to say, clients send nothing, an empty object or an empty list.
+  const form = required ? body : { anyOf: [body, { type: "array", items: {}, maxItems: 0 }] };
   return { required, content: { "application/json": { schema: form } } };
+}
+
+/** Clients leave out a payout's callback address, although a page of the service calls it required. */
+function requiredOf(names: unknown, { extension }: Endpoint): unknown {
+  if (!Array.isArray(names) || extension?.name !== "payout") return names;
+  return names.filter((name) => name !== "callbackUrl");
 }

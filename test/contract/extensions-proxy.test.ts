@@ -99,8 +99,16 @@ const sides: Readonly<Record<string, { wrong: string[]; right: string; answer: s
 
 function payoutSides() {
   const body: Readonly<Record<string, unknown>> = JSON.parse(payoutBody);
-  const lacking = Object.keys(body).map((name) => JSON.stringify({ ...body, [name]: undefined }));
-  const changed = [{ amount: 0 }, { amount: 0.5 }, { amount: "25000" }, { countryCode: "UG" }, { note: "x" }];
+  const required = Object.keys(body).filter((name) => name !== "callbackUrl");
+  const lacking = required.map((name) => JSON.stringify({ ...body, [name]: undefined }));
+  const changed = [
+    { amount: 0 },
+    { amount: 0.5 },
+    { amount: "-25000" },
+    { transactionDate: "31.3.2026" },
+    { countryCode: "UG" },
+    { note: "x" },
+  ];
   const wrong = [...lacking, ...changed.map((change) => JSON.stringify({ ...body, ...change }))];
   return { wrong, right: payoutBody, answer: receipt, odd: '{"statusCode":"PENDING_ACK"}' };
 }
@@ -111,7 +119,7 @@ function statusSides() {
 }
 
 function balanceSides() {
-  return { wrong: ["[]", '{"accountNo":"1"}'], right: "{}", answer: '{"availableBalance":1}', odd: "[]" };
+  return { wrong: ["[1]", '{"accountNo":"1"}'], right: "{}", answer: '{"availableBalance":1}', odd: "[]" };
 }
 
 function statementSides() {

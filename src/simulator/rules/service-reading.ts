@@ -11,9 +11,9 @@ const wholeAmounts: ReadonlySet<unknown> = new Set([positiveInteger, remittanceA
 /** No amount of this service is longer; a longer text is unchanged, and refused. */
 const amountMaxChars = 40;
 const numberForm = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
-const isoForm =
+export const isoForm =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d{1,9})?)?(?:([Zz])|([+-])([01]\d|2[0-3]):?([0-5]\d)?)?$/;
-const wallTimeForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+export const wallTimeForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const dayChars = 10;
 const minuteMs = 60_000;
 
