@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { openDesk, timesMoved } from "./batch-service.ts";
@@ -64,10 +64,8 @@ async function type({ who, line }: Step, office: Office, folder: string): Promis
 withPostgres("the week of the guide", (server) => {
   beforeAll(() => hire(server));
 
-  test.skipIf(needsKeygen !== "")(
-    `runs as it is written, step by step${needsKeygen}`,
-    { timeout: weekTimeoutMs },
-    async ({ simulator }) => {
+  describe.skipIf(needsKeygen !== "")(`runs as it is written${needsKeygen}`, () => {
+    test("each line ends as the page says", { timeout: weekTimeoutMs }, async ({ simulator }) => {
       const office = await openOffice(server, simulator);
       const desk = openDesk();
       for (const { name, text } of files) desk.write(text, name);
@@ -86,6 +84,6 @@ withPostgres("the week of the guide", (server) => {
       const proof = JSON.parse(desk.read("proof.json"));
       expect(proof).toMatchObject({ reference: "SUP-1", state: "accepted" });
       expect(proof.chain.filter(({ step }: { step: string }) => step === "approve").length).toBe(6);
-    },
-  );
+    });
+  });
 });

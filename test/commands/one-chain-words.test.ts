@@ -66,7 +66,7 @@ withPostgres("one chain of words", (server) => {
       unbound(`DROP TRIGGER delegations_are_chained ON partner.delegations; DROP TRIGGER refusals_are_chained ON partner.refusals;
         DROP FUNCTION partner.chain_refusal; DROP TABLE partner.maker_locks CASCADE; DROP TRIGGER batches_are_apart ON partner.batches;
         DROP FUNCTION partner.wait_for_own; DROP TRIGGER batch_facts_are_chained ON partner.batch_facts;
-        DROP FUNCTION partner.is_in;
+        DROP FUNCTION partner.is_in; DROP TRIGGER rules_are_chained ON partner.rules;
         DROP TRIGGER starts_are_chained ON partner.starts;
         DELETE FROM partner.facts WHERE step IN ('delegate', 'refuse', 'weigh', 'begin');
         UPDATE partner.facts f SET number = n.place FROM (SELECT number, row_number() OVER (ORDER BY number) AS place FROM partner.facts) n
@@ -75,7 +75,7 @@ withPostgres("one chain of words", (server) => {
           coalesce(batch, ''), body), 'UTF8')), 'hex');
         ALTER TABLE partner.facts ENABLE TRIGGER ALL; ALTER TABLE partner.delegations ENABLE TRIGGER ALL;
         ALTER TABLE partner.refusals ENABLE TRIGGER ALL;
-        UPDATE partner.layout SET version = version - 4 WHERE part = 'approvals'`),
+        UPDATE partner.layout SET version = version - 5 WHERE part = 'approvals'`),
     );
     expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
     const { stdout } = await office.at("auditor")`journal export --events --csv --columns step`;

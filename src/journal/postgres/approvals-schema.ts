@@ -3,6 +3,7 @@ import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
 import { chainOfBegun } from "./chain/begun-sql.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
+import { chainOfRules } from "./chain/rules-sql.ts";
 import { chainOfWords, makersOneByOne } from "./chain/words-sql.ts";
 import { signingKeys } from "./chain/keys-sql.ts";
 import { groupsOfOneDatabase } from "./groups.ts";
@@ -233,5 +234,5 @@ const untilMembers: readonly string[] = [
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilMembers, membersByUse(untilMembers)],
+  migrations: [...untilMembers, membersByUse(untilMembers), chainOfRules],
 };

@@ -2,6 +2,7 @@ import type { PostgresRecord, PostgresValue } from "../../../host/databases/post
 import { DamageError } from "../../../storage/failures.ts";
 import { begunSources } from "./begun-sql.ts";
 import { factSources } from "./chain-sql.ts";
+import { otherRulesSql } from "./rules-sql.ts";
 import { wordSources } from "./words-sql.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
@@ -100,6 +101,9 @@ export async function verifyFacts(read: Read): Promise<void> {
     const [row] = await read(sql, []);
     if (row !== undefined) throw new DamageError(`history has what is missing or changed: ${saidBy(row)}`);
   }
+  const [rules] = await read(otherRulesSql, []);
+  if (rules !== undefined)
+    throw new DamageError(`its rules number ${String(rules["number"])} are not those that two people set`);
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);

@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach } from "./batch-service.ts";
+import type { Office, Person } from "./four-eyes.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
+
+/** Who tries it, by the words of the page, and the login that does. Deputies and strangers are made for it. */
+const roles = [
+  ["stranger", "musa"],
+  ["maker", "amina"],
+  ["maker and checker", "zuri"],
+  ["checker", "baraka"],
+  ["deputy", "second"],
+  ["runner", "runner"],
+  ["auditor", "auditor"],
+] as const satisfies readonly (readonly [string, Person])[];
+
+/** Tables whose triggers an owner takes away, before something is written past them. */
+const unbound = (sql: string) =>
+  `SET session_replication_role = replica; ${[
+    "approvals",
+    "batches",
+    "batch_rows",
+    "events",
+    "facts",
+    "movements",
+    "rules",
+    "rule_words",
+    "policy",
+  ]
+    .map((table) => `ALTER TABLE partner.${table} DISABLE TRIGGER ALL;`)
+    .join(
+      " ",
+    )} ${sql}; ${["approvals", "movements"].map((table) => `ALTER TABLE partner.${table} ENABLE TRIGGER ALL;`).join(" ")}`;
+
+/** `$BATCH` was submitted by amina and is not approved, `$OWN` is the one of zuri, `$SENT` was sent. */
+interface Attempt {
+  /** As the page's table says it. */
+  readonly name: string;
+  /** What any role types. */
+  readonly sql: string;
+  /** What the owner of the database does to the same end, with whatever is in the way away. */
+  readonly owners: string;
+  /** The command of the auditor's that notices it. */
+  readonly notices: "journal verify" | "doctor";
+  /** Who may do it. */
+  readonly may?: readonly string[];
+  /** Who can try it at all; everybody where it is missing. */
+  readonly only?: readonly string[];
+}
+
+const approving = (batch: string, by: string) =>
+  `INSERT INTO partner.approvals (number, batch, digest, decision, who, decided_by, decided_at, member_of, acting_for, seal)
+    SELECT 9, id, digest, 'approved', '{}', '${by}', 1, '[]', '[]', 'x' FROM partner.batches WHERE id = '${batch}'`;
+
+const deciding =
+  "INSERT INTO partner.approvals (batch, digest, decision, who) SELECT id, digest, 'approved', '{}' FROM partner.batches";
+
+const attempts: readonly Attempt[] = [
+  {
+    name: "approve a batch of one's own",
+    sql: `${deciding} WHERE id IN ('$BATCH', '$OWN') AND submitted_by = session_user`,
+    owners: approving("$OWN", "baraka"),
+    notices: "journal verify",
+    only: ["maker", "maker and checker"],
+  },
+  {
+    name: "approve a batch of another person",
+    sql: `${deciding} WHERE id = CASE session_user WHEN 'amina' THEN '$OWN' ELSE '$BATCH' END`,
+    owners: approving("$BATCH", "baraka"),
+    notices: "journal verify",
+    may: ["maker and checker", "checker", "deputy"],
+  },
+  {
+    name: "approve in another's name",
+    sql: "INSERT INTO partner.approvals (batch, digest, decision, who, decided_by) SELECT id, digest, 'approved', '{}', 'neema' FROM partner.batches",
+    owners: approving("$BATCH", "neema"),
+    notices: "journal verify",
+  },
+  {
+    name: "take a rejection away",
+    sql: "DELETE FROM partner.approvals WHERE decision = 'rejected'",
+    owners: "DELETE FROM partner.approvals WHERE decision = 'rejected'",
+    notices: "journal verify",
+  },
+  {
+    name: "change a submitted file",
+    sql: "UPDATE partner.batches SET content = 'reference,amount'",
+    owners: "UPDATE partner.batches SET content = 'reference,amount' WHERE id = '$SENT'",
+    notices: "journal verify",
+  },
+  {
+    name: "change the rules alone",
+    sql: "UPDATE partner.rules SET rules = '{}'",
+    owners: "UPDATE partner.rules SET rules = '{}'",
+    notices: "journal verify",
+  },
+  {
+    name: "say another's word for rules",
+    sql: "INSERT INTO partner.rule_words (rules, who, said_by) VALUES ('{}', '{}', 'neema')",
+    owners:
+      "INSERT INTO partner.rule_words (number, rules, who, said_by, said_at, seal) SELECT max(number) + 1, '{}', '{}', 'neema', 1, 'x' FROM partner.rule_words",
+    notices: "journal verify",
+  },
+  {
+    name: "waive approval",
+    sql: "UPDATE partner.policy SET requires_approval = false",
+    owners: "ALTER TABLE partner.policy DISABLE TRIGGER ALL",
+    notices: "doctor",
+  },
+  {
+    name: "put down an order without approval",
+    sql: "INSERT INTO partner.movements (number, id, key_hash, scope, kind, reference, state, request, request_hash, request_ids, opened_at, changed_at, who, claim, owner, claim_ends_at, seal) VALUES (99, 'x', 'x', 's', 'transfer', 'X-1', 'sending', '{}', 'h', '[]', 1, 1, '{}', '1.x', 'x', 1, 'x')",
+    owners:
+      "INSERT INTO partner.movements (number, id, key_hash, scope, kind, reference, state, request, request_hash, request_ids, opened_at, changed_at, who, claim, owner, claim_ends_at, seal) SELECT max(number) + 1, 'x', 'x', 's', 'transfer', 'X-1', 'sending', '{}', 'h', '[]', 1, 1, '{}', '1.x', 'x', 1, 'x' FROM partner.movements",
+    notices: "journal verify",
+  },
+  {
+    name: "change history",
+    sql: "UPDATE partner.events SET who = 'x'",
+    owners: "UPDATE partner.events SET note = 'paid twice' WHERE number = 2",
+    notices: "journal verify",
+  },
+  {
+    name: "take history away",
+    sql: "DELETE FROM partner.facts",
+    owners: "DELETE FROM partner.events WHERE number = 2",
+    notices: "journal verify",
+  },
+  {
+    name: "take a trigger away",
+    sql: "ALTER TABLE partner.movements DISABLE TRIGGER ALL",
+    owners: "ALTER TABLE partner.finished DISABLE TRIGGER ALL",
+    notices: "doctor",
+  },
+  {
+    name: "take row security away",
+    sql: "ALTER TABLE partner.batches DISABLE ROW LEVEL SECURITY",
+    owners: "ALTER TABLE partner.batches DISABLE ROW LEVEL SECURITY",
+    notices: "doctor",
+  },
+  {
+    name: "join a group",
+    sql: "GRANT $CHECKER TO CURRENT_USER",
+    owners: "GRANT INSERT ON partner.approvals TO musa",
+    notices: "doctor",
+  },
+  {
+    name: "hold a lock that payments need",
+    sql: "SELECT FROM partner.lock_slots FOR UPDATE",
+    owners: "GRANT UPDATE ON partner.lock_slots TO musa",
+    notices: "doctor",
+    may: ["runner", "deputy"],
+  },
+];
+
+const denied =
+  /permission denied|must be (owner|superuser)|must have|row-level security|^(amina|zuri|neema)$|nobody approved|refuse|stays|never|admin option/i;
+
+/** A journal in which somebody may try something. */
+async function prepared(office: Office): Promise<(sql: string) => string> {
+  await office.rule({ levels: [{ approvals: 1 }] });
+  const sent = await office.submit("amina", 2);
+  await office.at("baraka")`batch approve ${sent} --yes`;
+  const rejected = await office.submit("amina", 1, "reference,amount\nN-1,7\n");
+  await office.at("baraka")`batch reject ${rejected} --reason no --yes`;
+  expect((await office.at("runner")`batch run --approved --yes`).exit).toBe(0);
+  const batch = await office.submit("amina", 1, "reference,amount\nB-1,8\n");
+  const own = await office.submit("zuri", 1, "reference,amount\nZ-1,9\n");
+  expect((await office.at("auditor")`journal verify`).exit).toBe(0);
+  const names = { $BATCH: batch, $OWN: own, $SENT: sent, $CHECKER: office.group("checker") };
+  return (sql) => Object.entries(names).reduce((text, [name, value]) => text.replaceAll(name, value), sql);
+}
+
+withPostgres("roles and what they try", (server) => {
+  beforeAll(() => hire(server));
+
+  test("are denied it, or it is noticed: the owner of the database is the last row", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const named = await prepared(office);
+    await office.root(`REVOKE ${office.group("maker")} FROM musa`);
+    await office.root(`GRANT CONNECT ON DATABASE ${office.database} TO musa`);
+    expect((await office.at("neema")`approvals delegate --to second --until 2999-12-31`).exit).toBe(0);
+    const before = await office.root("SELECT md5(string_agg(f::text, '' ORDER BY number)) FROM partner.facts f");
+    const rows: string[] = [];
+    for (const [name, person] of roles) {
+      const cells: string[] = [];
+      for (const { sql, may = [], only, name: attempt } of attempts) {
+        const said = await office.sql(person, `BEGIN; ${named(sql)}; ROLLBACK`).then(
+          () => "may",
+          (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        );
+        const cell = said === "may" || !denied.test(said) ? said : "denied";
+        const isAsked = only?.includes(name) ?? true;
+        if (isAsked) expect([name, attempt, cell]).toEqual([name, attempt, may.includes(name) ? "may" : "denied"]);
+        cells.push(isAsked ? cell : "–");
+      }
+      rows.push(`| ${[name, ...cells].join(" | ")} |`);
+    }
+    expect(await office.root("SELECT md5(string_agg(f::text, '' ORDER BY number)) FROM partner.facts f")).toEqual(
+      before,
+    );
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    rows.push(`| ${["owner", ...attempts.map(({ notices }) => notices.replace("journal ", ""))].join(" | ")} |`);
+    const table = page.replaceAll(/ +(?= \|)/g, "");
+    for (const row of rows) expect(table).toContain(row);
+    for (const [index, { name }] of attempts.entries()) expect(page).toContain(`\n${index + 1}. ${name}\n`);
+  });
+
+  for (const { name, owners, notices } of attempts)
+    test(`of the owner, ${name}: noticed by ${notices}`, async ({ simulator }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const named = await prepared(office);
+      const isGuard = notices === "doctor";
+      await office.root(isGuard ? named(owners) : unbound(named(owners)));
+      const looked = isGuard ? await office.at("auditor")`doctor --strict` : await office.at("auditor")`journal verify`;
+      expect([name, looked.exit, looked.stderr]).toEqual([name, 9, looked.stderr]);
+    });
+});
