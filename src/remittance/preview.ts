@@ -24,7 +24,7 @@ export function remittancePreview(draft: RemittanceDraft, institutions: readonly
       ["receiver", `${said("receiver.fullName")}, ${said("receiver.phoneNumber")}`],
       ["account", said("receiverAccount")],
       ["through", institution?.name === undefined ? through : `${institution.name} (${through})`],
-      ["sender pays", `${paid}, at ${said("exchangeRate")}`],
+      ["sender pays", `${paid}, at ${said("exchangeRate")}, before fees`],
       ["description", said("description")],
       ["callback", said("callbackUrl")],
     ] as const,

@@ -61,6 +61,25 @@ Hint: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the s
   expect(movedEach(simulator, 8)).not.toContain(1);
 });
 
+test("one fault is spoken of as one", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,5.50,rent\n");
+  const { stderr } = await partnerIn(desk)`batch check ${file} --kind transfer`;
+  expect(told(stderr, desk)).toContain(
+    "\nHint: Correct it in the spreadsheet, save it again as CSV UTF-8, and run the same command again.\n",
+  );
+});
+
+test("at the question warnings stand directly above it, and a transfer has no fees", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,99000000000,rent\n");
+  const terminal = { terminal: { stdin: true, stderr: true }, answers: [false] };
+  const { stderr } = await partnerIn({ ...desk, ...terminal })`batch run ${file} --kind transfer`;
+  expect(stderr).toMatch(/\n {2}secret key [^\n]*\nWarning: 9000112233 holds [^\n]*\nNothing was sent\.\n$/);
+  expect(stderr.match(/Warning/g)).toHaveLength(1);
+  expect(stderr).not.toContain("fees");
+});
+
 test.for([
   [
     "a phone without its beginning",

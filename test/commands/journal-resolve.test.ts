@@ -231,7 +231,7 @@ describe("an order that came back", () => {
 });
 
 const sentences: readonly (readonly [string, WrittenStatement, exit: number, says: readonly string[]])[] = [
-  ["paid", [paid], 0, ["The transfer R-1 of 5.00 is accepted.", "row FT26090000 of 9000112233", "It was paid."]],
+  ["paid", [paid], 0, ["The transfer R-1 of TZS 5.00 is accepted.", "row FT26090000 of 9000112233", "It was paid."]],
   ["paid and taken back", [paid, back], 0, ["is reversed", "that row REV-R-1", "no money is gone"]],
   ["still unknown", [], 6, ["is unknown", "That proves nothing yet", "--as accepted|refused"]],
   [
@@ -266,8 +266,8 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
     await till.run(`${transfer.line("R-2")} --again`);
     const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true }, columns: 500 });
     expect(stdout.trimEnd().split("\n")).toEqual([
-      expect.stringContaining("R-1 of 5.00 is accepted"),
-      expect.stringContaining("R-2 of 5.00 is unknown"),
+      expect.stringContaining("R-1 of TZS 5.00 is accepted"),
+      expect.stringContaining("R-2 of TZS 5.00 is unknown"),
     ]);
   });
 

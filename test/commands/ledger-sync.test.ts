@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
@@ -16,7 +18,7 @@ test("a wallet is synced from the first day of this month, and its status proves
   expect(synced).toMatchObject({
     exit: 0,
     stdout: "",
-    stderr: `The ledger of ${wallet} begins on 2026-10-01; for more: ledger sync --start-date DAY\n`,
+    stderr: "The ledger begins on 2026-10-01; for earlier days: partner ledger sync --start-date 2026-09-01\n",
     asked: [`${wallet} 2026-10-01 2026-10-05`],
   });
   const status = await desk.onDay("2026-10-05", "ledger status --json");
@@ -35,6 +37,21 @@ test("a wallet is synced from the first day of this month, and its status proves
       breaksAt: null,
     },
   ]);
+});
+
+test("several wallets that were never synced are one sentence each time, with the currency of each", async ({
+  partnerIn,
+}) => {
+  const terminal = { terminal: { stdout: true, stderr: true }, columns: 80, rows: 24, now };
+  const partner = partnerIn({ ...terminal, environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  const before = await partner`ledger status`;
+  expect(before).toMatchObject({
+    exit: 9,
+    stderr: expect.stringContaining("Not proved: all 8 accounts are unsynced.\nHint: Run: partner ledger sync\n"),
+  });
+  expect(before.stdout).toMatch(/9000445566 +[\d,.]+ +KES +unsynced\n/);
+  const { stderr } = await partner`ledger sync`;
+  expect(stderr.match(/begins on/g)).toHaveLength(1);
 });
 
 test("a first day in the future is 2, and a break accepted without a ledger is: neither makes one", async () => {

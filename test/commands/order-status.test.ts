@@ -36,6 +36,16 @@ const transportThat = (acts: (request: WireRequest) => void) => async (settings:
 };
 const first = (stdout: string): Record<string, unknown> => JSON.parse(stdout)[0];
 
+test("a sentence about a payout that was rejected has its currency, and no advice to look again", async ({
+  partnerIn,
+}) => {
+  const partner = partnerIn({ ...folders(), terminal: { stdout: true }, columns: 500 });
+  await partner`payout ${payTo(rejected)} ${elsewhere} --reference P-1 --yes`;
+  expect((await partner`journal resolve P-1`).stdout).toBe(
+    "The payout P-1 of TZS 25,000.00 is refused. No row of the statement carries its reference or names it. Asked for its status, the service says PAYMENT_REJECTED. Its reference can be used again.\n",
+  );
+});
+
 describe("--wait where no callback can come", () => {
   test("a collection ends with its status", async ({ partner }) => {
     const { exit, stdout } = await partner`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;

@@ -45,7 +45,7 @@ Remit 251,250.00 TZS to Amina Juma
   receiver     Amina Juma, 255712345678
   account      255712345678
   through      Tigo Pesa (TZ-TIGO-B2C, MOBILE)
-  sender pays  100.50 USD, at 2500
+  sender pays  100.50 USD, at 2500, before fees
   description  School fees
   callback     https://partner.example/hook
   profile      none (from the environment)

@@ -78,6 +78,15 @@ describe("cash", () => {
     expect(broken.stdout).toContain("\n9000112233,");
   });
 
+  test("days that many accounts lack are said once", async () => {
+    const { write, onDay } = await ledgerDesk();
+    const numbers = ["1", "2", "3", "4", "5"];
+    write(Object.fromEntries(numbers.map((number) => [number, { lines }])));
+    await onDay("2026-11-04", "ledger sync");
+    const { stderr } = await onDay("2026-11-04", "report cash --month 2026-10");
+    expect(stderr).toContain("The ledger lacks days of the period. 5 accounts: 2026-10-01 to 2026-10-31.\n");
+  });
+
   test("an empty ledger and an account that it does not hold are exit 9 with what to do", async () => {
     const { onDay } = await ledgerDesk();
     expect((await onDay("2026-11-03", "report cash --month 2026-10")).stderr).toContain("partner ledger sync\n");

@@ -9,11 +9,12 @@ const payersMaxCount = 5;
 
 /** What a person says yes to: how many rows, how much of each currency, and from where. */
 export function confirmationOf(plan: BatchPlan): Confirmation {
-  const { toSend } = plan.check;
+  const { toSend, warnings } = plan.check;
   const { count } = toSend;
   return {
     title: `Send ${counted(count, "row")}: ${describe(toSend)}`,
     lines: linesOf(plan),
+    warnings,
     question: count === 1 ? "Send this row?" : `Send these ${count} rows?`,
   };
 }

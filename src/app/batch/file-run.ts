@@ -66,11 +66,13 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const { all, toSend, warnings } = plan.check;
   if (toSend.count === 0) await session.note(nothingLeft(plan.check));
   for (const note of plan.notes) await session.note(note);
-  for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  const isAsked = made !== undefined && toSend.count > 0 && !flags.yes;
+  // The question has them directly above it.
+  if (!isAsked) for (const warning of warnings) await session.note(`Warning: ${warning}`);
   await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
   if (made === undefined) return dryRows(plan, journal, session);
   const tools = { ...made, repeatCheck: await checkOfRows(plan.check, allowsRepeats, session) };
-  if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
+  if (isAsked) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
   await expireOldBatches(journal, session);
   await reportRows(batch, { tools }, session);

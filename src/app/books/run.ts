@@ -16,6 +16,9 @@ import { figuresOf } from "./figures.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { periodsOf, refuseIdle } from "./report-periods.ts";
 
+/** So many accounts that lack the same days are named, more are counted. */
+const namedMaxCount = 3;
+
 /**
  * A report out of the ledger, of one profile or of all.
  * @throws {Failure} usage | setup | mismatch where the ledger lacks days of the period, or figures do not add up
@@ -115,7 +118,10 @@ function refuseMissing(session: Session, { held, accounts, wanted }: Held, { nam
   });
   const [first] = lacks;
   if (first === undefined) return;
-  const each = lacks.map(({ accountNo, days }) => `${accountNo}: ${describeDays(days)}`);
+  const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
+  const each = [...alike].flatMap(([days, of]) =>
+    of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
+  );
   const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
   throw new Failure("mismatch", `The ledger lacks days of the period. ${each.join("; ")}.`, {
     hint: `Read them first: partner ledger sync --start-date ${starts[0] ?? ""}`,

@@ -39,6 +39,8 @@ type State = "proved" | "broken" | "unsynced";
 /** An account with its balance at the service. */
 interface Look {
   readonly accountNo: string;
+  /** Undefined where nothing names it. */
+  readonly currency: string | undefined;
   readonly account: LedgerAccount | undefined;
   readonly chain: Chain | undefined;
   readonly altered: AlteredRow | undefined;
@@ -62,7 +64,7 @@ export interface StatusAsked {
 export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
   const { rows, reopened, altered, failure } = allProfiles ? await ofAll(session, asOf) : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
-  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(unproved, { reopened, altered });
+  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(rows, { reopened, altered });
   return {
     shape: "rows",
     columns: withProfileColumn(session.format === "table" ? shownFields : statusFields, allProfiles),
@@ -128,10 +130,11 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
   const changes = await ledger.changes({ scope });
   const looks: Look[] = [];
   for (const wanted of await accountsOf(session, [], held)) {
-    const { accountNo, source } = wanted;
+    const { accountNo, currency, source } = wanted;
     const account = held.find((known) => known.accountNo === accountNo && known.kind === source.accountKind);
     looks.push({
       accountNo,
+      currency: account?.currency ?? currency,
       account,
       chain: account && (await ledger.chain(account)),
       altered: account && (await ledger.altered(account)),
@@ -148,6 +151,7 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
   for (const account of await ledger.accounts(scope, asOf))
     looks.push({
       accountNo: account.accountNo,
+      currency: account.currency,
       account,
       chain: await ledger.chain(account, asOf),
       altered: await ledger.altered(account),
@@ -192,8 +196,8 @@ function rowOf(look: Look): StatusRow {
   };
 }
 
-function currencyOf({ account }: Look): string | null {
-  return account?.currency ?? null;
+function currencyOf({ currency = "" }: Look): string | null {
+  return currency === "" ? null : currency;
 }
 
 function stateOf({ account, chain, altered, balances }: Look): State {
@@ -239,16 +243,16 @@ interface Besides {
   readonly altered: readonly string[];
 }
 
-function notProved(
-  unproved: readonly Pick<StatusRow, "account" | "state" | "profile">[],
-  { reopened, altered }: Besides,
-): Failure {
+type Named = Pick<StatusRow, "account" | "state" | "profile">;
+
+function notProved(rows: readonly Named[], { reopened, altered }: Besides): Failure {
+  const unproved = rows.filter(({ state }) => state !== "proved");
   if (unproved.length === 0)
     return new Failure("mismatch", reopened.join(" "), {
       hint: "Close each of them again: partner close --month YYYY-MM",
     });
   const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", [`Not proved: ${describe(unproved)}.`, ...altered, ...reopened].join(" "), {
+  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...reopened].join(" "), {
     hint:
       altered.length > 0
         ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
@@ -258,14 +262,21 @@ function notProved(
   });
 }
 
-/** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`. */
-function describe(unproved: readonly Pick<StatusRow, "account" | "state" | "profile">[]): string {
-  const states = Map.groupBy(unproved, ({ state }) => state);
-  return [...states]
-    .map(([state, of]) => {
-      const each = of.map(({ profile, account }) => `${profile === undefined ? "" : `${profile}: `}${account}`);
-      const last = each.at(-1) ?? "";
-      return each.length === 1 ? `${last} is ${state}` : `${each.slice(0, -1).join(", ")} and ${last} are ${state}`;
-    })
-    .join(", ");
+/** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */
+function describe(rows: readonly Named[]): string {
+  const profiles = Map.groupBy(rows, ({ profile }) => profile);
+  const told = [...profiles].flatMap(([profile, own]) => {
+    const of = profile === undefined ? "" : `${profile}: `;
+    const states = Map.groupBy(own, ({ state }) => state);
+    states.delete("proved");
+    return [...states].map(([state, those]) => `${of}${namesOf(those, own.length)} ${state}`);
+  });
+  return told.join(", ");
+}
+
+function namesOf(those: readonly Named[], count: number): string {
+  if (those.length === 1) return `${those[0]?.account} is`;
+  if (those.length === count) return `all ${count} accounts are`;
+  const names = those.map(({ account }) => account);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are`;
 }

@@ -37,7 +37,9 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
   refuseToCome(session, startDate);
   const scope = await session.accountScope();
   const failures = await withLedgerWriter(session, async (writer) => {
-    const accounts = await accountsOf(session, named, await writer.accounts(scope));
+    const held = await writer.accounts(scope);
+    const accounts = await accountsOf(session, named, held);
+    if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: { accountNo: string; failure: Failure }[] = [];
     const run = { session, writer, scope, startDate, isQuiet, seenAt: session.host.clock.now() };
     for (const account of accounts)
@@ -95,7 +97,6 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   const said = await knownOf(session, wanted);
   const profile = (await session.account()).name ?? null;
   const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
-  if (account.firstDay === null && startDate === undefined && !isQuiet) await sayFirst(session, account);
   const progress = async (line: string) => {
     if (session.host.stderr.isTerminal && !isQuiet) await session.note(line);
   };
@@ -112,9 +113,24 @@ async function knownOf({ service }: Session, { accountNo, name, currency, source
   return { name: facts.name ?? name, currency: facts.currency ?? "" };
 }
 
-async function sayFirst(session: Session, { accountNo }: LedgerAccount): Promise<void> {
-  const first = session.today().firstOfMonth().toString();
-  await session.note(`The ledger of ${accountNo} begins on ${first}; for more: ledger sync --start-date DAY`);
+/** Says once where accounts begin that the ledger has not read before. */
+async function sayFirst(
+  session: Session,
+  accounts: readonly ServiceAccount[],
+  held: readonly LedgerAccount[],
+): Promise<void> {
+  const known = held.filter(({ firstDay }) => firstDay !== null);
+  const fresh = accounts.filter(
+    ({ accountNo, source }) =>
+      !known.some((account) => account.accountNo === accountNo && account.kind === source.accountKind),
+  );
+  if (fresh.length === 0) return;
+  const of = known.length === 0 ? "" : ` of ${fresh.map(({ accountNo }) => accountNo).join(", ")}`;
+  const first = session.today().firstOfMonth();
+  const earlier = first.addDays(-1).firstOfMonth().toString();
+  await session.note(
+    `The ledger${of} begins on ${first.toString()}; for earlier days: partner ledger sync --start-date ${earlier}`,
+  );
 }
 
 function serviceOf(session: Session, { accountNo, source }: ServiceAccount): AccountService {

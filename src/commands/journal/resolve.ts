@@ -13,6 +13,7 @@ import { theMovement } from "../../movements/movement-search.ts";
 import type { PersonWord } from "../../movements/resolve/person-word.ts";
 import { resolveByPerson } from "../../movements/resolve/person-word.ts";
 import { openEnding } from "../../movements/resolve/ending.ts";
+import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { resolvedSentence } from "../../movements/resolve/words.ts";
 import type { Resolved } from "../../movements/resolve/resolve.ts";
 import { notLookedUp, resolveByStatus } from "../../movements/resolve/resolve.ts";
@@ -64,7 +65,7 @@ const hidden: ReadonlySet<string> = new Set(["requestId", "openedAt", "settledAt
 function reportOf(resolved: readonly Resolved[], found: Findings, session: Session): Report {
   const findings = () => found;
   if (session.showsPerson && resolved.length > 0)
-    return { shape: "file", isProse: true, content: linesOf(resolved), findings };
+    return { shape: "file", isProse: true, content: linesOf(resolved, session), findings };
   return {
     shape: "rows",
     columns: [
@@ -78,8 +79,9 @@ function reportOf(resolved: readonly Resolved[], found: Findings, session: Sessi
   };
 }
 
-async function* linesOf(resolved: readonly Resolved[]): AsyncGenerator<string> {
-  for (const each of resolved) yield `${resolvedSentence(each)}\n`;
+async function* linesOf(resolved: readonly Resolved[], { host }: Session): AsyncGenerator<string> {
+  const currencyOf = await seenCurrencies(host);
+  for (const each of resolved) yield `${resolvedSentence(each, currencyOf)}\n`;
 }
 
 async function open(journal: Journal, scope: string | undefined): Promise<Movement[]> {

@@ -1,6 +1,6 @@
 import type { Inquiry } from "../../evidence/inquiry.ts";
 import { speaksAgainstRefusal } from "../../evidence/finding.ts";
-import { sawWords } from "../../evidence/words.ts";
+import { sawNothing, sawWords } from "../../evidence/words.ts";
 import type { Decision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
@@ -79,7 +79,10 @@ export async function resolveByStatus(
   const isDoubtful = byRows.isDoubtful === true && status.is === "final" && status.outcome === "refused";
   if (status.is !== "final" || isSettled || isDoubtful || byRows.isContradicted === true) return { ...byRows, saw };
   const { outcome, movement: now } = await journal.resolve(movement.id, statusDecision(status));
-  return outcome === "in flight" ? { ...byRows, saw } : resolved(now, saw);
+  if (outcome === "in flight") return { ...byRows, saw };
+  // A decided order needs no second look.
+  const isDecided = now.state === "accepted" || now.state === "refused";
+  return resolved(now, isDecided && byRows.saw.startsWith(sawNothing) ? `${sawNothing} ${status.saw}` : saw);
 }
 
 function lowered(sentence: string): string {

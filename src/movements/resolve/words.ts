@@ -1,13 +1,20 @@
-import { amountsIn, requestOf } from "../../journal/movement-kinds.ts";
+import { firstAmount, requestOf } from "../../journal/movement-kinds.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import type { CurrencyOfOrder } from "../journal-report.ts";
 import type { Resolved } from "./resolve.ts";
 
 /** The sentence about an order that was looked up: what it is, what was found, and what that means. */
-export function resolvedSentence({ movement, saw, isUnread, isContradicted }: Resolved): string {
-  const { kind, reference, state } = movement;
-  const [moved] = amountsIn(kind, requestOf(movement));
-  const of = moved === undefined ? "" : ` of ${moved.amount.grouped(2)}`;
+export function resolvedSentence(
+  { movement, saw, isUnread, isContradicted }: Resolved,
+  currencyOf: CurrencyOfOrder,
+): string {
+  const { kind, reference, state, scope } = movement;
+  const moved = firstAmount(kind, requestOf(movement));
+  const currency = moved?.currency ?? currencyOf(scope, moved?.wallet);
+  const of =
+    moved === undefined ? "" : ` of ${currency ?? ""} ${formatMoney(moved.amount, currency)}`.replace("  ", " ");
   const meaning = isUnread
     ? "Its statement says nothing yet."
     : isContradicted
