@@ -50,9 +50,8 @@ export interface Office {
 
 /** Makes the logins of everybody, once for a server. The owner may create roles and is no superuser. */
 export async function hire(server: PostgresServer): Promise<void> {
-  await server.sql("postgres", "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'pw-owner'");
-  for (const person of Object.keys(people))
-    await server.sql("postgres", `CREATE ROLE ${person} LOGIN PASSWORD 'pw-${person}'`);
+  const logins = Object.keys(people).map((person) => `CREATE ROLE ${person} LOGIN PASSWORD 'pw-${person}'`);
+  await server.sql("postgres", ["CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'pw-owner'", ...logins].join(";"));
 }
 
 /**
@@ -101,8 +100,10 @@ export async function openOffice(
   const made = await at("owner")`journal migrate ${former === undefined ? "--roles" : ""} ${flags}`;
   if (made.exit !== 0) throw new Error(made.stderr);
   const groupOf = (group: string) => `partner_${group}_${database}`;
-  for (const [person, groups] of Object.entries(people))
-    await root(`GRANT ${groups.map(groupOf).join(", ")} TO ${person}`);
+  const grants = Object.entries(people).map(
+    ([person, groups]) => `GRANT ${groups.map(groupOf).join(", ")} TO ${person}`,
+  );
+  await root(grants.join(";"));
   return {
     environmentOf,
     database,
