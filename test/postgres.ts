@@ -138,25 +138,17 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
   const crash = async (): Promise<void> => {
     const server = child;
     if (server === undefined || server.exitCode !== null) return;
-    lasting = undefined;
+    forget();
     const closed = once(server, "exit");
     spawnSync(...asServer(programs(), "pg_ctl", ["stop", "-D", data, "-m", "immediate", "-W"]), { cwd: folder });
     await closed;
   };
   const address = (database: string) =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  const connect = async (connectionString: string): Promise<Client> => {
-    const client = new Client({ connectionString });
-    await client.connect();
-    return client;
-  };
   /** To the server's own database, until the server goes away: nothing is copied of it, or tested in it. */
   let lasting: Promise<Client> | undefined;
-  const connectOnce = async (): Promise<Client> => {
-    const client = await connect(address("postgres"));
-    const forget = () => void (lasting = undefined);
-    return client.on("error", forget).on("end", forget);
-  };
+  const forget = () => void (lasting = undefined);
+  const connectOnce = async () => (await connect(address("postgres"))).on("error", forget).on("end", forget);
   const sql = async (database: string, text: string): Promise<readonly object[]> => {
     if (database === "postgres") return (await (await (lasting ??= connectOnce())).query<object>(text)).rows;
     const client = await connect(database.includes("/") ? database : address(database));
@@ -223,6 +215,12 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
     },
     crash,
   };
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
 }
 
 /** Copies the files of a new database, where the server can: it takes half of the time. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
 import { createTransport } from "../../src/host/http/http-transport.ts";
@@ -46,6 +47,17 @@ function layOut({ config, state, journal }: Desk): void {
   writeFileSync(join(config, "journals.json"), JSON.stringify({ version: 1, journals }), { mode: 0o600 });
 }
 
+/** As SQLite keeps what made them; it quotes the name of a table that was renamed. */
+function tablesOf(journal: string): readonly string[] {
+  const database = new DatabaseSync(journal, { readOnly: true });
+  try {
+    const records = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").all();
+    return records.map((record) => Object.values(record).join(" ").replaceAll('"movements"', "movements"));
+  } finally {
+    database.close();
+  }
+}
+
 describe("a journal of 0.1.0", () => {
   test("has all of its orders and every byte of its history", async ({ partnerIn }) => {
     // The processes that were at the last two are gone.
@@ -59,6 +71,14 @@ describe("a journal of 0.1.0", () => {
     await desk.send("NEW-1");
     expect(await exported()).toContain(fixture("events.ndjson").toString());
     expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("has the tables, the indexes and the guards of a new one from then on", async ({ partnerIn }) => {
+    const [upgraded, made] = [openDesk(partnerIn), openDesk(partnerIn)];
+    layOut(upgraded);
+    for (const desk of [upgraded, made]) expect(await desk.send("NEW-1")).toEqual([0]);
+    expect(tablesOf(upgraded.journal)).toEqual(tablesOf(made.journal));
+    expect(tablesOf(made.journal)).toContainEqual(expect.stringContaining("events_stay BEFORE UPDATE"));
   });
 
   test("sends none of its references again, whatever became of the service's address since", async ({

@@ -15,7 +15,7 @@ import { MovementWriter, whoOf } from "../movement-writer.ts";
 import { movedTo, wasMoved } from "./relocation.ts";
 import { migrateJournal } from "./migration.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
-import { applicationId, migrations } from "./schema.ts";
+import { applicationId, migrations, newJournal } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import { SqliteRows } from "./rows.ts";
 import { adoptIn, lookIn, sightOf } from "./sight.ts";
@@ -27,7 +27,7 @@ import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 import { beginAnew, damaged, fateUntold, journalFailure } from "../failures.ts";
 
-const layout: Layout = { noun: "journal", applicationId, migrations };
+const layout: Layout = { noun: "journal", applicationId, migrations, newTables: newJournal };
 const folderMode = 0o700;
 
 /** Where the journal of this machine is, and what it is opened for. */

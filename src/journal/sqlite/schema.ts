@@ -1,53 +1,14 @@
 /** In the file's header: "ptnr". No other program's database has it. */
 export const applicationId = 0x70746e72;
 
-/**
- * Each entry brings a journal from the version of its place to the next one; a new journal goes through all of them.
- * What was released is never changed, or two journals of one version would differ.
- *
- * An order is in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it in
- * one of them, the other still refuses a second one. Triggers protect history from every writer.
- */
-export const migrations: readonly string[] = [
-  `CREATE TABLE journal (
+// What several versions have in common. It was released, so it never changes.
+
+const journalTable = `CREATE TABLE journal (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     id TEXT NOT NULL,
     created_at INTEGER NOT NULL
-  ) STRICT;
-
-  CREATE TABLE movements (
-    number INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    key_hash TEXT NOT NULL UNIQUE,
-    scope TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('transfer', 'withdraw', 'collect', 'remit')),
-    reference TEXT NOT NULL,
-    state TEXT NOT NULL
-      CHECK (state IN ('prepared', 'sending', 'accepted', 'pending', 'refused', 'unsent', 'unknown')),
-    profile TEXT,
-    request TEXT NOT NULL,
-    request_hash TEXT NOT NULL,
-    response TEXT,
-    evidence TEXT CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
-    note TEXT,
-    request_ids TEXT NOT NULL,
-    transaction_id TEXT,
-    opened_at INTEGER NOT NULL,
-    changed_at INTEGER NOT NULL,
-    settled_at INTEGER,
-    who TEXT NOT NULL,
-    batch TEXT,
-    batch_row INTEGER,
-    claim TEXT NOT NULL,
-    owner TEXT NOT NULL,
-    claim_ends_at INTEGER NOT NULL,
-    seal TEXT NOT NULL,
-    UNIQUE (reference, kind, scope)
-  ) STRICT;
-  CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
-  CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
-
-  CREATE TABLE events (
+  ) STRICT;`;
+const eventsTable = `CREATE TABLE events (
     number INTEGER PRIMARY KEY,
     movement INTEGER NOT NULL REFERENCES movements (number),
     at INTEGER NOT NULL,
@@ -61,18 +22,16 @@ export const migrations: readonly string[] = [
     who TEXT NOT NULL,
     seal TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX events_movement ON events (movement);
-
-  CREATE TRIGGER journal_stays BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;
-  CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;
-  CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
+  CREATE INDEX events_movement ON events (movement);`;
+const journalTriggers = `CREATE TRIGGER journal_stays BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;
+  CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;`;
+const eventsAreKept = `CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'history is never forgotten'); END;`;
+const movementsTriggers = `CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
     BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
   CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
-    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;
-  CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
-  CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'history is never forgotten'); END;`,
-  // Version 2. The words of a state or a kind are checked by whoever reads a row, so that a new one needs no new table.
-  `CREATE TABLE movements_next (
+    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;`;
+/** States, kinds and evidence are checked by whoever reads a row, so that a new word needs no new table. */
+const movementsTable = `CREATE TABLE movements_next (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     key_hash TEXT NOT NULL UNIQUE,
@@ -84,7 +43,7 @@ export const migrations: readonly string[] = [
     request TEXT NOT NULL,
     request_hash TEXT NOT NULL,
     response TEXT,
-    evidence TEXT CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
+    evidence TEXT,
     note TEXT,
     request_ids TEXT NOT NULL,
     transaction_id TEXT,
@@ -99,23 +58,19 @@ export const migrations: readonly string[] = [
     claim_ends_at INTEGER NOT NULL,
     seal TEXT NOT NULL,
     UNIQUE (reference, kind, scope)
-  ) STRICT;
-  INSERT INTO movements_next SELECT number, id, key_hash, scope, kind, reference, state, profile, request, request_hash,
+  ) STRICT;`;
+const movementsIndexes = `CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
+  CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
+  CREATE INDEX movements_opened ON movements (opened_at);
+  CREATE INDEX movements_transaction ON movements (transaction_id) WHERE transaction_id IS NOT NULL;`;
+const replaceMovements = `INSERT INTO movements_next SELECT number, id, key_hash, scope, kind, reference, state, profile, request, request_hash,
     response, evidence, note, request_ids, transaction_id, opened_at, changed_at, settled_at, who, batch, batch_row, claim,
     owner, claim_ends_at, seal FROM movements;
   DROP TABLE movements;
   ALTER TABLE movements_next RENAME TO movements;
-  CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
-  CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
-  CREATE INDEX movements_opened ON movements (opened_at);
-  CREATE INDEX movements_transaction ON movements (transaction_id) WHERE transaction_id IS NOT NULL;
-  CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
-    BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
-  CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
-    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;
-
-  CREATE TABLE accounts (scope TEXT PRIMARY KEY) STRICT;
-  INSERT INTO accounts SELECT DISTINCT scope FROM movements;
+  ${movementsIndexes}
+  ${movementsTriggers}`;
+const keyTables = `CREATE TABLE accounts (scope TEXT PRIMARY KEY) STRICT;
 
   CREATE TABLE order_keys (
     movement INTEGER PRIMARY KEY REFERENCES movements (number),
@@ -152,26 +107,68 @@ export const migrations: readonly string[] = [
     currency TEXT NOT NULL,
     amount TEXT NOT NULL,
     PRIMARY KEY (scope, day, currency)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;
-  CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;
+  ) STRICT, WITHOUT ROWID;`;
+const whatIsKept = `CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;
   CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;
-  CREATE TRIGGER seen_is_kept BEFORE DELETE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen is kept'); END;`,
-  // Version 3. Nor are those of evidence: the service can be asked how an order stands.
-  `CREATE TABLE movements_next (
+  CREATE TRIGGER seen_is_kept BEFORE DELETE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen is kept'); END;`;
+const redactionColumns = `ALTER TABLE events ADD COLUMN redacted_seal TEXT;
+  ALTER TABLE events ADD COLUMN line_hash TEXT;`;
+const archiveColumn = `ALTER TABLE events ADD COLUMN archived TEXT;
+  CREATE INDEX events_archived ON events (movement) WHERE archived IS NOT NULL;`;
+const eventsStay = `CREATE TRIGGER events_stay BEFORE UPDATE ON events
+    WHEN NEW.number <> OLD.number OR NEW.movement <> OLD.movement OR NEW.at <> OLD.at OR NEW.step <> OLD.step
+      OR NEW.from_state IS NOT OLD.from_state OR NEW.to_state <> OLD.to_state OR NEW.seal <> OLD.seal
+      OR OLD.archived IS NOT NULL
+      OR CASE WHEN NEW.archived IS NULL
+        THEN OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
+          OR NEW.request_id IS NOT OLD.request_id OR NEW.evidence IS NOT OLD.evidence OR NEW.who <> OLD.who
+        ELSE NEW.redacted_seal IS NOT OLD.redacted_seal OR NEW.line_hash IS NOT OLD.line_hash END
+    BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;`;
+const proofsStay = `CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
+    WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement OR NEW.row <> '{}'
+      AND NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`;
+
+/** The tables of a new journal: those to which all migrations lead, made at once. */
+export const newJournal = [
+  journalTable,
+  movementsTable.replace("movements_next", "movements"),
+  movementsIndexes,
+  movementsTriggers,
+  eventsTable,
+  redactionColumns,
+  archiveColumn,
+  eventsStay,
+  eventsAreKept,
+  journalTriggers,
+  keyTables,
+  proofsStay,
+  whatIsKept,
+].join("\n");
+
+/**
+ * Each entry brings a journal from the version of its place to the next one. What was released is never changed, or two
+ * journals of one version would differ.
+ *
+ * An order is in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it in
+ * one of them, the other still refuses a second one. Triggers protect history from every writer.
+ */
+export const migrations: readonly string[] = [
+  `${journalTable}
+  CREATE TABLE movements (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     key_hash TEXT NOT NULL UNIQUE,
     scope TEXT NOT NULL,
-    kind TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('transfer', 'withdraw', 'collect', 'remit')),
     reference TEXT NOT NULL,
-    state TEXT NOT NULL,
+    state TEXT NOT NULL
+      CHECK (state IN ('prepared', 'sending', 'accepted', 'pending', 'refused', 'unsent', 'unknown')),
     profile TEXT,
     request TEXT NOT NULL,
     request_hash TEXT NOT NULL,
     response TEXT,
-    evidence TEXT,
+    evidence TEXT CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
     note TEXT,
     request_ids TEXT NOT NULL,
     transaction_id TEXT,
@@ -187,22 +184,54 @@ export const migrations: readonly string[] = [
     seal TEXT NOT NULL,
     UNIQUE (reference, kind, scope)
   ) STRICT;
-  INSERT INTO movements_next SELECT number, id, key_hash, scope, kind, reference, state, profile, request, request_hash,
-    response, evidence, note, request_ids, transaction_id, opened_at, changed_at, settled_at, who, batch, batch_row, claim,
-    owner, claim_ends_at, seal FROM movements;
-  DROP TABLE movements;
-  ALTER TABLE movements_next RENAME TO movements;
   CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
   CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
-  CREATE INDEX movements_opened ON movements (opened_at);
-  CREATE INDEX movements_transaction ON movements (transaction_id) WHERE transaction_id IS NOT NULL;
-  CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
-    BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
-  CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
-    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;`,
+
+  ${eventsTable}
+
+  ${journalTriggers}
+  ${movementsTriggers}
+  CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
+  ${eventsAreKept}`,
+  // Version 2.
+  `CREATE TABLE movements_next (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key_hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    state TEXT NOT NULL,
+    profile TEXT,
+    request TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    response TEXT,
+    evidence TEXT CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
+    note TEXT,
+    request_ids TEXT NOT NULL,
+    transaction_id TEXT,
+    opened_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    who TEXT NOT NULL,
+    batch TEXT,
+    batch_row INTEGER,
+    claim TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    claim_ends_at INTEGER NOT NULL,
+    seal TEXT NOT NULL,
+    UNIQUE (reference, kind, scope)
+  ) STRICT;
+  ${replaceMovements}
+  ${keyTables}
+  INSERT INTO accounts SELECT DISTINCT scope FROM movements;
+  CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;
+  ${whatIsKept}`,
+  // Version 3: the service can be asked how an order stands, which is a word of evidence.
+  `${movementsTable}
+  ${replaceMovements}`,
   // Version 4. Personal data can be taken out of history, once, and never without the hash that its line had.
-  `ALTER TABLE events ADD COLUMN redacted_seal TEXT;
-  ALTER TABLE events ADD COLUMN line_hash TEXT;
+  `${redactionColumns}
   DROP TRIGGER events_stay;
   CREATE TRIGGER events_stay BEFORE UPDATE ON events
     WHEN OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
@@ -216,21 +245,9 @@ export const migrations: readonly string[] = [
       OR NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
     BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
   // Version 5. A line that went to an archive leaves its number, its seal and its hash in the chain.
-  `ALTER TABLE events ADD COLUMN archived TEXT;
-  CREATE INDEX events_archived ON events (movement) WHERE archived IS NOT NULL;
+  `${archiveColumn}
   DROP TRIGGER events_stay;
-  CREATE TRIGGER events_stay BEFORE UPDATE ON events
-    WHEN NEW.number <> OLD.number OR NEW.movement <> OLD.movement OR NEW.at <> OLD.at OR NEW.step <> OLD.step
-      OR NEW.from_state IS NOT OLD.from_state OR NEW.to_state <> OLD.to_state OR NEW.seal <> OLD.seal
-      OR OLD.archived IS NOT NULL
-      OR CASE WHEN NEW.archived IS NULL
-        THEN OLD.redacted_seal IS NOT NULL OR NEW.redacted_seal IS NULL OR NEW.line_hash IS NULL
-          OR NEW.request_id IS NOT OLD.request_id OR NEW.evidence IS NOT OLD.evidence OR NEW.who <> OLD.who
-        ELSE NEW.redacted_seal IS NOT OLD.redacted_seal OR NEW.line_hash IS NOT OLD.line_hash END
-    BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
+  ${eventsStay}
   DROP TRIGGER proofs_stay;
-  CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
-    WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement OR NEW.row <> '{}'
-      AND NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
-    BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
+  ${proofsStay}`,
 ];

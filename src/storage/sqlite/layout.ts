@@ -11,18 +11,21 @@ export interface Layout {
   /** In the file's header; no other program's database has it. */
   readonly applicationId: number;
   /**
-   * Each entry upgrades a database from the version of its index to the next one; a new database runs all of them.
-   * Released entries never change, or databases of the same version would differ.
+   * Each entry upgrades a database from the version of its index to the next one. Released entries never change, or
+   * databases of the same version would differ.
    */
   readonly migrations: readonly string[];
+  /** Makes the tables of a new database, which are those that all migrations lead to; default: runs all of them. */
+  readonly newTables?: string;
 }
 
 /** Fills an empty database in one transaction, with what `first` writes. */
-export function createLayout(database: Database, { migrations, applicationId }: Layout, first: () => void): void {
+export function createLayout(database: Database, layout: Layout, first: () => void): void {
+  const { migrations, newTables = migrations.join("\n"), applicationId } = layout;
   database.commitNow(() => {
     // Another process may have been faster.
     if (!isBlank(database)) return;
-    for (const migration of migrations) database.execute(migration);
+    database.execute(newTables);
     first();
     database.execute(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
