@@ -34,6 +34,20 @@ export interface HistoryEvent extends Pick<MovementEvent, "at" | "requestId" | "
   readonly who: Who;
 }
 
+/** How far somebody read history: so many lines, and of a shared journal so many events and facts. */
+export interface HistoryPlace {
+  readonly line: number;
+  readonly event: number;
+  readonly fact: number;
+}
+export const historyStart: HistoryPlace = { line: 0, event: 0, fact: 0 };
+
+/** How many rows a journal has, or had when it was verified. */
+export interface RowCounts {
+  readonly movements: number;
+  readonly events: number;
+}
+
 export const historyPageRows = 500;
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from "../values/failure.ts";
 import type { Archiving } from "./archive/archive.ts";
-import type { HistoryLine } from "./history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "./history.ts";
 import type { Day } from "../values/time/day.ts";
 import type { Unsure } from "./age/known-journals.ts";
 import type { Issued } from "./issued.ts";
@@ -70,16 +70,16 @@ export interface Journal extends Redacting, Archiving {
   events(id: string): Promise<MovementEvent[]>;
   /** Settled orders by their state, and when the newest order was opened: counted anew. */
   tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;
-  /** All history there is, the oldest line first, in short reads. */
-  history(): AsyncIterable<HistoryLine>;
+  /** The history behind a place, or all there is, the oldest line first, in short reads. */
+  history(after?: HistoryPlace): AsyncIterable<HistoryLine>;
   /** The token of the claim that an order was sent with last; undefined where there is no such order. */
   claimOf(id: string): Promise<string | undefined>;
   /** Records the outcome of an order whose own process could not; a repetition changes nothing. */
   enter(left: LeftOutcome): Promise<Entered>;
   /** Records the word of a callback, a statement or a person about a movement. */
   resolve(id: string, decision: Decision): Promise<Resolution>;
-  /** Reads and checks everything, or so many of the newest rows of each kind. @returns the numbers of rows */
-  verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }>;
+  /** Reads and checks everything, so many of the newest rows of each kind, or what came since there were so many. */
+  verify(newest?: number | RowCounts): Promise<RowCounts>;
   /** What protects a shared journal from those who use its database and is not as it was made; undefined for a file. */
   guards(): Promise<readonly string[] | undefined>;
   /** A copy of the whole in a new file, taken while others may write. */

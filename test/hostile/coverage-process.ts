@@ -20,6 +20,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/app/approvals/signing/signed-decisions.ts",
   "src/app/approvals/signing/ssh-keygen.ts",
   "src/app/money/status-turns.ts",
+  "src/app/journal/noted-heads.ts",
   "src/approvals/standing.ts",
   "src/journal/postgres/chain/facts.ts",
   "src/app/statements/export-memory.ts",

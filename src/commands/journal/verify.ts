@@ -1,10 +1,13 @@
 import { command } from "../../app/command.ts";
 import { anyText, option, optionalPositional } from "../../cli/line/input.ts";
 import { refuseOwnFile } from "../../app/output-guard.ts";
+import type { NotedHead } from "../../app/journal/noted-heads.ts";
+import { findHead, noteHead } from "../../app/journal/noted-heads.ts";
 import type { Session } from "../../app/session.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { behindReason } from "../../journal/age/registration-words.ts";
 import { chainStart } from "../../journal/chain-line.ts";
+import { historyStart } from "../../journal/history.ts";
 import { isDamaged } from "../../journal/failures.ts";
 import type { ChainEnd } from "../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain, readHead } from "../../movements/audit-trail.ts";
@@ -16,7 +19,7 @@ import { Numeral } from "../../values/json.ts";
 export default command({
   summary: "Check that the journal, or an exported history, is whole and as it was written.",
   description:
-    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. With --head, an earlier head proves that nothing up to it was changed or cut off. For a file it has to be the file's own end.",
+    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. With --head, an earlier head proves that nothing up to it was changed or cut off. With --since, lines up to a head that was verified on this machine are not read again. For a file it has to be the file's own end.",
   examples: [
     "journal verify",
     "journal verify --export history.ndjson",
@@ -34,7 +37,7 @@ export default command({
     }),
     since: option({
       value: "HEAD",
-      summary: "Count the lines after this noted head; a file may begin behind it.",
+      summary: "Continue behind this noted head; a file may begin there.",
       read: readHead,
     }),
     head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),
@@ -56,11 +59,15 @@ export default command({
       return told(report({ ...chain, count: lines }, undefined), verdict, session);
     }
     const journal = await session.journal("read", { looksAtRefusal: true });
-    const { movements } = await journal.verify().catch((error: unknown) => {
+    const begin = since === undefined ? undefined : await findHead(session.host, journal.id, since);
+    const rows = await journal.verify(begin?.rows).catch((error: unknown) => {
       throw asMismatch(error);
     });
-    const { chain, isPassed, isContinued, earlier } = await follow(journal, head, since);
+    const { movements } = rows;
+    const followed = await followOn(journal, { head, since, begin });
+    const { chain, isPassed, isContinued, earlier, end } = followed;
     if (!isPassed || !isContinued) throw notPassed(chain);
+    if (end !== undefined) await noteHead(session.host, { journal: journal.id, head: chain.head, ...end, rows });
     if (journal.refusal?.reason === behindReason) throw journal.refusal;
     if (journal.refusal !== undefined) await session.note(journal.refusal.message);
     const verdict = journal.refusal === undefined ? "Its orders and its history are whole and unchanged." : undefined;
@@ -97,16 +104,37 @@ interface Followed {
   readonly isContinued: boolean;
   /** Lines up to the head that is continued from. */
   readonly earlier: number;
+  /** In front of the last line; undefined where there is none. */
+  readonly end: Pick<NotedHead, "place" | "previous"> | undefined;
 }
 
-/** Checks the journal's own chain. */
-async function follow(journal: Journal, head: string | undefined, since: string | undefined): Promise<Followed> {
+interface Wanted {
+  readonly head: string | undefined;
+  readonly since: string | undefined;
+  /** Where the journal was verified to before. */
+  readonly begin: NotedHead | undefined;
+}
+
+/** Checks the journal's own chain: behind a noted head only where its line still leads to it. */
+async function followOn(journal: Journal, wanted: Wanted): Promise<Followed> {
+  const continued = wanted.begin === undefined ? undefined : await follow(journal, wanted);
+  const isEnough = continued !== undefined && continued.isContinued && continued.isPassed;
+  return isEnough ? continued : follow(journal, { ...wanted, begin: undefined });
+}
+
+async function follow(journal: Journal, { head, since, begin }: Wanted): Promise<Followed> {
   const chain = newChain();
+  if (begin !== undefined) Object.assign(chain, { count: begin.place.line, head: begin.previous });
   let isPassed = head === undefined || head === chainStart;
   let isContinued = since === undefined || since === chainStart;
   let earlier = 0;
+  let end: Followed["end"];
+  let place = begin?.place ?? historyStart;
   try {
-    for await (const line of journal.history()) {
+    for await (const line of journal.history(begin?.place)) {
+      end = { place, previous: chain.head };
+      const isFact = line.kind === "batch" || line.kind === "rules";
+      place = { line: line.number, event: place.event + (isFact ? 0 : 1), fact: place.fact + (isFact ? 1 : 0) };
       chainedRow(line, chain);
       isPassed ||= chain.head === head;
       if (chain.head === since) earlier = chain.count;
@@ -116,7 +144,7 @@ async function follow(journal: Journal, head: string | undefined, since: string 
     throw asMismatch(error);
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
-  return { chain, isPassed, isContinued, earlier };
+  return { chain, isPassed, isContinued, earlier, end };
 }
 
 /** Damage is a result of this command, not an obstacle. */

@@ -4,7 +4,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
-import type { HistoryLine } from "../history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
 import type {
   Around,
   AskedOrder,
@@ -165,8 +165,8 @@ export class SharedJournal implements Journal {
     return this.#reading.events(id);
   }
 
-  history(): AsyncIterable<HistoryLine> {
-    return this.#reading.history();
+  history(after?: HistoryPlace): AsyncIterable<HistoryLine> {
+    return this.#reading.history(after);
   }
 
   archivable(before: number): AsyncIterable<Movement> {
@@ -229,7 +229,7 @@ export class SharedJournal implements Journal {
     return this.#reading.tally();
   }
 
-  async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
+  async verify(newest: number | RowCounts = Infinity): Promise<RowCounts> {
     try {
       return await verifyShared(this.#database, newest);
     } catch (error) {

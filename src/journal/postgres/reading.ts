@@ -5,7 +5,7 @@ import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../around.ts";
 import { endOfIds, eventOf, foundMaxRows } from "../movement-row.ts";
-import type { HistoryLine } from "../history.ts";
+import type { HistoryLine, HistoryPlace } from "../history.ts";
 import { sharedHistory } from "./chain/shared-history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -220,10 +220,10 @@ export class SharedReading implements Reading {
     };
   }
 
-  async *history(): AsyncGenerator<HistoryLine> {
+  async *history(after?: HistoryPlace): AsyncGenerator<HistoryLine> {
     const read: Read = (text, values) => this.#database.read(text, values);
     try {
-      yield* sharedHistory(read);
+      yield* sharedHistory(read, after);
     } catch (error) {
       throw this.#database.explain(error);
     }

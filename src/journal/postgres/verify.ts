@@ -2,6 +2,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { sharedVersion } from "../../storage/postgres/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
+import type { RowCounts } from "../history.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
@@ -15,11 +16,17 @@ const pageMaxRows = 500;
 const lastNumbers = "SELECT movements, events FROM partner.journal";
 /** How many are compared within a fraction of a statement's time limit. */
 const comparedMaxRows = 10_000;
+const lastState =
+  "SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1";
 /** A movement whose state differs from the last state in its history. */
 const unexplained = `SELECT number FROM partner.movements m
-  WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (
-    SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
-  ) LIMIT 1`;
+  WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
+
+/** Earlier movements that history says something of since. */
+const changedSince = "number <= $2 AND number IN (SELECT movement FROM partner.events WHERE number > $3)";
+const changedSql = `SELECT * FROM partner.movements WHERE number > $1 AND ${changedSince} ORDER BY number LIMIT ${pageMaxRows}`;
+const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number > $1 AND ${changedSince}
+  AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
 /** True for a role that is shown its own orders alone. */
 export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
@@ -32,16 +39,15 @@ export const isPartialSql = `SELECT row_security_active('partner.movements'::reg
  * @throws {DamageError}
  * @throws {Failure} setup for a role that does not see everything
  */
-export async function verifyShared(
-  database: SharedDatabase,
-  newest: number,
-): Promise<{ readonly movements: number; readonly events: number }> {
+export async function verifyShared(database: SharedDatabase, newest: number | RowCounts): Promise<RowCounts> {
   const [seen] = await database.read(isPartialSql);
   if (seen?.["is_partial"] === true) throw partial();
   const last = onlyRow(await database.read(lastNumbers));
-  const [firstMovement, firstEvent] = [numberIn(last, "movements"), numberIn(last, "events")].map((end) =>
-    Math.max(0, end - newest),
-  );
+  const [lastMovement, lastEvent] = [numberIn(last, "movements"), numberIn(last, "events")];
+  const isCounted = typeof newest === "number";
+  const firstMovement = isCounted ? Math.max(0, lastMovement - newest) : newest.movements;
+  const firstEvent = isCounted ? Math.max(0, lastEvent - newest) : newest.events;
+  if (firstMovement > lastMovement || firstEvent > lastEvent) throw new DamageError("its last rows are missing");
   const movements = await countRows(database, "movements", firstMovement, (record) => {
     movementOf(openRow(movementColumns, record), false);
   });
@@ -49,21 +55,35 @@ export async function verifyShared(
     const row = openEvent(record);
     if (!isArchivedEvent(row)) eventOf(row);
   });
-  if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
-    throw new DamageError("its last rows are missing");
+  if (movements < lastMovement || events < lastEvent) throw new DamageError("its last rows are missing");
   // What others added meanwhile has its numbers by now.
   const given = onlyRow(await database.read(lastNumbers));
   if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
     throw new DamageError("it has rows whose numbers were never given, and would give them again");
-  for (let after = firstMovement ?? 0; after < movements; after += comparedMaxRows)
+  for (let after = firstMovement; after < movements; after += comparedMaxRows)
     if ((await database.read(unexplained, [after])).length > 0)
       throw new DamageError("an order has a state without a history");
-  if (firstEvent === 0) {
+  if (!isCounted) await verifyChanged(database, newest);
+  if (firstEvent === 0 || !isCounted) {
     await verifyArchived(database);
     await refuseFormer(database);
     await verifyFacts((text, values) => database.read(text, values));
   }
   return { movements, events };
+}
+
+/** Orders of before that something became of since. */
+async function verifyChanged(database: SharedDatabase, { movements, events }: RowCounts): Promise<void> {
+  for (let after = 0; ;) {
+    const page = await database.read(changedSql, [after, movements, events]);
+    for (const record of page) {
+      after = numberIn(record, "number");
+      naming("movements", after, () => movementOf(openRow(movementColumns, record), false));
+    }
+    if (page.length < pageMaxRows) break;
+  }
+  if ((await database.read(unexplainedSince, [0, movements, events])).length > 0)
+    throw new DamageError("an order has a state without a history");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Host } from "../../host/host.ts";
 import { reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
-import type { HistoryLine } from "../history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
 import type {
   Claim,
   Decision,
@@ -239,15 +239,15 @@ class SlipJournal extends PassedOn implements Journal {
     return this.#journal.events(id);
   }
 
-  history(): AsyncIterable<HistoryLine> {
-    return this.#journal.history();
+  history(after?: HistoryPlace): AsyncIterable<HistoryLine> {
+    return this.#journal.history(after);
   }
 
   tally(): ReturnType<Journal["tally"]> {
     return this.#journal.tally();
   }
 
-  verify(newest?: number): Promise<{ readonly movements: number; readonly events: number }> {
+  verify(newest?: number | RowCounts): Promise<RowCounts> {
     return this.#journal.verify(newest);
   }
 

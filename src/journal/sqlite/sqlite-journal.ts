@@ -20,8 +20,8 @@ import type {
 } from "../journal.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import type { HistoryLine } from "../history.ts";
-import { historyLine, historyPageRows, historySql } from "../history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
+import { historyLine, historyPageRows, historySql, historyStart } from "../history.ts";
 import type { StoredFilter } from "../query.ts";
 import { isMeant, readPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
@@ -179,9 +179,9 @@ export class SqliteJournal implements Journal {
     return this.#database.attempt(() => this.#rows.events(this.#changes.require(id).number).map((row) => eventOf(row)));
   }
 
-  async *history(): AsyncGenerator<HistoryLine> {
+  async *history({ line }: HistoryPlace = historyStart): AsyncGenerator<HistoryLine> {
     const sql = historySql("", ":after");
-    for (let after = 0; ;) {
+    for (let after = line; ;) {
       const page = this.#database.all(sql, { after });
       const lines = this.#database.attempt(() => page.map((record, index) => historyLine(record, after + index + 1)));
       yield* lines;
@@ -226,7 +226,7 @@ export class SqliteJournal implements Journal {
     return this.#database.attempt(() => this.#rows.tally());
   }
 
-  async verify(newest = Infinity): Promise<{ readonly movements: number; readonly events: number }> {
+  async verify(newest: number | RowCounts = Infinity): Promise<RowCounts> {
     const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
     return this.#database.attempt(() => verifyJournal(parts, newest));
   }

@@ -4,6 +4,7 @@ import { checkStructure } from "../../storage/sqlite/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
+import type { RowCounts } from "../history.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
 import { hasArchive } from "./archiving.ts";
@@ -18,19 +19,27 @@ const unexplained = `SELECT number FROM movements
     SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
   ) LIMIT 1`;
 
+/** Earlier movements that history says something of since. */
+const changedSince = "number <= :movements AND number IN (SELECT movement FROM events WHERE number > :events)";
+const changedSql = `SELECT * FROM movements WHERE number > :after AND ${changedSince} ORDER BY number LIMIT ${pageMaxRows}`;
+const unexplainedSince = `SELECT number FROM movements WHERE ${changedSince} AND state IS NOT (
+    SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+  ) LIMIT 1`;
+
 /**
  * Reads everything: pages, each row's seal, numbers without gaps, and a history for each state. Writers never wait for
  * more than a second, however large the journal is. While others write all the time, the pages themselves are not
  * checked, but every row in each table and each index is.
  * @throws {DamageError}
  */
-export function verifyJournal(
-  parts: UnlockedDatabase,
-  newest: number,
-): { readonly movements: number; readonly events: number } {
+export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCounts): RowCounts {
   const { database } = parts;
-  const before = (table: "movements" | "events") =>
-    Math.max(0, Number(database.value(`SELECT coalesce(max(number), 0) FROM ${table}`)) - newest);
+  const isCounted = typeof newest === "number";
+  const before = (table: "movements" | "events") => {
+    const last = Number(database.value(`SELECT coalesce(max(number), 0) FROM ${table}`));
+    if (!isCounted && newest[table] > last) throw new DamageError("its last rows are missing");
+    return isCounted ? Math.max(0, last - newest) : newest[table];
+  };
   const first = before("movements");
   if (isQuicklyRead(database)) checkStructure(database);
   else if (first === 0 && !checkUnlocked(parts)) checkIndexes(database);
@@ -44,11 +53,26 @@ export function verifyJournal(
     if (!isArchivedEvent(row)) eventOf(row);
     return row;
   });
-  if (first === 0 && hasArchive(database)) verifyArchived(database);
+  if ((first === 0 || !isCounted) && hasArchive(database)) verifyArchived(database);
+  if (!isCounted) verifyChanged(database, newest);
   for (let after = first; after < movements; after += comparedMaxRows)
     if (database.get(unexplained, { after }) !== undefined)
       throw new DamageError("an order has a state without a history");
   return { movements, events };
+}
+
+/** Orders of before that something became of since. */
+function verifyChanged(database: Database, { movements, events }: RowCounts): void {
+  for (let after = 0; ;) {
+    const page = database.all(changedSql, { after, movements, events });
+    for (const record of page) {
+      after = Number(Reflect.get(Object(record), "number"));
+      naming("movements", after, () => movementOf(openRow(movementColumns, record), false));
+    }
+    if (page.length < pageMaxRows) break;
+  }
+  if (database.get(unexplainedSince, { movements, events }) !== undefined)
+    throw new DamageError("an order has a state without a history");
 }
 
 function verifyArchived(database: Database): void {

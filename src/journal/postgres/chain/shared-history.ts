@@ -1,6 +1,6 @@
 import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
-import type { HistoryLine } from "../../history.ts";
-import { historyLine, historyPageRows, historySql } from "../../history.ts";
+import type { HistoryLine, HistoryPlace } from "../../history.ts";
+import { historyLine, historyPageRows, historySql, historyStart } from "../../history.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
 
@@ -23,11 +23,11 @@ const stateAfter: Readonly<Record<string, string>> = {
  * Orders and the decisions of people about them, in the order of history. Facts are read after the events that follow
  * them: a fact that is missing by then comes after those events.
  */
-export async function* sharedHistory(read: Read): AsyncGenerator<HistoryLine> {
+export async function* sharedHistory(read: Read, from: HistoryPlace = historyStart): AsyncGenerator<HistoryLine> {
   const [found] = await read(hasFactsSql, []);
-  const facts = new Facts(found?.["is_there"] === true ? read : async () => []);
-  let line = 0;
-  for (let after = 0; ;) {
+  const facts = new Facts(found?.["is_there"] === true ? read : async () => [], from.fact);
+  let { line } = from;
+  for (let after = from.event; ;) {
     const page = await read(eventsSql, [after]);
     for (const [index, record] of page.entries()) {
       const event = historyLine(record, after + index + 1);
@@ -45,12 +45,14 @@ export async function* sharedHistory(read: Read): AsyncGenerator<HistoryLine> {
 class Facts {
   readonly #read: Read;
   #waiting: Fact[] = [];
-  #count = 0;
+  #count: number;
   /** Those up to this event were fetched, where a page was not full. */
   #fetchedTo = -1;
 
-  constructor(read: Read) {
+  /** @param count of those that were read before */
+  constructor(read: Read, count: number) {
     this.#read = read;
+    this.#count = count;
   }
 
   /** Facts up to this event that were not yielded yet. @param last the last event that was read */

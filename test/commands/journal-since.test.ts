@@ -1,0 +1,90 @@
+import { DatabaseSync } from "node:sqlite";
+import { beforeAll, describe, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+import type { Desk } from "./journal-desk.ts";
+import { openDesk } from "./journal-desk.ts";
+
+const headIn = (stdout: string): string => String(JSON.parse(stdout).head);
+
+/** What someone does who has the journal's file. */
+function damage(desk: Desk, sql: string): void {
+  const database = new DatabaseSync(desk.journal);
+  database.exec(`DROP TRIGGER events_stay; DROP TRIGGER events_are_kept; ${sql}`);
+  database.close();
+}
+
+describe("journal verify --since", () => {
+  test("goes on behind a head that was verified here, and reads nothing in front of it", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1", "R-2");
+    const head = headIn((await desk.partner`journal verify --json`).stdout);
+    await desk.send("R-3");
+    damage(desk, "UPDATE events SET note = 'other' WHERE number = 2");
+    expect((await desk.partner`journal verify`).exit).toBe(9);
+    const since = await desk.partner`journal verify --since ${head} --json`;
+    expect(since).toMatchObject({ exit: 0 });
+    expect(JSON.parse(since.stdout)).toMatchObject({ orders: 3, lines: 3 });
+    await desk.send("R-4");
+    const next = await desk.partner`journal verify --since ${headIn(since.stdout)} --json`;
+    expect(JSON.parse(next.stdout)).toMatchObject({ orders: 4, lines: 3 });
+  });
+
+  test.for([
+    ["the head's own line", "UPDATE events SET archived = NULL, seal = 'x' WHERE number = 6"],
+    ["a line behind it", "UPDATE events SET note = 'other' WHERE number = 8"],
+    ["the last line", "DELETE FROM events WHERE number = (SELECT max(number) FROM events)"],
+    ["an earlier order", "UPDATE movements SET state = 'refused' WHERE reference = 'LOST-1'"],
+  ] as const)("notices that %s was changed", async ([, sql], { partnerIn, faults }) => {
+    const desk = openDesk(partnerIn);
+    faults.loseNextAnswer();
+    await desk.send("LOST-1", "R-2");
+    const head = headIn((await desk.partner`journal verify --json`).stdout);
+    await desk.partner`journal resolve LOST-1 --as accepted --evidence seen`;
+    await desk.send("R-3");
+    expect((await desk.partner`journal verify --since ${head}`).exit).toBe(0);
+    damage(desk, sql);
+    expect(await desk.partner`journal verify --since ${head}`).toMatchObject({ exit: 9, stdout: "" });
+  });
+
+  test("does not take another journal's head", async ({ partnerIn }) => {
+    const [one, other] = [openDesk(partnerIn), openDesk(partnerIn)];
+    await one.send("R-1");
+    await other.send("R-2");
+    const head = headIn((await one.partner`journal verify --json`).stdout);
+    expect(await other.partner`journal verify --since ${head}`).toMatchObject({ exit: 9, stdout: "" });
+  });
+});
+
+withPostgres("journal verify --since of a shared journal", (server) => {
+  beforeAll(() => hire(server));
+
+  test("goes on behind its head, and compares all decisions", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const send = async (content: string) => {
+      const batch = await office.submit("amina", 0, content);
+      await office.at("baraka")`batch approve ${batch} --yes`;
+      expect((await office.at("runner")`batch run --approved --yes`).exit).toBe(0);
+    };
+    await send("reference,amount\nA-1,5\nA-2,6\n");
+    const head = headIn((await office.at("auditor")`journal verify --json`).stdout);
+    await send("reference,amount\nB-1,7\n");
+    const replica = "SET session_replication_role = replica; ALTER TABLE partner.events DISABLE TRIGGER ALL;";
+    await office.root(`${replica} UPDATE partner.events SET note = 'other' WHERE number = 1`);
+    expect((await office.at("auditor")`journal verify`).exit).toBe(9);
+    const since = await office.at("auditor")`journal verify --since ${head} --json`;
+    expect(since).toMatchObject({ exit: 0 });
+    expect(JSON.parse(since.stdout)).toMatchObject({ orders: 3, lines: 8 });
+    // Who never verified it reads all of it.
+    expect((await office.at("baraka")`journal verify --since ${head}`).exit).toBe(9);
+    await office.root(`${replica} UPDATE partner.events SET note = 'other' WHERE number = 8`);
+    expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(9);
+    await office.root(`${replica} UPDATE partner.events SET note = NULL WHERE number = 8`);
+    expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(0);
+    await office.root(
+      `${replica} ALTER TABLE partner.approvals DISABLE TRIGGER ALL; DELETE FROM partner.approvals WHERE number = 1`,
+    );
+    expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(9);
+  });
+});
