@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { MoneyEndpoint } from "../contract/endpoint.ts";
@@ -13,7 +14,13 @@ import * as limits from "./limits.ts";
 /** The outcome of a request that moves money, as far as the wire knows it. */
 export type Sent =
   /** A whole answer came; its meaning is judged elsewhere. */
-  | { readonly kind: "answered"; readonly http: number; readonly body: string }
+  | {
+      readonly kind: "answered";
+      readonly http: number;
+      readonly body: string;
+      /** False where its bytes are no UTF-8: the body then has other characters in their place. */
+      readonly isText: boolean;
+    }
   /** Provably no byte of the request left this machine. */
   | { readonly kind: "unsent"; readonly why: string; readonly cause: unknown }
   /** Bytes left, and no whole answer came back. */
@@ -82,7 +89,7 @@ export class Mover {
           sending = true;
         },
       });
-      return { kind: "answered", http: response.status, body: await bodyOf(response) };
+      return { kind: "answered", http: response.status, ...(await bodyOf(response)) };
     } catch (cause) {
       if (!(cause instanceof WireError)) {
         if (!sending) return await takeBack(claim, cause);
@@ -114,12 +121,11 @@ function listen(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener("abort", act);
 }
 
-/** Undecodable bytes become an answer that is never believed. */
-async function bodyOf(response: WireResponse): Promise<string> {
-  const decoder = new TextDecoder();
-  let body = "";
-  for await (const chunk of response.body) body += decoder.decode(chunk, { stream: true });
-  return body + decoder.decode();
+async function bodyOf(response: WireResponse): Promise<{ readonly body: string; readonly isText: boolean }> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return { body: new TextDecoder().decode(bytes), isText: isUtf8(bytes) };
 }
 
 function moneyLimits(timeoutMs: number): WireLimits {

@@ -36,7 +36,7 @@ export const readCollectionCallback: ReadCallback = (body) => {
   const [reference, word] = [textIn(body, "transactionRef"), textIn(body, "statusCode")];
   if (reference === undefined || word === undefined) return undefined;
   const outcome = outcomeOf(wordsIn(body, "spec 3"), body);
-  return { reference, transactionId: textIn(body, "transactionId") ?? "", word, outcome };
+  return { reference, transactionId: idIn(body, "transactionId"), word, outcome };
 };
 
 /** Spec 6.3 is silent: the whole record of an older API, `{partnerReference, status, statusCode, …}`. */
@@ -64,6 +64,13 @@ function outcomeOf({ words, meaning }: Said, body: JsonObject): Callback["outcom
 
 function saysFinal(body: JsonObject): boolean {
   return wordAgainst(body, ["pending"]) !== undefined;
+}
+
+/** An id as text; `""` where it is missing. What can be no id of ours stays another one. */
+function idIn(body: JsonObject, name: string): string {
+  const value = body[name];
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value.slice(0, callbackTextMaxChars + 1) : JSON.stringify(value);
 }
 
 function textIn(body: JsonObject, name: string): string | undefined {

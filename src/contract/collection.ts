@@ -29,7 +29,7 @@ export const collect = movesMoney({
   receipt: {
     outcome: undefined,
     ids: ["transactionRef", "transactionId"],
-    echoes: { transactionRef: "transactionRef" },
+    echoes: { transactionRef: "transactionRef", amount: "amount" },
     ours: { transactionRef: "transactionRef" },
     reading: "spec 3",
   },

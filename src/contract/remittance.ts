@@ -75,7 +75,12 @@ export const remit = movesMoney({
   receipt: {
     outcome: "pending",
     ids: [],
-    echoes: { partnerReference: "partnerReference", externalRef: "partnerReference" },
+    echoes: {
+      partnerReference: "partnerReference",
+      externalRef: "partnerReference",
+      receiverAmount: "receiverAmount",
+      senderAmount: "senderAmount",
+    },
     ours: { partnerReference: "partnerReference" },
     reading: "remittance",
   },

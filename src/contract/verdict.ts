@@ -40,6 +40,9 @@ export interface Receipt extends Marks {
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
+/** Nobody asks for a part of an answer, so a part says nothing. */
+const partialContent = 206;
+
 /**
  * Judges a whole answer. Believed are: a success that parses, names its ids and says nothing else beside; a refusal in
  * words that speaks of our order; an error of a documented status whose body agrees with it and names no other order.
@@ -61,6 +64,7 @@ function judgeValue(http: number, answer: JsonValue, receipt: Receipt, sent: obj
       why: `answered ${http} and knows this reference already: an earlier request with it may have moved money`,
       reason: readProblem(answer)?.reason,
     };
+  if (http === partialContent) return { outcome: "unknown", why: `answered ${http} with a part of an answer` };
   return http >= 200 && http <= 299 ? judgeSuccess(answer, receipt, sent) : judgeError(http, answer, receipt, sent);
 }
 

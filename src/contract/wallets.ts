@@ -117,7 +117,7 @@ export const withdraw = movesMoney({
   receipt: {
     outcome: "accepted",
     ids: ["transactionId", "transactionRef"],
-    echoes: { externalRef: "externalRef" },
+    echoes: { externalRef: "externalRef", amount: "amount" },
     ours: { externalRef: "externalRef", transactionRef: "externalRef" },
     reading: "spec 3",
   },

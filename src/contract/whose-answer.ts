@@ -25,6 +25,11 @@ const partnersFields: ReadonlySet<string> = new Set(["externalRef", "partnerRefe
 /** Its members describe what is wrong with a field, under the field's name. */
 const faultField = "details";
 
+/** The first amount in a word about an order that isn't the one that was sent; undefined where it names no other. */
+export function otherAmount(said: JsonObject, names: readonly string[], sent: object): string | undefined {
+  return names.find((name) => !agrees(said[name], Reflect.get(sent, name)));
+}
+
 /** Recognizes an answer by what it repeats of the request. */
 export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Whose {
   const other = differing(answer, marks, sent);

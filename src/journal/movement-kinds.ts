@@ -1,4 +1,5 @@
 import { decodeClaim, decodeJson } from "../contract/wire.ts";
+import { otherAmount } from "../contract/whose-answer.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
@@ -158,6 +159,15 @@ export function amountsIn(kind: MovementKind, request: object): readonly MovedAm
     const amount = amountOf(valueIn(request, name));
     return amount ? [{ amount, currency: text(currency), wallet: text(wallet) }] : [];
   });
+}
+
+/** An amount in a word about an order that isn't the ordered one, by its name; undefined where it names no other. */
+export function otherAmountIn(kind: MovementKind, said: JsonObject, request: object): string | undefined {
+  return otherAmount(
+    said,
+    movementForms[kind].amounts.map(({ amount }) => amount),
+    request,
+  );
 }
 
 /** What people count of it, in the currency that the request names; undefined where the request names no amount. */

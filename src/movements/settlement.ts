@@ -7,6 +7,12 @@ import type { Settlement } from "../journal/journal.ts";
 export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settlement {
   if (sent.kind === "unsent") return { state: "unsent", note: sent.why };
   if (sent.kind === "lost") return { state: "unknown", note: sent.why };
+  if (!sent.isText)
+    return {
+      state: "unknown",
+      note: `HTTP ${sent.http}: the service answered with bytes that aren't UTF-8`,
+      response: sent.body,
+    };
   const verdict = judge(sent.http, sent.body, receipt, input);
   return {
     state: verdict.outcome,

@@ -93,6 +93,12 @@ const unknown: readonly Row[] = [
   ["200 OK", said(400), 6],
   ["200 OK", validation, 6],
   ["200 OK", problem(401), 6],
+  // A part is not the answer.
+  ["206 Partial Content", same, 6],
+  // An amount that is not the one that was ordered.
+  ["200 OK", (answer) => without("amount")(answer).replace("{", '{"amount":50,'), { remit: 0, others: 6 }],
+  ["200 OK", (answer) => answer.replace("{", '{"receiverAmount":1,'), { remit: 6, others: 0 }],
+  ["200 OK", (answer) => answer.replace("{", '{"senderAmount":"1.00",'), { remit: 6, others: 0 }],
   // No interim answer: what follows is another protocol's.
   ["101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK", same, 6],
   ["199 What\r\n\r\nHTTP/1.1 200 OK", same, 6],

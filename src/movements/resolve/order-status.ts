@@ -4,6 +4,7 @@ import { readCollectionCallback } from "../../contract/callback.ts";
 import { statusEndpoints } from "../../contract/extensions/status.ts";
 import type { Decision } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { otherAmountIn, requestOf } from "../../journal/movement-kinds.ts";
 import type { Clock } from "../../host/host.ts";
 import type { ExtensionName } from "../../values/extension.ts";
 import { Failure } from "../../values/failure.ts";
@@ -60,6 +61,8 @@ export async function askStatus(movement: Movement, source: StatusSource): Promi
     if (said === undefined) return { is: "open", saw: "Its status says nothing of the order." };
     const isAnother = said.reference !== reference || !["", transactionId].includes(said.transactionId ?? "");
     if (isAnother) return { is: "open", saw: "Its status speaks of another order, which proves nothing." };
+    const other = otherAmountIn(kind, body, requestOf(movement));
+    if (other !== undefined) return { is: "open", saw: `Its status names another ${other}, which proves nothing.` };
     const saw = `Asked for its status, the service says ${said.word}.`;
     const { outcome, word } = said;
     return outcome === undefined || outcome === "pending" ? { is: "open", saw } : { is: "final", outcome, word, saw };

@@ -1,13 +1,18 @@
-import type { ReadCallback } from "../../contract/callback.ts";
+import type { Callback, ReadCallback } from "../../contract/callback.ts";
 import { contradicts } from "../../journal/dispute.ts";
+import { otherAmountIn } from "../../journal/movement-kinds.ts";
 import type { Settlement } from "../../journal/journal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
+import type { MoneyOrder } from "../order.ts";
 import type { FinalCallback, Match } from "./callback-matcher.ts";
 import { CallbackMatcher } from "./callback-matcher.ts";
 
 /** How many different undocumented words are reported to a person. */
 const strangeWordsMaxCount = 20;
+
+/** The parts of an order that callbacks are compared with. */
+type WaitedFor = Pick<MoneyOrder, "kind" | "reference" | "input">;
 
 /** The callbacks of one movement so far. */
 export class CallbackCollector {
@@ -18,9 +23,12 @@ export class CallbackCollector {
   readonly #finals: FinalCallback[] = [];
   readonly #strange = new Set<string>();
 
-  constructor(reference: string, read: ReadCallback, say: (line: string) => void) {
-    this.#matcher = new CallbackMatcher(reference);
-    this.#read = read;
+  constructor(order: WaitedFor, read: ReadCallback, say: (line: string) => void) {
+    this.#matcher = new CallbackMatcher(order.reference);
+    this.#read = (body) => {
+      const callback = read(body);
+      return callback && withAmounts(callback, body, order);
+    };
     this.#say = say;
   }
 
@@ -72,4 +80,12 @@ export class CallbackCollector {
     this.#strange.add(word);
     this.#say(`A callback says ${quote(word)}, which no specification knows; it decides nothing.`);
   }
+}
+
+/** A final word about another amount than the one that was ordered decides nothing. */
+function withAmounts(callback: Callback, body: JsonObject, { kind, input }: WaitedFor): Callback {
+  const other = otherAmountIn(kind, body, input);
+  const isFinal = callback.outcome !== undefined && callback.outcome !== "pending";
+  if (other === undefined || !isFinal) return callback;
+  return { ...callback, outcome: "unknown", word: `${callback.word} and another ${other}` };
 }

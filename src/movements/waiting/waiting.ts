@@ -67,7 +67,7 @@ const sayEveryMs = 15_000;
  * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
-  const hearing = new CallbackCollector(order.reference, plan.readCallback, (line) => void plan.say(line));
+  const hearing = new CallbackCollector(order, plan.readCallback, (line) => void plan.say(line));
   const { listen } = plan;
   const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
   if (listen === undefined) {
