@@ -16,8 +16,16 @@ import {
 } from "../journal/movement-kinds.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import type { OrderTrail } from "../journal/trail.ts";
+import type { Sought } from "../ledger/terms/term.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource } from "./trace.ts";
+
+/** An index of orders. */
+export interface OrderNumbers {
+  /** The numbers of orders that can be meant; some are not. Undefined where all of them have to be read. */
+  numbersWith(sought: Sought): readonly number[] | undefined;
+}
 
 /** Words about orders: the outcome in a sentence, and the currency of a wallet. */
 export interface OrderWords {
@@ -39,25 +47,58 @@ export function journalTraces(journal: Journal, scope: string, words: OrderWords
   };
 }
 
+/** By what an order can be found. */
+export function findableOrder(movement: Movement) {
+  const { kind, id, reference, requestIds, batch } = movement;
+  const request = requestOf(movement);
+  const [payer = "", receiver] = [payerOf(kind, request), receiverOf(kind, request)?.account ?? ""];
+  return {
+    ids: [reference, ...answerIds(movement)],
+    shortens: id,
+    aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
+    words: textIn(request, movementForms[kind].narration) ?? "",
+    parties: [payer, receiver, receiverName(kind, request) ?? ""].filter((party) => party !== ""),
+    amounts: amountsIn(kind, request).map((each) => each.amount.abs()),
+  };
+}
+
+/** Orders that are read at once. */
+const togetherMax = 500;
+
+/** The same with an index, which gives the numbers of orders that can be meant; without one, all are read. */
+export function indexedJournalTraces(
+  { trail, index, scope }: { readonly trail: OrderTrail; readonly index: OrderNumbers; readonly scope: string },
+  words: OrderWords,
+  all: TraceSource,
+): TraceSource {
+  return {
+    ...all,
+    async *traces(sought, isKnown) {
+      const isOfAll = sought.some((terms) => terms.length === 0);
+      const numbers = isOfAll ? undefined : index.numbersWith(sought);
+      if (numbers === undefined) yield* all.traces(sought, isKnown);
+      else
+        for (let at = 0; at < numbers.length; at += togetherMax)
+          for (const movement of trail.orders(scope, numbers.slice(at, at + togetherMax)))
+            yield orderTrace(movement, words);
+    },
+  };
+}
+
 /** An order without its history. */
 function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords): Trace {
-  const { kind, id, reference, requestIds, openedAt, batch } = movement;
+  const { kind, id, reference, openedAt, batch } = movement;
   const request = requestOf(movement);
   const form = movementForms[kind];
   const moved = firstAmount(kind, request);
   const [payer = "", receiver] = [payerOf(kind, request), receiverOf(kind, request)?.account ?? ""];
-  const words = textIn(request, form.narration) ?? "";
+  const findable = findableOrder(movement);
   const amount = moved === undefined ? null : form.direction === "leaves" ? moved.amount.negate() : moved.amount;
   const file = batch === null ? "" : `, row ${batch.row} of batch ${batch.id}`;
   return {
     source: "journal",
     key: id,
-    ids: [reference, ...answerIds(movement)],
-    shortens: id,
-    aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
-    words,
-    parties: [payer, receiver, receiverName(kind, request) ?? ""].filter((party) => party !== ""),
-    amounts: amountsIn(kind, request).map((each) => each.amount.abs()),
+    ...findable,
     events: [
       {
         at: isoDarEsSalaam(openedAt),
@@ -66,7 +107,7 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
         amount,
         currency: moved?.currency ?? currencyOf(movement.scope, moved?.wallet) ?? "",
         reference,
-        text: `${form.noun}${receiver === "" ? "" : ` to ${receiver}`}${file}: ${words}`,
+        text: `${form.noun}${receiver === "" ? "" : ` to ${receiver}`}${file}: ${findable.words}`,
       },
     ],
     order: {

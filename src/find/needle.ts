@@ -14,6 +14,11 @@ const idBeginningMinChars = 8;
 const tag = /\[[^[\]]+\]$/;
 const typedAmount = /^(?:[A-Z]{3}\s*)?[+-]?(\d{1,3}(?:[,' ]\d{3})+|\d+)(\.\d+)?(?:\s*[A-Z]{3}|\/[=-])?$/i;
 
+/** As much of an id of ours as a person who shortens it gives at least. */
+export function idBeginning(id: string): string {
+  return id.slice(0, idBeginningMinChars);
+}
+
 /** What a person looks for: a reference, an id, a phone number, an amount, or words. Letter case never counts. */
 export class Needle {
   readonly #id: string;
@@ -34,6 +39,7 @@ export class Needle {
     const words = this.#words.flatMap((word) => wordTerms(word));
     return [
       [idTerm(this.#id)],
+      ...(this.#id.length < idBeginningMinChars ? [] : [[idTerm(idBeginning(this.#id))]]),
       ...(this.#phone === undefined ? [] : [[termOf("phone", this.#phone)]]),
       ...(this.#amount === undefined ? [] : [[amountTerm(this.#amount)]]),
       ...(this.#words.length === 0 ? [] : [words]),

@@ -16,6 +16,7 @@ import type {
 } from "./movement.ts";
 import type { Redacting } from "./redaction/redacting.ts";
 import type { Sums } from "./spending.ts";
+import type { Trailed } from "./trail.ts";
 
 /**
  * Records every order to move money: on disk before its first byte leaves, and for good. To send money, the order is
@@ -24,7 +25,7 @@ import type { Sums } from "./spending.ts";
  * A method rejects with a `Failure`: `setup` when the journal is damaged or cannot be written (no journal, no money),
  * `unavailable` when another process keeps it busy.
  */
-export interface Journal extends Redacting, Archiving {
+export interface Journal extends Redacting, Archiving, Trailed {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
   /** Why no order may leave, such as that it is older than what was sent from here; undefined when opened for writing. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
@@ -53,9 +53,12 @@ describe("journal redact", () => {
 
     const looked = await office.after(500)`journal redact --older-than 400d --dry-run --json`;
     expect(JSON.parse(looked.stdout)).toMatchObject({ orders: 2, redacted: false });
+    const index = join(office.state, "find.db");
+    writeFileSync(index, "terms of ASHA JUMA");
     const redacted = await office.after(500)`journal redact --older-than 400d --yes --json`;
     expect(redacted).toMatchObject({ exit: 0 });
     expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, redacted: true });
+    expect(existsSync(index)).toBe(false);
 
     expect(bytesIn(office.state)).not.toMatch(personal);
     expect(await office.after(500)`journal verify --head ${head}`).toMatchObject({ exit: 0 });

@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   approvals: ["contract", "host", "journal", "json", "storage", "values"],
   close: ["ledger", "values"],
   books: ["contract", "evidence", "journal", "ledger", "statements", "values"],
-  find: ["contract", "evidence", "journal", "ledger", "statements", "values", "webhooks"],
+  find: ["contract", "evidence", "host", "journal", "ledger", "statements", "storage", "values", "webhooks"],
   evidence: ["client", "contract", "journal", "json", "values"],
   movements: [
     "approvals",

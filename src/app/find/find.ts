@@ -1,7 +1,7 @@
 import { gather } from "../../find/gather.ts";
 import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
-import { journalTraces, withHistory } from "../../find/journal-traces.ts";
+import { indexedJournalTraces, journalTraces, withHistory } from "../../find/journal-traces.ts";
 import { ledgerTraces } from "../../find/ledger-traces.ts";
 import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
@@ -13,7 +13,10 @@ import { outcomeSentence } from "../../movements/outcome-sentence.ts";
 import { Failure } from "../../values/failure.ts";
 import { withLedger } from "../ledger/open.ts";
 import { syncLedger } from "../ledger/sync.ts";
+import { stateFolder } from "../../profiles/folders.ts";
 import type { Session } from "../session.ts";
+import type { IndexedOrders } from "../../find/orders/open.ts";
+import { withOrderIndex } from "../../find/orders/open.ts";
 import { seenCurrencies, seenWallets } from "../money/seen-currencies.ts";
 import { fromInbox } from "../webhooks/inbox.ts";
 
@@ -37,18 +40,30 @@ export async function findPayments(session: Session, what: string, offline: bool
   const scope = await session.accountScope();
   const unsynced = offline ? undefined : await syncFailure(session);
   const journal = await session.journal("read");
-  return withLedger(session, async (ledger) => {
-    const accounts = await ledger.accounts(scope);
-    const sources = [
-      journalTraces(journal, scope, await orderWords(session)),
-      inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
-      ledgerTraces(ledger, accounts),
-    ];
-    const { traces, isCut } = await gather(sources, new Needle(what));
-    const payments: Payment[] = [];
-    for (const group of groupTraces(traces)) payments.push(paymentOf(await told(group, journal), accounts.length > 0));
-    return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut, unsynced };
-  });
+  const words = await orderWords(session);
+  const all = journalTraces(journal, scope, words);
+  const ofJournal = (orders: IndexedOrders | undefined) =>
+    orders === undefined ? all : indexedJournalTraces({ ...orders, scope }, words, all);
+  const findIn = (orders: IndexedOrders | undefined) =>
+    withLedger(session, async (ledger) => {
+      const accounts = await ledger.accounts(scope);
+      const sources = [
+        ofJournal(orders),
+        inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
+        ledgerTraces(ledger, accounts),
+      ];
+      const { traces, isCut } = await gather(sources, new Needle(what));
+      const payments: Payment[] = [];
+      for (const group of groupTraces(traces))
+        payments.push(paymentOf(await told(group, journal), accounts.length > 0));
+      return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut, unsynced };
+    });
+  return withOrderIndex(
+    session.host,
+    stateFolder(session.host),
+    { id: journal.id, trail: await journal.trail() },
+    findIn,
+  );
 }
 
 /** Reads new rows. After a failure the stored rows are searched all the same. */

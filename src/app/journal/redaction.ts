@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { coveredBy } from "../../contract/redaction.ts";
+import { forgetOrderIndex } from "../../find/orders/open.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { OrderLines } from "../../journal/redaction/redacted-order.ts";
 import type { BatchCopy } from "../../movements/batch/finished-copies.ts";
@@ -55,6 +56,7 @@ export async function redactOrders(
 ): Promise<number> {
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
+  await forgetOrderIndex(session.host, stateFolder(session.host));
   // The salt is not kept: without it a replacement can't be matched with a guessed text.
   const salt = ids.bytes(saltBytes);
   const cover = (text: string) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));

@@ -133,6 +133,10 @@ export class SharedJournal implements Journal {
     return this.#reading.likes(key, request, since);
   }
 
+  trail(): Promise<undefined> {
+    return this.#reading.trail();
+  }
+
   provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#reading.provedBy(keys);
   }

@@ -97,6 +97,11 @@ export class SharedReading implements Reading {
     return this.#ofAccount(key.scope, likesSince, [likeKeysOf(key, request), since]);
   }
 
+  /** Each role is shown orders of its own: an index of them would have to know of whom it is. */
+  async trail(): Promise<undefined> {
+    return undefined;
+  }
+
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const records = await this.#database.read(provedBySql, [keys]);
     return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));

@@ -1,3 +1,4 @@
+import type { OrderTrail } from "../trail.ts";
 import type { Host } from "../../host/host.ts";
 import { reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
@@ -79,6 +80,11 @@ class SlipJournal extends PassedOn implements Journal {
 
   get refusal(): Failure | undefined {
     return this.#journal.refusal;
+  }
+
+  /** None while outcomes wait: an index would not know their ids. */
+  async trail(): Promise<OrderTrail | undefined> {
+    return (await this.#waiting()).length === 0 ? this.#journal.trail() : undefined;
   }
 
   async open(order: Order): Promise<Opening> {

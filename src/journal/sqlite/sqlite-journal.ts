@@ -36,6 +36,8 @@ import type { SqliteRows } from "./rows.ts";
 import type { Registration } from "../age/registration.ts";
 import type { Sums } from "../spending.ts";
 import { noSums } from "../spending.ts";
+import type { OrderTrail } from "../trail.ts";
+import { SqliteTrail } from "./trail.ts";
 import { verifyJournal } from "./verify.ts";
 
 /** What a journal in SQLite works with. */
@@ -60,6 +62,7 @@ export class SqliteJournal implements Journal {
   readonly #registration: Registration;
   readonly #changes: SqliteChanges;
   readonly #openUnlocked: () => DatabaseSync;
+  readonly #trail: SqliteTrail;
 
   constructor({ id, database, rows, writer, copyTo, registration, openUnlocked }: SqliteParts) {
     this.id = id;
@@ -70,6 +73,11 @@ export class SqliteJournal implements Journal {
     this.#registration = registration;
     this.#changes = new SqliteChanges(database, rows, writer, registration);
     this.#openUnlocked = openUnlocked;
+    this.#trail = new SqliteTrail(database, rows, writer);
+  }
+
+  async trail(): Promise<OrderTrail> {
+    return this.#trail;
   }
 
   get refusal(): Failure | undefined {

@@ -7,7 +7,7 @@ export const checkedMaxBytes = 4 * 1024 * 1024;
 /** The identity and the tables of a database of ours. */
 export interface Layout {
   /** Its name in a sentence. */
-  readonly noun: "journal" | "inbox" | "ledger";
+  readonly noun: "journal" | "inbox" | "ledger" | "index";
   /** In the file's header; no other program's database has it. */
   readonly applicationId: number;
   /**

@@ -34,6 +34,12 @@ export function* numbersWith(database: Database, account: LedgerAccount, asked: 
   }
 }
 
+/** The numbers of everything in the index of one account that has what is sought, upwards. */
+export function indexedNumbers(database: Database, account: { readonly number: number }, sought: Sought): number[] {
+  const found = database.attempt(() => piecesOf(database, account).flatMap((piece) => rowsIn(database, piece, sought)));
+  return [...new Set(found)].toSorted((one, other) => one - other);
+}
+
 /** Rows between two numbers. */
 interface Stretch {
   readonly first: number;
@@ -74,7 +80,7 @@ function numbersBetween(database: Database, first: number, last: number): number
   return database.attempt(() => records.map((record) => new Columns(record).number("number")));
 }
 
-function piecesOf(database: Database, { number }: LedgerAccount): Piece[] {
+function piecesOf(database: Database, { number }: Pick<LedgerAccount, "number">): Piece[] {
   const records = database.all("SELECT number, rows, first, last FROM term_pieces WHERE account = :number", { number });
   return records.map((record) => {
     const columns = new Columns(record);

@@ -1,6 +1,7 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
 import type { Findable } from "../../terms/row-terms.ts";
 import { rowTerms } from "../../terms/row-terms.ts";
+import type { Term } from "../../terms/term.ts";
 import { termsEnd } from "../../terms/term.ts";
 import { Columns } from "../../records.ts";
 import { BucketReader, decodeNumbers, encodeNumbers, PieceBuilder, pieceMaxRows } from "./piece.ts";
@@ -26,6 +27,13 @@ export class TermWriter {
     if (this.#piece.rowCount === pieceMaxRows) this.finish();
     this.#piece.begin(number);
     rowTerms(row, this.#piece.add);
+  }
+
+  /** The same for what has its terms from elsewhere. */
+  addTerms(number: number, terms: Iterable<Term>): void {
+    if (this.#piece.rowCount === pieceMaxRows) this.finish();
+    this.#piece.begin(number);
+    for (const term of terms) this.#piece.add(term);
   }
 
   /** Writes the added terms, which are in the index when the transaction ends. */
