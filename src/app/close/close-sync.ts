@@ -1,22 +1,21 @@
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { missingDays } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
+import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { withLedger } from "../ledger/open.ts";
 import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Reads new rows of every account, and the whole month where the ledger lacks days of it.
+ * Reads the whole month of every account, whatever the ledger holds of it: rows that came late and cancel out change no
+ * balance by which a sync of new rows would notice them.
+ * @param from the first day to read: that of the month, or an earlier one
  * @throws {Failure} unavailable where an account cannot be read | setup | refused
  */
-export async function syncMonth(session: Session, period: Period): Promise<void> {
+export async function syncMonth(session: Session, period: Period, from: Day): Promise<void> {
   const { startDate } = period;
-  const isEmpty = (await heldAccounts(session)).length === 0;
-  await syncLedger(session, { named: [], startDate: isEmpty ? startDate : undefined });
-  const lacking = await accountsLacking(session, period);
-  if (lacking.length === 0) return;
-  await syncLedger(session, { named: lacking, startDate });
+  await syncLedger(session, { named: [], startDate: from });
   const [left] = await accountsLacking(session, period);
   if (left !== undefined)
     throw new Failure("unavailable", `The rows of ${left} could not be read for the whole month.`, {

@@ -8,6 +8,7 @@ import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 import { visible } from "../../values/text/text.ts";
 import { counted } from "../../values/text/counted.ts";
+import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
 import { cashColumns, cashRow } from "../books/columns.ts";
@@ -51,7 +52,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const path = flags.to ?? `close-${month.name}`;
   const about = { month: month.name, account: month.scope };
   if (!flags.check) await refuseForeign(session.host, path, about);
-  await syncMonth(session, month.period);
+  await syncMonth(session, month.period, await firstDayToRead(month, session));
   const closes = await readCloses(session.host);
   // Before the figures: what another sync adds meanwhile is rather named once too often.
   const changes = await withLedger(session, (ledger) => ledger.changes({ scope: month.scope }));
@@ -84,6 +85,13 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     await folder.discard();
     await scratch?.remove();
   }
+}
+
+/** A closed month before is read again, too: whether rows came late in it is one of the proofs. */
+async function firstDayToRead({ scope, period }: Month, session: Session): Promise<Day> {
+  const month = monthBefore(period);
+  const isClosed = closeOf(await readCloses(session.host), scope, month) !== undefined;
+  return isClosed ? resolvePeriod({ month }, session.today()).startDate : period.startDate;
 }
 
 /** @throws {Failure} usage where the month is not over */
