@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Line, WalletBooks } from "./ledger-desk.ts";
@@ -66,6 +66,9 @@ test("a second run on another day gives the same bytes and leaves the folder as 
   await desk.close("2026-09", "2026-10-06", "--formats xlsx,ofx,html");
   const first = filesIn(desk.to("2026-09"));
   rmSync(desk.to("2026-09"), { recursive: true });
+  // What a killed run left, of which nobody else can still be writing.
+  mkdirSync(join(desk.folder, ".close-2026-09.0a1b2c3d.part"));
+  utimesSync(join(desk.folder, ".close-2026-09.0a1b2c3d.part"), new Date("2026-10-06"), new Date("2026-10-06"));
   expect((await desk.close("2026-09", "2026-10-20", "--formats xlsx,ofx,html")).exit).toBe(0);
   expect(filesIn(desk.to("2026-09"))).toEqual(first);
   expect((await desk.close("2026-09", "2026-10-25", "--formats xlsx,ofx,html")).exit).toBe(0);

@@ -10,6 +10,7 @@ import { freePort } from "../free-port.ts";
 import { start } from "../host/servers.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { World } from "../memory-host.ts";
+import { hastySqlite, lock } from "../movements/till.ts";
 import type { Run } from "../partner.ts";
 import { run as runPartner, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
@@ -169,6 +170,26 @@ describe("collect --wait", () => {
     const again = await partnerIn({ environment, seed: 2, meanwhile })`${toNobody} --wait --listen 127.0.0.1:${port}`;
     expect(again).toMatchObject({ exit: 0 });
     expect(movementIn(again)).toMatchObject({ state: "accepted", evidence: "callback" });
+  });
+
+  test("says what a late callback said that a locked journal does not take", async ({ partnerIn, simulator }) => {
+    const folder = temporaryFolder();
+    const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
+    await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
+    const earlier = simulator.world.collections.get("INV-1");
+    const port = await freePort();
+    let unlock: (() => void) | undefined;
+    const meanwhile = behind(async () => {
+      unlock ??= lock({ stateFolder: environment.PARTNER_STATE_DIR }, "writers");
+      const url = new URL(earlier?.callbackUrl ?? "");
+      url.port = String(port);
+      await post(url.href, says("PAYMENT_ACCEPTED", "INV-1", earlier?.transactionId));
+    });
+    const world = { environment, seed: 2, meanwhile, host: { sqlite: () => Promise.resolve(hastySqlite()) } };
+    const again = await partnerIn(world)`${toNobody} --wait --listen 127.0.0.1:${port}`;
+    unlock?.();
+    expect(again.exit).toBe(7);
+    expect(again.stderr).toContain("A callback said PAYMENT_ACCEPTED, and the journal could not take it in");
   });
 
   test("ends when another process finds out what became of it", async ({ partnerIn }) => {
