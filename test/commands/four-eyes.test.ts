@@ -230,6 +230,28 @@ withPostgres("four eyes", (server) => {
     expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
   });
 
+  test("a runner that follows looks again where it cannot look once, but not where it never could", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const [blind, seeing] = ["REVOKE SELECT ON partner.batches FROM", "GRANT SELECT ON partner.batches TO"];
+    const following = (...meanwhiles: readonly string[]) => {
+      const [left, later] = [[...meanwhiles], memoryHost()];
+      const meanwhile = async () => {
+        const sql = left.shift();
+        if (sql === undefined) later.abort("SIGTERM");
+        else await office.root(`${sql} ${office.group("runner")}`);
+      };
+      return office.at("runner", { meanwhile, host: { signal: later.signal } })`batch run --approved --follow --yes`;
+    };
+    expect(await following(blind, seeing)).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining("Looking again later."),
+    });
+    await office.root(`${blind} ${office.group("runner")}`);
+    expect(await following()).toMatchObject({ exit: 3 });
+  });
+
   test("who may make no roles is told how they are made", async ({ simulator, partnerIn }) => {
     const office = await openOffice(server, simulator);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");

@@ -43,7 +43,7 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(text).toContain('"approve"');
     const kept =
       "SELECT reference FROM partner.events e JOIN partner.movements m ON m.number = e.movement WHERE e.who <> '' AND step <> 'archive'";
-    expect(await office.sql("owner", kept)).toEqual([]);
+    expect(await office.root(kept)).toEqual([]);
     expect(await office.at("auditor")`journal verify ${file}`).toMatchObject({ exit: 0 });
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
     for (const head of heads)

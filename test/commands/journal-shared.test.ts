@@ -49,6 +49,9 @@ async function portWithoutTls(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
+/** SQL by which a database takes no order. */
+const refuseRows = `CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'no room'; END$$;
+  CREATE TRIGGER refuse BEFORE INSERT ON partner.movements FOR EACH ROW EXECUTE FUNCTION public.refuse()`;
 const nobody = (url: URL) => Object.assign(url, { username: "nobody", password: "nothing1" });
 
 withPostgres("a journal that two hosts share", (server) => {
@@ -322,7 +325,8 @@ withPostgres("a journal that two hosts share", (server) => {
   }) => {
     const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
-    const way = await wayTo(await newJournal(partnerIn));
+    const address = await newJournal(partnerIn);
+    const way = await wayTo(address);
     const both = withBoth(way.address);
     way.breakAt(1, "closed", lastWrite);
     expect((await both`journal copy`).exit).toBe(3);
@@ -330,6 +334,11 @@ withPostgres("a journal that two hosts share", (server) => {
       "If the move was broken off, end it: partner journal copy",
     );
     way.open();
+    await server.sql(address, refuseRows);
+    expect((await both`journal copy`).exit).toBe(3);
+    // Nothing is there, so orders go on here.
+    expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+    await server.sql(address, "DROP TRIGGER refuse ON partner.movements");
     expect(await both`journal copy`).toMatchObject({ exit: 0 });
     expect((await both`journal list --json`).stdout).toContain("R-1");
   });

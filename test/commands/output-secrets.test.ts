@@ -67,6 +67,8 @@ test.each(echoes)("a service that repeats our credentials %s does not bring them
       const ended = await run(words(`${line} ${flags}`), { environment });
       expect([1, 0]).not.toContain(ended.exit);
       expect(leaksIn(ended)).toEqual([]);
+      // Nor its first or its last character.
+      expect(ended.stdout + ended.stderr).not.toMatch(/c\[secret\]|\[secret\]=/);
     }
   }
 });

@@ -31,6 +31,13 @@ test("a file is read whole", async () => {
   expect(Buffer.from(await files.read(path, 5)).toString()).toBe("hello");
 });
 
+test("a large file of exactly the limit is read whole", async () => {
+  const path = join(temporaryFolder(), "a");
+  const size = 2 ** 20 + 1;
+  writeFileSync(path, "x".repeat(size));
+  expect((await files.read(path, size)).length).toBe(size);
+});
+
 test("a file over the limit is refused", async () => {
   const path = join(temporaryFolder(), "a");
   writeFileSync(path, "hello!");

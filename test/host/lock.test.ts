@@ -131,9 +131,18 @@ test("a lock that says nothing belongs to someone until it is stale", async () =
   await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
 });
 
+test("who waits for another to take over an abandoned lock waits no longer than asked", async () => {
+  const path = join(temporaryFolder(), "lock");
+  writeFileSync(path, "");
+  const longAgo = new Date(Date.now() - 61_000);
+  utimesSync(path, longAgo, longAgo);
+  writeFileSync(`${path}.takeover`, "");
+  await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
+});
+
 test("a lock that keeps saying nothing is not waited for: what to remove is said instead", async () => {
   const path = join(temporaryFolder(), "lock");
-  for (const content of ["", "somebody else's"]) {
+  for (const content of ["", "somebody else's", '{"pid":"1","host":"elsewhere","token":"t"}']) {
     writeFileSync(path, content);
     const aWhileAgo = new Date(Date.now() - 3000);
     utimesSync(path, aWhileAgo, aWhileAgo);

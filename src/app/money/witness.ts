@@ -19,7 +19,7 @@ export type WitnessedTools = MoneyTools & { readonly witness: SecondWitness };
  * @throws {Failure} usage | setup | unavailable
  */
 export async function openWitness(session: Session, wish: CheckFlags): Promise<SecondWitness> {
-  const { checkStatement, checkDays = checkDefaultDays, again = false, reference } = wish;
+  const { checkStatement, checkDays = checkDefaultDays, again, reference } = wish;
   const { statementCheck = "unsure" } = await session.account();
   const sources = {
     service: session.service,
@@ -30,7 +30,7 @@ export async function openWitness(session: Session, wish: CheckFlags): Promise<S
   return new SecondWitness(sources, {
     check: checkStatement ?? statementCheck,
     days: checkDays,
-    again,
+    again: again === true,
     nowMs: () => session.host.clock.now(),
     isMade: (made) => "reference" in wish && made !== reference,
   });

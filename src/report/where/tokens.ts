@@ -30,18 +30,19 @@ export function tokensOf(text: string, field: string): readonly Token[] {
       place += 1;
       continue;
     }
-    const [taken, token] = tokenAt(text, place, at);
-    if (token === undefined) {
+    const found = tokenAt(text, place, at);
+    if (found === undefined) {
       const isOpen = character === '"' || character === "'";
       throw badCondition(field, isOpen ? `has a quote that is not closed at character ${at}` : oddCharacter(text, at));
     }
+    const [taken, token] = found;
     tokens.push(token);
     place += taken;
   }
   return tokens;
 }
 
-function tokenAt(text: string, place: number, at: number): readonly [number, Token | undefined] {
+function tokenAt(text: string, place: number, at: number): readonly [number, Token] | undefined {
   const character = text.charAt(place);
   if (character === "(" || character === ")") return [1, { kind: "bracket", text: character, at }];
   const operator = match(operatorForm, text, place);
@@ -53,7 +54,7 @@ function tokenAt(text: string, place: number, at: number): readonly [number, Tok
     return [quoted[0].length, { kind: "quoted", text: inside.replaceAll(/\\(.)/gs, "$1"), at }];
   }
   const word = match(wordForm, text, place);
-  return word === null ? [0, undefined] : [word[0].length, { kind: "word", text: word[0], at }];
+  return word === null ? undefined : [word[0].length, { kind: "word", text: word[0], at }];
 }
 
 function match(form: RegExp, text: string, place: number): RegExpExecArray | null {
