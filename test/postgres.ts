@@ -51,7 +51,8 @@ export function needsVersion(version: NpmVersion): string {
   return isThere ? "" : ` (skipped: needs postgres-${version} of npm, on Linux on x64)`;
 }
 
-function programsOf(version: NpmVersion | undefined): Programs {
+/** @param version undefined for the newest of the system */
+export function programsOf(version: NpmVersion | undefined): Programs {
   if (version === undefined) return { folder: systemFolder ?? "" };
   const libraries = temporaryFolder();
   chmodSync(libraries, traversable);
@@ -262,7 +263,11 @@ function makeTemplate(programs: Programs, folder: string, passwordFile: string):
 }
 
 /** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */
-function asServer({ folder, libraries }: Programs, program: string, args: readonly string[]): [string, string[]] {
+export function asServer(
+  { folder, libraries }: Programs,
+  program: string,
+  args: readonly string[],
+): [string, string[]] {
   const path = join(folder, program);
   if (process.platform !== "linux") return [path, [...args]];
   const env = libraries === undefined ? [] : ["env", `LD_LIBRARY_PATH=${libraries}`];
@@ -275,7 +280,7 @@ function copyAsServer(from: string, to: string): void {
   if (status !== 0) throw new Error(`${from} could not be copied`);
 }
 
-function give(path: string): void {
+export function give(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
   chownSync(path, Number(stdout), -1);

@@ -1,0 +1,55 @@
+import { beforeAll, expect, onTestFinished } from "vitest";
+import { synchronousReplica } from "../replica.ts";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach, timesMoved } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+/** While a server is away it is looked for again and again. */
+const takingOverMs = 120_000;
+const pay = (reference: string) =>
+  `transfer --from 9000112233 --to 9000112244 --amount ${70 + reference.length} --description rent --reference ${reference} --yes`;
+
+withPostgres("a synchronous standby", (server) => {
+  beforeAll(() => hire(server));
+
+  test(
+    "takes over with every order that was sent: nothing is lost, paid twice, or to be recovered",
+    {
+      timeout: takingOverMs,
+    },
+    async ({ simulator }) => {
+      const replica = await synchronousReplica(server);
+      onTestFinished(() => replica.stop());
+      const office = await openOffice(server, simulator);
+      const { PARTNER_JOURNAL_URL: own = "" } = await office.environmentOf("runner");
+      const { username, password, port, pathname } = new URL(own);
+      const both = `postgres://${username}:${password}@127.0.0.1:${port},127.0.0.1:${replica.port}${pathname}?target_session_attrs=read-write`;
+      const runner = office.at("runner", { environment: { PARTNER_JOURNAL_URL: both } });
+      const batch = await office.submit("amina", 3);
+      expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
+      expect(await runner`${pay("S-1")}`).toMatchObject({ exit: 0 });
+      expect((await runner`doctor --csv`).stdout).not.toContain("not synchronous");
+
+      await server.crash();
+      // The standby only reads, and the primary is gone.
+      const nowhere = await runner`${pay("S-22")}`;
+      expect(nowhere).toMatchObject({ exit: 3, stdout: "" });
+      expect(nowhere.stderr).toContain("target_session_attrs");
+
+      await replica.promote();
+      expect(await runner`${pay("S-22")}`).toMatchObject({ exit: 0 });
+      expect(await runner`${pay("S-1")}`).toMatchObject({ exit: 0 });
+      expect(await runner`batch run --approved --yes`).toMatchObject({ exit: 0 });
+      expect(await runner`journal verify`).toMatchObject({ exit: 0 });
+      expect(["S-1", "S-22"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1]);
+      expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+
+      // Whoever brings the former primary back has two; partner knows the one that it left.
+      await server.start();
+      const former = await office.at("runner")`${pay("S-333")}`;
+      expect(former).toMatchObject({ exit: 3, stdout: "" });
+      expect(timesMoved(simulator, "S-333")).toBe(0);
+    },
+  );
+});
