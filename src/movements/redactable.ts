@@ -1,10 +1,16 @@
 import type { Journal } from "../journal/journal.ts";
-import type { MovementState } from "../journal/movement.ts";
-import { isFinal, movementStates } from "../journal/movement.ts";
+import { isFinal } from "../journal/movement.ts";
 import type { ChainPlace, OrderLines } from "../journal/redaction/redacted-order.ts";
 import { chainedRow, changedLine, newChain } from "./audit-trail.ts";
 
-const finalStates: readonly MovementState[] = movementStates.filter((state) => isFinal(state));
+/** What of a journal is to be redacted. */
+export interface Redactable {
+  readonly orders: readonly OrderLines[];
+  /** Orders of submitted batches, which stay. */
+  readonly kept: number;
+  /** When the latest order was placed, in milliseconds since 1970; undefined without orders. */
+  readonly newest: number | undefined;
+}
 
 /**
  * Finished orders from before that time with personal data, and the positions of their lines in the chain of history.
@@ -15,16 +21,18 @@ const finalStates: readonly MovementState[] = movementStates.filter((state) => i
 export async function findRedactable(
   journal: Pick<Journal, "list" | "history" | "submitted">,
   before: number,
-): Promise<{ readonly orders: readonly OrderLines[]; readonly kept: number }> {
+): Promise<Redactable> {
   const submitted = await journal.submitted();
   let kept = 0;
+  let newest: number | undefined;
   const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean; wasRedacted: boolean }>();
-  for await (const { id, settledAt, batch } of journal.list({ states: finalStates })) {
-    if (settledAt === null || settledAt >= before) continue;
+  for await (const { id, state, openedAt, settledAt, batch } of journal.list({})) {
+    newest = Math.max(newest ?? openedAt, openedAt);
+    if (!isFinal(state) || settledAt === null || settledAt >= before) continue;
     if (batch !== null && submitted.has(batch.id)) kept += 1;
     else finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
   }
-  if (finished.size === 0) return { orders: [], kept };
+  if (finished.size === 0) return { orders: [], kept, newest };
   const chain = newChain();
   for await (const line of journal.history()) {
     const previous = chain.head;
@@ -39,5 +47,5 @@ export async function findRedactable(
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   const orders = [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
-  return { orders, kept };
+  return { orders, kept, newest };
 }

@@ -178,6 +178,23 @@ describe("journal redact", () => {
     expect(keys()).toEqual([expect.stringMatching(/^redacted-[0-9a-f]{32}$/)]);
   });
 
+  test("says where even the latest order is old enough: the clock may be ahead by years", async ({ partnerIn }) => {
+    const office = openOffice(partnerIn);
+    await office.after(0)`${transfer}`;
+    const old = "The latest order is of 2026-03-31, 500 days ago by this machine's clock.";
+    const looked = await office.after(500)`journal redact --older-than 400d --dry-run`;
+    expect(looked.stderr).toContain(old);
+    const terminal = { stdin: true, stdout: true, stderr: true };
+    const environment = { PARTNER_CONFIG_DIR: join(office.folder, "config"), PARTNER_STATE_DIR: office.state };
+    const person = partnerIn({ environment, now: now + 500 * dayMs, terminal, answers: [false], columns: 80 });
+    const asked = await person`journal redact --older-than 400d`;
+    expect([asked.exit, asked.stderr]).toEqual([130, expect.stringMatching(/^Warning: The latest order is of /)]);
+    expect(bytesIn(office.state)).toMatch(personal);
+    await office.after(400)`${transfer.replace("RENT-1", "RENT-2")}`;
+    const redacted = await office.after(500)`journal redact --older-than 400d --yes --json`;
+    expect([redacted.stderr, JSON.parse(redacted.stdout)]).toMatchObject(["", { orders: 1, redacted: true }]);
+  });
+
   test("asks nobody without a terminal, and then changes nothing", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;

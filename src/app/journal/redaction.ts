@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { coveredBy } from "../../contract/redaction.ts";
 import { forgetOrderIndex } from "../../find/orders/open.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { OrderLines } from "../../journal/redaction/redacted-order.ts";
 import type { BatchCopy } from "../../movements/batch/finished-copies.ts";
 import { finishedCopies } from "../../movements/batch/finished-copies.ts";
+import type { Redactable } from "../../movements/redactable.ts";
 import { findRedactable } from "../../movements/redactable.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
@@ -19,11 +19,8 @@ const togetherOrders = 200;
 const saltBytes = 32;
 
 /** What is about to be removed. */
-export interface RedactionPlan {
-  readonly orders: readonly OrderLines[];
+export interface RedactionPlan extends Redactable {
   readonly copies: readonly BatchCopy[];
-  /** Orders that stay as they are, because their batch was submitted and decided about. */
-  readonly kept: number;
   /** Rows of the ledger with personal data, of earlier days. */
   readonly rows: number;
 }
@@ -37,6 +34,17 @@ export async function planRedaction(session: Session, journal: Journal, before: 
       ? await withLedgerWriter(session, (ledger) => ledger.countPersonal(dayOf(before)))
       : 0,
   };
+}
+
+/**
+ * A warning where even the latest order is old enough to go: the account rests, or this machine's clock is ahead.
+ * @param before orders that were finished before then are redacted
+ */
+export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number, now: number): string[] {
+  if (newest === undefined || newest >= before || isNothing({ newest, ...plan })) return [];
+  const days = Math.floor((now - newest) / 86_400_000);
+  const age = `The latest order is of ${dayOf(newest)}, ${counted(days, "day")} ago by this machine's clock`;
+  return [`${age}. If that is wrong, correct the clock before anything is redacted: date`];
 }
 
 /** Whether no text of a person is left that is old enough to go. */
@@ -94,7 +102,11 @@ function dayOf(before: number): string {
  * Asks a person for confirmation: the texts can't be restored.
  * @throws {Failure} usage where there is no terminal to ask on | interrupted by a no
  */
-export async function confirmRedaction(session: Session, { orders, copies, rows }: RedactionPlan): Promise<void> {
+export async function confirmRedaction(
+  session: Session,
+  { orders, copies, rows }: RedactionPlan,
+  warnings: readonly string[],
+): Promise<void> {
   if (!session.canAsk)
     throw new Failure("usage", "Nothing was redacted: what is taken out cannot be brought back.", {
       hint: "Look at it with --dry-run, then add --yes.",
@@ -105,6 +117,7 @@ export async function confirmRedaction(session: Session, { orders, copies, rows 
     copies.length === 0
       ? ""
       : `, and remove the files of ${copies.length} ${copies.length === 1 ? "batch" : "batches"}`;
+  await session.host.stderr.write(warnings.map((warning) => `Warning: ${warning}\n`).join(""));
   if (await prompts.confirm(`Take the personal data out of ${what}${files}? Nothing brings it back.`)) return;
   throw new Failure("interrupted", "Nothing was redacted.", { isDeclined: true });
 }

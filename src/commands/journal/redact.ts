@@ -1,5 +1,12 @@
 import { command } from "../../app/command.ts";
-import { confirmRedaction, isNothing, planRedaction, redactLedger, redactOrders } from "../../app/journal/redaction.ts";
+import {
+  clockWarnings,
+  confirmRedaction,
+  isNothing,
+  planRedaction,
+  redactLedger,
+  redactOrders,
+} from "../../app/journal/redaction.ts";
 import { requiredOption, toggle } from "../../cli/line/input.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
@@ -25,12 +32,14 @@ export default command({
   },
   exits: ["setup", "unavailable", "mismatch"],
   async run({ flags }, session) {
-    const before = session.host.clock.now() - flags.olderThan;
+    const now = session.host.clock.now();
+    const before = now - flags.olderThan;
     const journal = await session.journal(flags.dryRun ? "read" : "write");
     const plan = await planRedaction(session, journal, before);
+    const warnings = clockWarnings(plan, before, now);
     // A question about nothing would make a person wonder what a yes does.
     const isIdle = !flags.dryRun && !flags.yes && session.canAsk && isNothing(plan);
-    if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan);
+    if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan, warnings);
     const isLook = flags.dryRun || isIdle;
     const orders = isLook ? plan.orders.length : await redactOrders(session, journal, plan, before);
     const rows = isLook ? plan.rows : await redactLedger(session, before);
@@ -52,6 +61,8 @@ export default command({
       },
       findings: () => ({
         notes: [
+          // On a terminal they stood above the question.
+          ...(flags.dryRun || flags.yes ? warnings.map((warning) => `Warning: ${warning}`) : []),
           ...(isIdle ? ["There is nothing to redact; nothing was changed."] : []),
           ...(plan.kept === 0
             ? []
