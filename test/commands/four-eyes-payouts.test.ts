@@ -34,8 +34,8 @@ withPostgres("four eyes over payouts", (server) => {
     await simulator.idle();
     expect(await office.at("runner")`journal resolve --all`).toMatchObject({ exit: 0 });
     expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 0 });
-    const paid = [...simulator.world.bookings.keys()].map(({ endpoint, reference }) => [endpoint, reference]);
-    expect(paid.toSorted()).toEqual(people.map((row) => ["payout", row.slice(0, 3)]));
+    const paid = [...simulator.world.bookings.keys()].map(({ endpoint, reference }) => `${endpoint} ${reference}`);
+    expect(paid.toSorted()).toEqual(people.map((row) => `payout ${row.slice(0, 3)}`));
     const report = await office.at("amina")`batch report ${batch} --csv`;
     expect(column(report.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
     expect(await office.at("runner")`journal verify`).toMatchObject({ exit: 0 });
