@@ -45,7 +45,8 @@ export function findRoute(asked: string, target: string, place: ServedPlace): Ro
   for (const { endpoint, form, fields } of routes) {
     if (endpoint.extension !== undefined && !hasExtensions) continue;
     if (endpoint.method !== method || (endpoint.availability === "live only" && environment !== "live")) continue;
-    const match = form.exec(underBase ?? (endpoint.auth === "B" ? address : ""));
+    // The path may begin as group B's own addresses do.
+    const match = form.exec(underBase ?? "") ?? (endpoint.auth === "B" ? form.exec(address) : null);
     if (match === null) continue;
     const path = Object.fromEntries(fields.map((field, index) => [field, decodeSegment(match[index + 1] ?? "")]));
     return { endpoint, path, query: Object.fromEntries(new URLSearchParams(query)) };

@@ -112,6 +112,14 @@ test.for([
   expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 404 });
 });
 
+test("with the path /account, merchant accounts keep their own address beside it", async () => {
+  const simulator = await small({ path: "/account" });
+  const balance = (path: string) => say(simulator, `GET ${path}/015A8XX787600/balance HTTP/1.1\n${groupB}`);
+  expect(await say(simulator, `GET /account/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 200 });
+  expect(await balance("/account")).toMatchObject({ status: 200 });
+  expect(await balance("/account/account")).toMatchObject({ status: 200 });
+});
+
 test.for([
   "http://app:8080/hook",
   "http://host.docker.internal/hook",
