@@ -17,11 +17,12 @@ const personal = /Rent of Asha/;
 const later = Date.UTC(2040, 0, 1);
 const isLong = size(0, 1) === 1;
 
+const row = (reference: string, amount: number) => `${reference},9000112233,9000112244,${amount},Rent of Asha\n`;
+
 /** A place where a batch of two transfers was run; its file lies elsewhere. */
 async function openPaid(environment: Readonly<Record<string, string>>) {
   const place = openPlace(environment);
   const file = join(openPlace({}).folder, "rent.csv");
-  const row = (reference: string, amount: number) => `${reference},9000112233,9000112244,${amount},Rent of Asha\n`;
   writeFileSync(file, `reference,from,to,amount,description\n${row("R-1", 5)}${row("R-2", 6)}`);
   const batch = `batch run ${file} --kind transfer --yes --allow-repeats --check-statement never`;
   expect(await place.run(batch)).toMatchObject({ exit: 0 });
