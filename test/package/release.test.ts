@@ -43,10 +43,23 @@ test("README, signers and the release name one key", () => {
   expect(read("README.md")).toContain(line);
 });
 
-test("the threat model names tests that are there, and every party", () => {
+test("the threat model names tests that are there, in each cell of what a party can and cannot do", () => {
   const [, table = ""] = read("SECURITY.md").split("## Threats");
+  const cells = [...table.matchAll(/^\|(?! *party| *-)[^|]*\|([^|]+)\|([^|]+)\|$/gm)].flatMap(([, ...both]) => both);
+  expect(cells.length).toBeGreaterThan(20);
+  expect(cells.filter((cell) => !/: `test\/.*\.test\.ts` *$/.test(cell))).toEqual([]);
   const paths = [...table.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  for (const party of ["service", "proxy", "local users", "webhooks", "files", "maker", "checker", "database owner"])
+  for (const party of [
+    "service",
+    "proxy",
+    "local users",
+    "webhooks",
+    "files",
+    "maker",
+    "checker",
+    "runner",
+    "database owner",
+  ])
     expect(table).toMatch(new RegExp(`^\\| (?:(?:the|an?) )?${party}`, "m"));
 });
