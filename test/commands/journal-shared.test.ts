@@ -291,6 +291,7 @@ withPostgres("a journal that two hosts share", (server) => {
     const both = withBoth(address);
     const copied = await both`journal copy --json`;
     expect(copied.exit).toBe(0);
+    expect(copied.stderr).toContain("The local journal takes no orders any more. Name the shared one");
     expect(JSON.parse(copied.stdout)).toMatchObject({ orders: 2, lines: 6 });
     expect((await both`journal export --json`).stdout).toBe(before);
     expect((await both`journal export --events --csv`).stdout).toBe(trail);
