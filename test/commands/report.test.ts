@@ -109,6 +109,15 @@ test("flow says why money moved: a transfer between own wallets nets to zero", a
 `);
 });
 
+test("a transfer between own wallets is one, too, where --account names one of them", async () => {
+  const { report } = await desk();
+  for (const account of [wallet, other]) {
+    const flow = await report(`flow --month 2026-10 --by month --account ${account} --csv`);
+    expect(flow.stdout).toMatch(/^2026-10,own transfer,1,/m);
+    expect((await report(`open --month 2026-10 --account ${account} --csv`)).stdout).not.toContain(",T1,");
+  }
+});
+
 test("fees are counted by kind and account, in per cent of the amounts they belong to", async () => {
   const { report } = await desk();
   expect((await report("fees --month 2026-10 --csv")).stdout).toBe(`account,kind,count,sum,amounts,percent,currency

@@ -66,7 +66,9 @@ export async function figuresOf(
   const [scope, later] = periods.map((period) => scopeOf(accounts, period, flags.asOf));
   if (scope === undefined) throw new Error("A report without a period.");
   const { by } = flags;
-  const kinds = async (of: Scope) => Kinds.of(ledger, of, await orderKinds(session));
+  // Of all accounts: the other side of a transfer is in one that may not be asked for.
+  const all = await ledger.accounts(await session.accountScope(), flags.asOf);
+  const kinds = async (of: Scope) => Kinds.of(ledger, { ...of, accounts: all }, await orderKinds(session));
   if (name === "cash" && !flags.rows) {
     const cash = await cashOf(ledger, scope, by);
     const broken = cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
