@@ -8,7 +8,7 @@ const closedAccount = z.object({
   closing: z.string(),
   rows: z.number(),
 });
-const closedMonth = z.object({
+export const closedMonth = z.object({
   scope: z.string(),
   /** `YYYY-MM`. */
   month: z.string(),

@@ -161,5 +161,13 @@ export interface Ledger {
   chain(account: LedgerAccount, asOf?: number): Promise<Chain>;
   /** The first row whose stored values are not those of its text; reads every row. */
   altered(account: LedgerAccount): Promise<AlteredRow | undefined>;
+  /** Closed months, where hosts remember them together; undefined where this machine does by itself. */
+  readonly closes?: SharedCloses | undefined;
   close(): Promise<void>;
+}
+
+/** What closes of months left, as JSON texts, the oldest first. */
+export interface SharedCloses {
+  read(): Promise<readonly string[]>;
+  keep(content: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodePostgres } from "../../src/host/databases/node-postgres.ts";
 import type { World } from "../memory-host.ts";
@@ -86,8 +87,9 @@ const formerAcceptances = `
   INSERT INTO partner.ledger_accepted SELECT entry, side, gap, evidence, accepted_by, accepted_at
     FROM partner.ledger_acceptances;
   DROP VIEW partner_ledger.acceptances;
+  DROP TABLE partner.ledger_closes;
   DROP TABLE partner.ledger_acceptances;
-  UPDATE partner.layout SET version = version - 2 WHERE part = 'ledger'`;
+  UPDATE partner.layout SET version = version - 3 WHERE part = 'ledger'`;
 
 withPostgres("a ledger that hosts share", (server) => {
   test("says what the one on this machine says, of every day, change and time", async () => {
@@ -246,6 +248,32 @@ withPostgres("a ledger that hosts share", (server) => {
     await desk.both("2026-10-05", "ledger sync");
     expect(await server.sql(desk.address, "SELECT FROM partner.ledger_entries WHERE terms IS NULL")).toEqual([]);
     await looked();
+  });
+
+  test("has months closed for every host: a late row in one is named by a host that did not close it", async () => {
+    const desk = await ledgerDesk();
+    const here = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    const there = { ...here, PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_STATE_DIR: temporaryFolder() };
+    const on = (environment: Record<string, string>, day: string, line: string) =>
+      desk.onDay(day, line, { environment });
+    const [rent, late]: readonly Line[] = [
+      { ref: "A", day: "2026-10-01" },
+      { ref: "LATE", day: "2026-10-09" },
+    ];
+    const next: Line = { ref: "B", day: "2026-11-02" };
+    desk.write({ [wallet]: { lines: [rent ?? next, next] } });
+    await on(here, "2026-11-03", "journal migrate");
+    const folder = join(temporaryFolder(), "october");
+    expect(await on(here, "2026-11-03", `close --month 2026-10 --to ${folder}`)).toMatchObject({ exit: 0 });
+    expect(await on(there, "2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
+    desk.write({ [wallet]: { lines: [rent ?? next, late ?? next, next] } });
+    await on(there, "2026-11-04", "ledger sync");
+    for (const host of [here, there]) {
+      const { exit, stderr } = await on(host, "2026-11-04", "ledger status");
+      expect({ exit, stderr }).toMatchObject({ exit: 9, stderr: expect.stringContaining("2026-10 has changed") });
+    }
+    expect(await on(there, "2026-11-04", `close --month 2026-10 --to ${folder}`)).toMatchObject({ exit: 0 });
+    expect(await on(here, "2026-11-04", "ledger status")).toMatchObject({ exit: 0 });
   });
 
   test("is asked over one connection", async () => {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { closeOf, closesOf } from "../../close/closes.ts";
 import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
-import type { LedgerChange } from "../../ledger/ledger.ts";
+import type { Host } from "../../host/host.ts";
+import type { Ledger, LedgerChange } from "../../ledger/ledger.ts";
 import type { Findings, Row, RowsReport } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
 import { Failure } from "../../values/failure.ts";
@@ -21,7 +22,7 @@ import { CloseFolder, refuseForeign } from "./close-folder.ts";
 import { closePage } from "./close-page.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
-import { readCloses, writeCloses } from "./closes-file.ts";
+import { keepClose, readCloses } from "./closes-file.ts";
 import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
 import { problemLines, proveAccounts } from "./proofs.ts";
@@ -53,9 +54,11 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const about = { month: month.name, account: month.scope };
   if (!flags.check) await refuseForeign(session.host, path, about);
   await syncMonth(session, month.period, await firstDayToRead(month, session));
-  const closes = await readCloses(session.host);
   // Before the figures: what another sync adds meanwhile is rather named once too often.
-  const changes = await withLedger(session, (ledger) => ledger.changes({ scope: month.scope }));
+  const { closes, changes } = await withLedger(session, async (ledger) => ({
+    closes: await readCloses(session.host, ledger),
+    changes: await ledger.changes({ scope: month.scope }),
+  }));
   const findings = await findingsOf(session, month.period);
   const earlier = closesOf(closes, month.scope).filter((close) => close.month < month.name);
   const reopened = reopenedMonths(earlier, changes);
@@ -90,7 +93,8 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
 /** A closed month before is read again, too: whether rows came late in it is one of the proofs. */
 async function firstDayToRead({ scope, period }: Month, session: Session): Promise<Day> {
   const month = monthBefore(period);
-  const isClosed = closeOf(await readCloses(session.host), scope, month) !== undefined;
+  const closes = await withLedger(session, (ledger) => readCloses(session.host, ledger));
+  const isClosed = closeOf(closes, scope, month) !== undefined;
   return isClosed ? resolvePeriod({ month }, session.today()).startDate : period.startDate;
 }
 
@@ -138,8 +142,13 @@ interface Closed {
 }
 
 /** A close that says the same as the last one of its month, and knows of no more changes, changes nothing. */
-async function remember({ host }: Session, { month, findings, changes, sha256, proved }: Closed): Promise<void> {
-  const closes = await readCloses(host);
+async function remember(session: Session, closed: Closed): Promise<void> {
+  await withLedger(session, (ledger) => rememberIn(ledger, session.host, closed));
+}
+
+async function rememberIn(ledger: Ledger, host: Host, closed: Closed): Promise<void> {
+  const { month, findings, changes, sha256, proved } = closed;
+  const closes = await readCloses(host, ledger);
   const last = closeOf(closes, month.scope, month.name);
   if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
   const accounts = findings.cash.map(({ account, opening, closing, rows }) => ({
@@ -158,7 +167,7 @@ async function remember({ host }: Session, { month, findings, changes, sha256, p
     proved,
     accounts,
   };
-  await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
+  await keepClose(host, ledger, close);
 }
 
 function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: readonly string[]): CloseReport {

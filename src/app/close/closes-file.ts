@@ -1,24 +1,50 @@
 import { join } from "node:path";
-import type { Closes } from "../../close/closes.ts";
-import { closesSchema } from "../../close/closes.ts";
+import type { ClosedMonth, Closes } from "../../close/closes.ts";
+import { closedMonth, closesSchema } from "../../close/closes.ts";
 import type { Host } from "../../host/host.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import { readJsonFile } from "../../profiles/settings/json-file.ts";
 import { fileFailure } from "../../profiles/settings/file-failures.ts";
+import { Failure } from "../../values/failure.ts";
 
 /** Balances are private: only this user may read the file. */
 const fileMode = 0o600;
 
 /**
- * The closes that this user remembers; none where there is no file yet.
- * @throws {Failure} setup where it is damaged, newer, or not to be read
+ * The closes that this user remembers, and those of all hosts where they share the ledger; the newest last.
+ * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
  */
-export async function readCloses(host: Host): Promise<Closes> {
-  return (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
+export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
+  const own = (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
+  const shared = ((await ledger.closes?.read()) ?? []).map(closeIn);
+  const closes = [...own.closes, ...shared].toSorted((one, other) => one.closedAt - other.closedAt);
+  return shared.length === 0 ? own : { ...own, closes };
 }
 
-/** @throws {Failure} setup | unavailable */
-export async function writeCloses(host: Host, closes: Closes): Promise<void> {
+/**
+ * Remembers one more: for all hosts where they share the ledger.
+ * @throws {Failure} setup | unavailable
+ */
+export async function keepClose(host: Host, ledger: Pick<Ledger, "closes">, close: ClosedMonth): Promise<void> {
+  if (ledger.closes !== undefined) return ledger.closes.keep(JSON.stringify(close));
+  const closes = await readCloses(host, ledger);
+  await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
+}
+
+/** @throws {Failure} setup */
+function closeIn(content: string): ClosedMonth {
+  try {
+    return closedMonth.parse(JSON.parse(content));
+  } catch (error) {
+    throw new Failure("setup", "A closed month in the shared ledger is damaged, or of a later version.", {
+      hint: "Use the newest version of partner, or restore the database from a backup.",
+      cause: error,
+    });
+  }
+}
+
+async function writeCloses(host: Host, closes: Closes): Promise<void> {
   await makeFolder(host, stateFolder(host), "state");
   const path = closesPath(host);
   try {

@@ -233,7 +233,7 @@ async function reopenedWordsOf(
   of: Parameters<Ledger["changes"]>[0] & { scope: string },
 ) {
   const { readCloses } = await import("../close/closes-file.ts");
-  const closes = closesOf(await readCloses(host), of.scope);
+  const closes = closesOf(await readCloses(host, ledger), of.scope);
   return closes.length === 0 ? [] : reopenedMonths(closes, await ledger.changes(of)).map(reopenedWords);
 }
 

@@ -10,12 +10,14 @@ import type {
   LedgerDay,
   LedgerRow,
   RowsWanted,
+  SharedCloses,
 } from "../ledger.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import type { Sought } from "../terms/term.ts";
 import { alteredRow } from "./altered.ts";
 import { chainOf } from "./chain.ts";
 import { daylessRows } from "./dayless.ts";
+import { storable } from "./entry-batch.ts";
 import { numbersWith } from "./terms.ts";
 import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
@@ -51,6 +53,21 @@ export class PostgresLedger implements Ledger {
 
   constructor(database: SharedDatabase) {
     this.database = database;
+  }
+
+  get closes(): SharedCloses {
+    const { database } = this;
+    return {
+      read: async () => {
+        const records = await database.read("SELECT content FROM partner.ledger_closes ORDER BY number");
+        return this.explained(() => records.map((record) => new Columns(record).text("content")));
+      },
+      keep: (content) =>
+        database.write(async (transaction) => {
+          const text = "INSERT INTO partner.ledger_closes (content) VALUES ($1)";
+          await transaction.run({ text, values: [storable(content)] });
+        }),
+    };
   }
 
   async accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]> {

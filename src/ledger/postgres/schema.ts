@@ -117,5 +117,9 @@ INSERT INTO partner.ledger_acceptances (entry, side, gap, evidence, accepted_by,
 DROP TABLE partner.ledger_accepted;
 CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry);`,
     laterViews,
+    `CREATE TABLE partner.ledger_closes (
+  number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  content text NOT NULL
+);`,
   ],
 };
