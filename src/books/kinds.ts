@@ -1,5 +1,6 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import type { MovementKind } from "../journal/movement.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
 
@@ -23,8 +24,8 @@ export class Kinds {
   readonly #orders: OrderKinds;
   /** The kind of fee that belongs to each reference. */
   readonly #fees = new Map<string, FlowKind>();
-  /** The accounts in which a reference occurs, each with its side. */
-  readonly #sides = new Map<string, Map<number, -1 | 0 | 1>>();
+  /** How often an amount moved under a reference, by account. */
+  readonly #moved = new Map<string, Map<number, number>>();
 
   private constructor(orders: OrderKinds) {
     this.#orders = orders;
@@ -63,9 +64,10 @@ export class Kinds {
       return;
     }
     for (const id of new Set(ids)) {
-      const sides = this.#sides.get(id) ?? new Map<number, -1 | 0 | 1>();
-      sides.set(account.number, change.sign);
-      this.#sides.set(id, sides);
+      const key = keyOf(id, account, change);
+      const counts = this.#moved.get(key) ?? new Map<number, number>();
+      counts.set(account.number, (counts.get(account.number) ?? 0) + 1);
+      this.#moved.set(key, counts);
     }
   }
 
@@ -74,7 +76,7 @@ export class Kinds {
       const order = this.#orders.get(id);
       if (order !== undefined) return kindsOfOrders[order];
     }
-    if (ids.some((id) => this.#isBetweenOwn(id, account.number, change.sign))) return "own transfer";
+    if (ids.some((id) => this.#isBetweenOwn(id, account, change))) return "own transfer";
     for (const id of ids) {
       const fee = this.#fees.get(id);
       if (fee !== undefined && fee !== "other") return fee;
@@ -82,10 +84,22 @@ export class Kinds {
     return account.kind === "merchant" && change.sign > 0 ? "collection" : "other";
   }
 
-  /** True where another account of ours has the reference on the opposite side. */
-  #isBetweenOwn(id: string, account: number, sign: -1 | 0 | 1): boolean {
-    const sides = this.#sides.get(id);
-    if (sides === undefined || sides.size < 2 || sign === 0) return false;
-    return [...sides].some(([other, side]) => other !== account && side === -sign);
+  /**
+   * True where other accounts of ours have the reference with the opposite amount as often as this one has it. Anyone can
+   * write a reference into a payment, so a reference alone is not enough.
+   */
+  #isBetweenOwn(id: string, account: BookedRow["account"], change: Decimal): boolean {
+    const opposite = this.#moved.get(keyOf(id, account, change.negate()));
+    if (opposite === undefined || change.sign === 0) return false;
+    const own = this.#moved.get(keyOf(id, account, change))?.get(account.number) ?? 0;
+    let elsewhere = 0;
+    for (const [other, count] of opposite) if (other !== account.number) elsewhere += count;
+    return elsewhere > 0 && elsewhere >= own;
   }
+}
+
+/** A reference, a currency and an amount, however many zeros the amount ends in. */
+function keyOf(id: string, { currency }: BookedRow["account"], change: Decimal): string {
+  const amount = change.toString();
+  return `${id}\t${currency}\t${amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount}`;
 }

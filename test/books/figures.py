@@ -73,18 +73,21 @@ def main(folder, earlier, orders):
     is_fee = lambda row: row["tranRefNo"] != stem(row["tranRefNo"]) or row["narration"].upper().startswith("SERVICE FEE FOR REF:")
     cash, fees, flow = {}, {}, defaultdict(lambda: [0, Decimal(0), Decimal(0)])
     suffixes = {stem(row["tranRefNo"]): row["tranRefNo"] for rows in books.values() for row in rows if is_fee(row)}
-    sides = defaultdict(dict)
+    sides = defaultdict(list)
     for account, rows in books.items():
         for row in rows:
             if not is_fee(row):
                 for each in ids_of(row):
-                    sides[each][account] = change(row)
+                    sides[each].append((account, change(row)))
 
     def kind_of(account, row):
         if is_fee(row):
             return "fee"
         for each in ids_of(row):
-            if any(other != account and theirs * change(row) < 0 for other, theirs in sides[each].items()):
+            alike = [pair for pair in sides[each] if currencies[pair[0]] == currencies[account]]
+            opposite = sum(1 for other, theirs in alike if other != account and theirs == -change(row))
+            same = sum(1 for other, ours in alike if other == account and ours == change(row))
+            if change(row) != 0 and opposite >= same:
                 return "own transfer"
         suffix = suffixes.get(stem(row["tranRefNo"]), "")
         return "collection" if suffix.endswith("-PAYIN") else "payout" if suffix.endswith("-PAYOUT") else "other"

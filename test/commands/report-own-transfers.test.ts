@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// Money that left is between own wallets only where as much of it came in elsewhere: anyone can write a reference.
+
+const [payer, collects] = ["9000112233", "0560066551200"];
+const out = (ref: string, amount: number): Line => ({
+  ref,
+  day: "2026-11-02",
+  amount: -amount,
+  narration: "move [M-1]",
+});
+const into = (ref: string, amount: number): Line => ({ ref, day: "2026-11-02", amount, narration: "paid [M-1]" });
+const back = (line: Line): Line => ({ ...line, ref: `${line.ref}R`, amount: -(line.amount ?? 0) });
+
+async function reported(from: readonly Line[], to: readonly Line[]) {
+  const { write, onDay } = await ledgerDesk();
+  write({ [payer]: { lines: from }, [collects]: { lines: to } });
+  await onDay("2026-11-03", "ledger sync");
+  const open = await onDay("2026-11-03", "report open --month 2026-11 --csv --columns reference,account,amount");
+  const flow = await onDay("2026-11-03", "report flow --month 2026-11 --csv --columns kind,count,in,out");
+  return [open.stdout.split("\n").slice(1, -1), flow.stdout.split("\n").slice(1, -1)];
+}
+
+test("a transfer between own wallets is no money that left", async () => {
+  expect(await reported([out("A1", 900)], [into("B1", 900)])).toEqual([[], ["own transfer,2,900.00,900.00"]]);
+});
+
+test("a reference that someone else's small payment repeats does not hide a large debit", async () => {
+  expect(await reported([out("A1", 900)], [into("B1", 1)])).toEqual([[`A1,${payer},-900.00`], ["other,2,1.00,900.00"]]);
+});
+
+test("a debit that left twice for one credit is shown, both rows of it", async () => {
+  expect(await reported([out("A1", 900), out("A2", 900)], [into("B1", 900)])).toEqual([
+    [`A1,${payer},-900.00`, `A2,${payer},-900.00`],
+    ["own transfer,1,900.00,0.00", "other,2,0.00,1800.00"],
+  ]);
+});
+
+test("a transfer that came back is between own wallets, there and back", async () => {
+  const [gone, come] = [out("A1", 900), into("B1", 900)];
+  expect(await reported([gone, back(gone)], [come, back(come)])).toEqual([[], ["own transfer,4,1800.00,1800.00"]]);
+});
