@@ -24,8 +24,15 @@ interface OwnCertificate {
 export function trustBesides(extraCertificates: string, own: OwnCertificate = {}): SecureContext {
   const tls = process.getBuiltinModule("node:tls");
   const ca = [...tls.getCACertificates("default"), ...splitPem(extraCertificates)];
-  return tls.createSecureContext({ ca, ...tlsFloor(), ...own });
+  const trusted = { ca, ...tlsFloor() };
+  if (own.cert !== undefined || own.key !== undefined) return tls.createSecureContext({ ...trusted, ...own });
+  const text = JSON.stringify(trusted);
+  if (latest?.text !== text) latest = { text, context: tls.createSecureContext(trusted) };
+  return latest.context;
 }
+
+/** A context that trusts so many takes milliseconds to make, and is the same for each connection. */
+let latest: { readonly text: string; readonly context: SecureContext } | undefined;
 
 /**
  * The same, and the certificates of the system: its store, and the file of SSL_CERT_FILE. They are looked up where a
