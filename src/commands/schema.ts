@@ -1,6 +1,6 @@
 import { command } from "../app/command.ts";
 import { anyText, positional } from "../cli/line/input.ts";
-import { inChoice, nearestCommands } from "../cli/line/usage-errors.ts";
+import { nearestCommands } from "../cli/line/usage-errors.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 
@@ -30,8 +30,13 @@ function unknown(words: readonly string[], ids: readonly string[]): Failure {
     ids.map((id) => id.replaceAll(":", " ")).filter((command) => command === group || command.startsWith(`${group} `));
   const own = below(words.join(" "));
   const near = own.length > 0 ? own : nearestCommands(words, ids).flatMap(below);
+  const [first = "", ...others] = near;
   return new Failure("usage", `There is no command ${quote(words.join(" "))}.`, {
     hint:
-      near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner schema", near)}`,
+      near.length === 0
+        ? "See which there are: partner --help"
+        : others.length === 0
+          ? `Did you mean: partner schema ${first}`
+          : `The commands are ${near.join(", ")}. For the first of them: partner schema ${first}`,
   });
 }

@@ -28,8 +28,14 @@ test("no schema is left of a command that is gone", () => {
 
 const unknown: readonly [words: string[], hint: string][] = [
   [["walets", "lst"], "partner schema wallets list"],
-  [["wallet"], "partner schema wallet balance or partner schema wallet statement"],
-  [["balance"], "partner schema account balance or partner schema wallet balance"],
+  [
+    ["wallet"],
+    "The commands are wallet balance, wallet statement. For the first of them: partner schema wallet balance\n",
+  ],
+  [
+    ["balance"],
+    "The commands are account balance, wallet balance. For the first of them: partner schema account balance\n",
+  ],
   [["rules.json"], "partner --help"],
   [["rules"], "partner schema rules check"],
   [["../rules"], "partner schema rules check"],
