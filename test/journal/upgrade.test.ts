@@ -167,7 +167,14 @@ withPostgres("a shared journal of 0.1.0", (server) => {
     const former = fixture("shared-events.ndjson").toString();
     expect(lines.slice(0, former.length)).toBe(former);
     const added = lines.slice(former.length).trim().split("\n");
-    expect(added.map((line) => JSON.parse(line).step)).toEqual(["submit", "approve", "submit", "approve", "submit"]);
+    expect(added.map((line) => JSON.parse(line).step)).toEqual([
+      "submit",
+      "approve",
+      "submit",
+      "approve",
+      "submit",
+      "begin",
+    ]);
     // One row of the batch that was run before is unknown.
     expect((await runner`batch run --approved --yes`).exit).toBe(6);
     const references = ["DONE-1", "DONE-2", "DONE-3", "WAITING-1", "WAITING-2", "OPEN-1"];
