@@ -33,6 +33,8 @@ export interface WalletBooks {
   readonly isByValueDate?: boolean;
   /** Sends so many rows and no more, until the connection ends. */
   readonly pausesAfter?: number;
+  /** TZS where left out. */
+  readonly currency?: string;
   /** True: it refuses whoever asks for the statement. */
   readonly isDown?: boolean;
 }
@@ -108,12 +110,19 @@ export async function ledgerDesk() {
 }
 
 function listed([accountNo, wallet]: [string, WalletBooks]) {
-  return { accountNo, accountName: "SHOP", type: "DISBURSEMENT", balance: closingOf(wallet), currency: "TZS" };
+  return {
+    accountNo,
+    accountName: "SHOP",
+    type: "DISBURSEMENT",
+    balance: closingOf(wallet),
+    currency: wallet.currency ?? "TZS",
+  };
 }
 
 function balanceOf(accountNo: string, wallet: WalletBooks): string {
   const balance = closingOf(wallet);
-  return JSON.stringify({ availableBalance: balance, currentBalance: balance, accountNo, currencyCode: "TZS" });
+  const currencyCode = wallet.currency ?? "TZS";
+  return JSON.stringify({ availableBalance: balance, currentBalance: balance, accountNo, currencyCode });
 }
 
 function closingOf({ lines, balance }: WalletBooks): number {

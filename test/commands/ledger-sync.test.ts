@@ -136,6 +136,21 @@ test("a gap in the balances is broken until its row turns up", async () => {
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, late: 1, changed: 0, state: "proved" }]);
 });
 
+test("an account whose currency the service names later stays proved, with the same amounts", async () => {
+  const { write, onDay } = await ledgerDesk();
+  const lines = [
+    { ref: "A", day: "2026-10-01" },
+    { ref: "B", day: "2026-10-02", amount: -30 },
+  ];
+  write({ [wallet]: { lines, currency: "" } });
+  await onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  write({ [wallet]: { lines: [...lines, { ref: "C", day: "2026-10-06", amount: 5 }], currency: "UGX" } });
+  expect(await onDay("2026-10-06", "ledger sync")).toMatchObject({ exit: 0 });
+  expect(await onDay("2026-10-06", "ledger status")).toMatchObject({ exit: 0, stderr: "" });
+  const days = await onDay("2026-10-06", 'ledger sql "SELECT day, closing FROM days" --csv');
+  expect(days.stdout).toBe("day,closing\n2026-10-01,100\n2026-10-02,70\n2026-10-06,75\n");
+});
+
 test("rows that vanish or change are kept as changes", async () => {
   const desk = await ledgerDesk();
   const more = { ref: "C", day: "2026-10-05" };

@@ -11,6 +11,7 @@ import type { EntryBulk } from "./entry-bulk.ts";
 import { LocalBulk } from "./entry-bulk.ts";
 import { entryOf } from "./entry.ts";
 import { EntryInserter } from "./entry-inserter.ts";
+import { countAnew } from "./counted-anew.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf, Columns } from "../records.ts";
 import { eachPersonal, redactAccount } from "./redaction.ts";
@@ -44,9 +45,12 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
            name = iif(:name = '', name, :name), currency = iif(currency = '', :currency, currency)`,
         { ...key, profile, name, currency, digits: digitsOf(currency) },
       );
-      return accountOf(
-        this.database.get("SELECT * FROM accounts WHERE scope = :scope AND kind = :kind AND account = :accountNo", key),
-      );
+      const sql = "SELECT * FROM accounts WHERE scope = :scope AND kind = :kind AND account = :accountNo";
+      const record = this.database.get(sql, key);
+      const account = accountOf(record);
+      const digits = digitsOf(account.currency);
+      if (new Columns(record).number("digits") !== digits) countAnew(this.database, account, digits);
+      return account;
     });
   }
 
