@@ -88,6 +88,8 @@ class HalfYear {
   #references = 0;
   #today = Day.parse("2026-01-05") ?? fail();
   #readOn: Day | undefined;
+  /** The day of the last row that any sync was shown, also one that failed: it may have kept what it read. */
+  #lastShown = "";
   /** Which of the next requests dies. */
   #diesAt = 0;
 
@@ -116,6 +118,7 @@ class HalfYear {
     const expected: Expected[] = [];
     let hasFailed = false;
     this.#happen();
+    this.#offer();
     await partner(`ledger sync --start-date ${first}`);
     this.#see();
     for (; this.#today.compare(end) < 0;) {
@@ -123,6 +126,7 @@ class HalfYear {
       this.#happen();
       const fate = this.#chance.integer(1, 6);
       if (fate === 1) this.#diesAt = this.#chance.integer(1, 3);
+      this.#offer();
       const synced: Run = await partner("ledger sync", fate === 2 ? mortal(this.#chance.integer(1, 12)) : undefined);
       this.#diesAt = 0;
       if (synced.exit === 0) {
@@ -166,14 +170,18 @@ class HalfYear {
     if (what === 4 && this.#isReread(row)) this.#rows[index] = { ...row, narration: "another" };
     if (what === 5) this.#add(this.#newDay(), this.#rows.length, true);
     if (what >= 6) this.#rows = this.#rows.map((each) => ({ ...each, isHidden: false }));
+    this.#showOpening();
+  }
+
+  /** What a row in front of the first one moved cannot be told from what the account held before. */
+  #showOpening(): void {
+    const first = this.#rows.findIndex(({ isHidden }) => !isHidden);
+    this.#rows = this.#rows.map((row, index) => (index < first ? { ...row, isHidden: false } : row));
   }
 
   #isReread({ day }: Row): boolean {
-    const last =
-      this.#known.size === 0
-        ? day
-        : [...this.#known.values()].reduce((max, row) => (row.day > max ? row.day : max), "");
-    return day >= (Day.parse(last) ?? fail()).addDays(-rereadDays).toString();
+    const last = Day.parse(this.#lastShown) ?? this.#today;
+    return day >= last.addDays(-rereadDays).toString();
   }
 
   /** A day since the last row. */
@@ -187,6 +195,10 @@ class HalfYear {
     const units = this.#chance.integer(-amountMax, amountMax);
     const reference = `R${(this.#references += 1)}`;
     this.#rows.splice(index, 0, { reference, day, units, narration: "rent", isHidden });
+  }
+
+  #offer(): void {
+    for (const { day } of this.#shown()) if (day > this.#lastShown) this.#lastShown = day;
   }
 
   #see(): void {
