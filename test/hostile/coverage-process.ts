@@ -10,6 +10,7 @@ const decoding =
 
 /** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
 const ownBytes: ReadonlySet<string> = new Set([
+  "src/app/close/closes-file.ts",
   "src/app/ledger/sql/asking.ts",
   "src/app/ledger/sql/question-in.ts",
   "src/app/approvals/looked.ts",
