@@ -50,4 +50,23 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified).toMatchObject({ exit: 9, stdout: "" });
     expect(verified.stderr).toContain("approvals of it had expired");
   });
+
+  test("of a deputy's approval that counts for a person who had approved before", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await office.rule({ levels: [{ approvals: 2 }] });
+    const batch = await office.submit("amina", 2);
+    for (const person of ["baraka", "neema"] as const) await office.at(person)`batch approve ${batch} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    await office.root(`SET session_replication_role = replica; ALTER TABLE partner.facts DISABLE TRIGGER ALL;
+      ALTER TABLE partner.approvals DISABLE TRIGGER ALL;
+      UPDATE partner.approvals SET acting_for = '["baraka"]' WHERE decided_by = 'neema';
+      UPDATE partner.facts f SET body = to_jsonb(a)::text FROM partner.approvals a
+        WHERE f.step = 'approve' AND a.decided_by = 'neema' AND f.said_by = 'neema';
+      UPDATE partner.facts SET seal = encode(sha256(convert_to(concat_ws(E'\\n', number, after_event, step, at, said_by,
+        coalesce(batch, ''), body), 'UTF8')), 'hex') WHERE step = 'approve'`);
+    const verified = await office.at("auditor")`journal verify`;
+    expect(verified).toMatchObject({ exit: 9, stdout: "" });
+    expect(verified.stderr).toContain("it had 1 of 2 approvals before");
+  });
 });
