@@ -40,7 +40,7 @@ export interface Receipt extends Marks {
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Nobody asks for a part of an answer, so a part says nothing. */
+/** A partial answer was never asked for, so it proves nothing. */
 const partialContent = 206;
 
 /**

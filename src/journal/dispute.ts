@@ -24,7 +24,7 @@ export function contradicts(known: MovementState, claimed: MovementState): boole
   return mayPass("dispute", known, "unknown") && isOtherwise(known, claimed);
 }
 
-/** Evidence after the answer that is no proof: a callback, or a status request. */
+/** Evidence that comes after the answer and proves less than a statement: a callback, or a status. */
 function isLater(evidence: Evidence | null): boolean {
   return evidence === "callback" || evidence === "status";
 }

@@ -34,7 +34,7 @@ export interface HistoryEvent extends Pick<MovementEvent, "at" | "requestId" | "
   readonly who: Who;
 }
 
-/** How far somebody read history: so many lines, and of a shared journal so many events and facts. */
+/** How far history was read: the number of lines, and in a shared journal the numbers of events and facts. */
 export interface HistoryPlace {
   readonly line: number;
   readonly event: number;

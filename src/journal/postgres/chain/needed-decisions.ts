@@ -21,7 +21,7 @@ interface TakenOrders {
   /** The events with which the first and the last of them was. */
   readonly first: number;
   readonly last: number;
-  /** The last event before history began to take decisions in: what was decided by then stands behind it, in any order. */
+  /** The last event before history began to take decisions in: earlier decisions come after it, in any order. */
   readonly began: number;
   /** How long an approval counted, in milliseconds. */
   readonly lives: number | undefined;
