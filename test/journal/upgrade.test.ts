@@ -73,6 +73,16 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
   });
 
+  test("on a disk that can only be read has all of its history, and is proved by it", async ({ partnerIn }) => {
+    const sqlite = await memoryHost().sqlite();
+    const readOnly = { ...sqlite, open: (path: string) => new DatabaseSync(path, { readOnly: true }) };
+    const desk = openDesk(partnerIn, { world: { host: { sqlite: () => Promise.resolve(readOnly) } } });
+    layOut(desk);
+    const exported = await desk.partner`journal export --events --output ndjson`;
+    expect(exported).toMatchObject({ exit: 0, stdout: fixture("events.ndjson").toString() });
+    expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
+  });
+
   test("has the tables, the indexes and the guards of a new one from then on", async ({ partnerIn }) => {
     const [upgraded, made] = [openDesk(partnerIn), openDesk(partnerIn)];
     layOut(upgraded);
