@@ -166,7 +166,11 @@ class HalfYear {
     if (row === undefined) return;
     if (what === 1) this.#add(row.day, index);
     if (what === 2) this.#rows.splice(index, 1);
-    if (what === 3) this.#rows[index] = { ...row, units: row.units + this.#chance.integer(1, 99) };
+    if (what === 3) {
+      const units = row.units + this.#chance.integer(1, 99);
+      // Of a row that is not shown, the next one seems to have changed: no statement can say otherwise.
+      if (!row.isHidden) this.#rows[index] = { ...row, units };
+    }
     if (what === 4 && this.#isReread(row)) this.#rows[index] = { ...row, narration: "another" };
     if (what === 5) this.#add(this.#newDay(), this.#rows.length, true);
     if (what >= 6) this.#rows = this.#rows.map((each) => ({ ...each, isHidden: false }));
