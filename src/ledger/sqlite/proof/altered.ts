@@ -4,7 +4,7 @@ import { placesOf } from "../../places.ts";
 import { Columns } from "../../records.ts";
 import { entryOf } from "../entry.ts";
 
-const pageRows = 10_000;
+const pageRows = 1_000;
 const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor AS TEXT) AS change,
     CAST(e.balance_minor AS TEXT) AS balance, e.is_fee, e.raw,
     d.day IS NOT NULL AND e.number >= d.first AND e.number <= d.last AS is_listed
