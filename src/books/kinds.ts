@@ -100,6 +100,5 @@ export class Kinds {
 
 /** A reference, a currency and an amount, however many zeros the amount ends in. */
 function keyOf(id: string, { currency }: BookedRow["account"], change: Decimal): string {
-  const amount = change.toString();
-  return `${id}\t${currency}\t${amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount}`;
+  return `${id}\t${currency}\t${change.trimmed()}`;
 }
