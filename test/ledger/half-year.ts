@@ -165,10 +165,10 @@ class HalfYear {
     const row = this.#rows[index];
     if (row === undefined) return;
     if (what === 1) this.#add(row.day, index);
-    if (what === 2) this.#rows.splice(index, 1);
+    // Where a row that is not shown vanishes or changes, the next one seems to have changed: no statement can say otherwise.
+    if (what === 2 && !row.isHidden) this.#rows.splice(index, 1);
     if (what === 3) {
       const units = row.units + this.#chance.integer(1, 99);
-      // Of a row that is not shown, the next one seems to have changed: no statement can say otherwise.
       if (!row.isHidden) this.#rows[index] = { ...row, units };
     }
     if (what === 4 && this.#isReread(row)) this.#rows[index] = { ...row, narration: "another" };

@@ -18,6 +18,7 @@ describe("a statement that was written by hand", () => {
     expect(await till.run("journal resolve R-1 --json")).toMatchObject({ exit: 0 });
     expect(service.orders.map(({ path }) => path)).toEqual(["/transaction/transfer-local"]);
     expect(service.asked[0]).toMatchObject({ accountNo: "9000112233" });
+    expect(await till.run("wallets list --json")).toMatchObject({ exit: 0 });
     expect(service.otherReads).toContain("GET /wallet");
   });
 
