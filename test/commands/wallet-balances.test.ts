@@ -32,6 +32,11 @@ test("one that the service does not know ends the list, and nothing is shown", a
   expect(await partner`wallet balance 9000112233 4711 --csv`).toMatchObject({ exit: 4, stdout: "" });
 });
 
+test("a list begins with whose each balance is", async ({ partner }) => {
+  const [header] = (await partner`wallet balance --all --csv`).stdout.split("\n");
+  expect(header).toMatch(/^accountNo,accountName,/);
+});
+
 test("--all is every wallet", async ({ partner }) => {
   const listed = await partner`wallets list --csv --columns accountNo`;
   const all = await partner`wallet balance --all --csv --columns accountNo`;

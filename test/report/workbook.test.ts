@@ -42,6 +42,17 @@ test.each(amounts)("an amount of %s never becomes another number", async (digits
   expect(forms).toEqual([form]);
 });
 
+test("the title is bold and larger, headings are bold, and cells are neither", async () => {
+  const bytes = await bytesOf([{ ...sheet([["cell"]]), titles: ["Title"] }]);
+  const [first] = (await readXlsx(bytes, { readStyles: true })).sheets;
+  const fonts = [0, 2, 3].map((row) => first?.cells?.get(`${row},0`)?.style?.font);
+  expect(fonts.map((font) => [font?.bold === true, font?.size ?? 11])).toEqual([
+    [true, 14],
+    [true, 11],
+    [false, 11],
+  ]);
+});
+
 test("text stays what it was, whatever XML has no place for", async () => {
   const text = "<&>\"' _x0041_ \u0000\u0007\r\n\t é 👩‍👧 \ufffe \u2028 end ";
   const { rows } = await read([sheet([[text]])]);
