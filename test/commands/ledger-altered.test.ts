@@ -47,6 +47,8 @@ test.for([
   ["C", "its reference", "reference = 'Z'"],
   ["A", "that it is no fee", "is_fee = 1"],
   ["A", "its side", "side = -1"],
+  ["A-PAYIN", "that it is a fee", "is_fee = 0"],
+  ["C", "its amount alone", "change_minor = change_minor + 1"],
 ] as const)("an account is not proved after another program has changed of row %s %s", async ([ref, , sql]) => {
   const { partner, file } = await syncedDesk();
   change(file, `UPDATE entries SET ${sql} WHERE reference = '${ref}'`);
@@ -70,6 +72,19 @@ test("a row whose text another program changed is read again, and noted as chang
   expect(JSON.parse(changes.stdout)).toEqual([
     { kind: "changed", reference: "A", old: expect.stringContaining('"amountDebited":7.00') },
   ]);
+});
+
+test("an account is not proved where another program gave a row's text a second amount", async () => {
+  const { partner, file } = await syncedDesk();
+  for (const member of ['"amountCredited":99.00', '"amountCredited" : 99.00']) {
+    change(file, `UPDATE entries SET raw = substr(raw, 1, length(raw) - 1) || ',${member}}' WHERE reference = 'C'`);
+    expect(await saidBy(partner)).toEqual(brokenAt("C"));
+    change(
+      file,
+      `UPDATE entries SET raw = substr(raw, 1, length(raw) - ${member.length + 2}) || '}' WHERE reference = 'C'`,
+    );
+    expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+  }
 });
 
 test("a month is not closed after another program has moved a row to another day", async () => {

@@ -21,12 +21,15 @@ export interface Entry {
   readonly isFee: boolean;
 }
 
-export function entryOf(row: JsonObject, { kind, currency }: LedgerAccount): Entry {
-  const facts = factsOf(row, kind);
+export function entryOf(row: JsonObject, account: LedgerAccount): Entry {
+  const facts = factsOf(row, account.kind);
+  return { raw: encodeRow(row), texts: findableTexts(row, facts), ...figuresOf(facts, account) };
+}
+
+/** The columns that sums and proofs read. */
+export function figuresOf(facts: RowFacts, { currency }: LedgerAccount): Omit<Entry, "raw" | "texts"> {
   const digits = digitsOf(currency);
   return {
-    raw: encodeRow(row),
-    texts: findableTexts(row, facts),
     day: facts.day,
     side: sideOf(facts),
     change: minorUnits(facts.change, digits) ?? null,

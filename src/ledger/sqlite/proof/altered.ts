@@ -1,8 +1,10 @@
+import { limitYoungGeneration } from "../../../host/process/gc-tuning.ts";
 import type { Database } from "../../../storage/sqlite/database.ts";
 import type { AlteredRow, LedgerAccount } from "../../ledger.ts";
 import { placesOf } from "../../places.ts";
 import { Columns } from "../../records.ts";
-import { entryOf } from "../entry.ts";
+import { factsOf } from "../../row-facts.ts";
+import { figuresOf } from "../entry.ts";
 
 const pageRows = 1_000;
 const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor AS TEXT) AS change,
@@ -15,6 +17,7 @@ const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor
 export function alteredRow(database: Database, account: LedgerAccount): AlteredRow | undefined {
   let { first, last } = placesOf(account);
   for (let count = pageRows; count === pageRows;) {
+    limitYoungGeneration();
     const records = database.all(stored, { account: account.number, first, last });
     count = records.length;
     const altered = database.attempt(() => {
@@ -31,11 +34,12 @@ export function alteredRow(database: Database, account: LedgerAccount): AlteredR
 }
 
 function isAltered(columns: Columns, account: LedgerAccount): boolean {
-  const { day, texts, side, change, balance, isFee } = entryOf(columns.row("raw"), account);
+  const facts = factsOf(columns.row("raw"), account.kind);
+  const { day, side, change, balance, isFee } = figuresOf(facts, account);
   return (
     columns.number("is_listed") !== 1 ||
     columns.text("day") !== day ||
-    columns.text("reference") !== texts.reference ||
+    columns.text("reference") !== facts.reference ||
     columns.number("side") !== side ||
     columns.textOrNull("change") !== (change?.toString() ?? null) ||
     columns.textOrNull("balance") !== (balance?.toString() ?? null) ||
