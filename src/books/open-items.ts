@@ -6,7 +6,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
-import type { Scope } from "./booked-row.ts";
+import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
 import type { Kinds } from "./kinds.ts";
 
@@ -28,6 +28,15 @@ export interface OpenItem {
   readonly note: string;
 }
 
+const noOrder = "money left, and no order of this journal says why";
+const secondDebit = "money left again for an order that this journal placed once";
+
+/** What a debit is compared with. */
+interface Ordered {
+  readonly reference: string;
+  readonly amount: Decimal | undefined;
+}
+
 interface Look {
   readonly journal: Journal;
   readonly ledger: Ledger;
@@ -39,44 +48,62 @@ interface Look {
   readonly nowMs: number;
 }
 
-/** Orders without an outcome or without a row, and debits without an order; the oldest first. */
+/** Orders without an outcome or without a row, debits without an order and second debits of one; the oldest first. */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
   const booked = new Set<string>();
   const items: OpenItem[] = [];
-  const orders = new Set<string>();
+  const orders = new Map<string, Ordered>();
+  /** The debit that an order accounts for; null where it is of the order's own amount, so that none fits better. */
+  const covered = new Map<string, BookedRow | null>();
   const movements: Movement[] = [];
   for await (const movement of journal.list({
     scope: account,
     states: ["unknown", "pending", "accepted", "reversed"],
   })) {
-    for (const id of [movement.reference, ...answerIds(movement)]) orders.add(id);
+    const ordered = { reference: movement.reference, amount: firstAmount(movement.kind, requestOf(movement))?.amount };
+    for (const id of [movement.reference, ...answerIds(movement)]) orders.set(id, ordered);
     if (movement.openedAt > nowMs) continue;
     const isOpen = movement.state === "unknown" || movement.state === "pending";
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }
   for await (const row of rowsOf(ledger, rows)) {
     for (const id of row.ids) booked.add(id);
-    const { facts, change } = row;
-    if (facts.isFee || change.sign >= 0 || kinds.of(row) === "own transfer") continue;
-    if (row.ids.some((id) => orders.has(id))) continue;
-    items.push({
-      state: "unmatched",
-      kind: "row",
-      reference: facts.reference,
-      account: row.account.accountNo,
-      amount: change,
-      currency: row.account.currency,
-      since: facts.time,
-      ageDays: ageOf(Date.parse(`${facts.day}T00:00:00+03:00`), nowMs),
-      note: "money left, and no order of this journal says why",
-    });
+    if (row.facts.isFee || row.change.sign >= 0) continue;
+    const ordered = row.ids.map((id) => orders.get(id)).find((order) => order !== undefined);
+    if (ordered === undefined) {
+      if (kinds.of(row) !== "own transfer") items.push(rowItem(row, nowMs, noOrder));
+      continue;
+    }
+    // A transfer that came back leaves the other account, too.
+    const place = JSON.stringify([ordered.reference, row.account.number]);
+    const first = covered.get(place);
+    const isExact = ordered.amount?.equals(row.change.negate()) === true;
+    if (first === undefined) covered.set(place, isExact ? null : row);
+    else if (first !== null && isExact) {
+      covered.set(place, null);
+      items.push(rowItem(first, nowMs, secondDebit));
+    } else items.push(rowItem(row, nowMs, secondDebit));
   }
   for (const movement of movements) {
     const item = orderItem(movement, booked, nowMs);
     if (item !== undefined) items.push(item);
   }
   return items.toSorted((a, b) => b.ageDays - a.ageDays);
+}
+
+function rowItem({ facts, change, account }: BookedRow, nowMs: number, note: string): OpenItem {
+  return {
+    state: "unmatched",
+    kind: "row",
+    reference: facts.reference,
+    account: account.accountNo,
+    amount: change,
+    currency: account.currency,
+    since: facts.time,
+    ageDays: ageOf(Date.parse(`${facts.day}T00:00:00+03:00`), nowMs),
+    note,
+  };
 }
 
 /** True for a finished order of days for which the ledger has the whole statement of its wallet. */
