@@ -127,6 +127,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
     "--kind takes one of transfer, withdraw, collect, remit, payout.",
     "For example: --kind transfer",
   ],
+  ["completion", "SHELL is missing. SHELL is one of bash, zsh, fish, powershell.", "partner completion --help"],
   ["completion bsh", "SHELL takes one of bash, zsh, fish, powershell.", "Did you mean bash?"],
   ["simulator start --environment simulator", "--environment takes one of live, sandbox.", /./],
   ["profile show a.b", /"a\.b" must be 1 to 32 lower-case letters/, /./],

@@ -301,6 +301,24 @@ test("a full disk under what is remembered leaves the file as it was", async () 
   expect(text()).toBe(before);
 });
 
+test("a full disk under the names of accounts leaves no half-written file there", async () => {
+  const { onDay, folder } = await exportDesk();
+  const files = nodeFiles();
+  const draft: Files["draft"] = async (path, mode) => {
+    const real = await files.draft(path, mode);
+    if (!path.endsWith("accounts")) return real;
+    return {
+      write: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })),
+      commit: () => real.commit(),
+      abandon: () => real.abandon(),
+    };
+  };
+  const ended = await onDay("2026-10-05", first, "--start-date 2026-10-01", { ...files, draft });
+  expect(ended).toMatchObject({ exit: 3, asked: [] });
+  expect(ended.stderr).toContain("the disk is full");
+  expect(readdirSync(join(folder, "state", "exports"))).toEqual([]);
+});
+
 test.for([
   ["--output xlsx", "--columns cannot be used with xlsx"],
   ["--output json", "a file of json does not take"],
