@@ -43,7 +43,7 @@ export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"]): R
   const { kind, state, reference, openedAt, settledAt, transactionId, evidence, id } = movement;
   const request = requestOf(movement);
   const [moved, parts] = [firstAmount(kind, request), outcomeParts(movement, wallet)];
-  const sentence = sentences[state];
+  const sentence = state === "accepted" && evidence === "person" ? saidByPerson : sentences[state];
   return {
     isPaid: state === "accepted",
     title: titles[kind],
@@ -95,6 +95,9 @@ const sentences: Readonly<Record<MovementState, string>> = {
   prepared: `${notPaid} it is being sent.`,
   sending: `${notPaid} it is not known whether money moved.`,
 };
+
+/** A person's word is kept, and is nothing that the service confirmed. */
+const saidByPerson = "A person said that this was paid; the service did not confirm it.";
 
 const evidenceWords: Readonly<Record<string, string>> = {
   answer: "the service's answer",

@@ -56,6 +56,19 @@ test("an order that was not paid has no receipt, and an unknown reference ends w
   expect(unknown.stderr).toContain('The journal has no order "NOPE".');
 });
 
+test("a receipt for what only a person says does not call it confirmed by the service", async ({
+  partnerIn,
+  faults,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  faults.loseNextAnswer();
+  await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9 --yes`;
+  await partner`journal resolve R-9 --as accepted --evidence phone`;
+  expect((await partner`journal receipt R-9`).stdout).toMatch(
+    /^receipt +Transfer\. A person said that this was paid; the service did not confirm it\.\n/,
+  );
+});
+
 test("a person's no is no error", async ({ partnerIn }) => {
   const partner = partnerIn({ terminal: { stdin: true, stderr: true, stdout: true }, answers: [false] });
   const { exit, stdout, stderr } =
