@@ -86,7 +86,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     } else items.push(rowItem(row, nowMs, secondDebit));
   }
   for (const movement of movements) {
-    const item = orderItem(movement, booked, nowMs);
+    const item = orderItem(movement, booked, look);
     if (item !== undefined) items.push(item);
   }
   return items.toSorted((a, b) => b.ageDays - a.ageDays);
@@ -115,7 +115,7 @@ function isCovered({ state, kind, request, openedAt }: Movement, { accounts, sta
   return own.length > 0 && day >= startDay && day <= endDay;
 }
 
-function orderItem(movement: Movement, booked: ReadonlySet<string>, nowMs: number): OpenItem | undefined {
+function orderItem(movement: Movement, booked: ReadonlySet<string>, { rows, nowMs }: Look): OpenItem | undefined {
   const { kind, state, reference, openedAt, note } = movement;
   const isBooked = [reference, ...answerIds(movement)].some((id) => booked.has(id));
   if (state === "accepted" && isBooked) return undefined;
@@ -123,13 +123,14 @@ function orderItem(movement: Movement, booked: ReadonlySet<string>, nowMs: numbe
   const request = requestOf(movement);
   const moved = firstAmount(kind, request);
   const isLeaving = movementForms[kind].direction === "leaves";
+  const payer = payerOf(kind, request) ?? "";
   return {
     state: state === "unknown" || state === "pending" ? state : ageDays <= inTransitDays ? "in transit" : "unmatched",
     kind: movementForms[kind].noun,
     reference,
-    account: payerOf(kind, request) ?? "",
+    account: payer,
     amount: moved === undefined ? null : isLeaving ? moved.amount.negate() : moved.amount,
-    currency: moved?.currency ?? "",
+    currency: moved?.currency ?? rows.accounts.find(({ accountNo }) => accountNo === payer)?.currency ?? "",
     since: isoDarEsSalaam(openedAt),
     ageDays,
     note: state === "accepted" ? "the ledger has no row of it" : (note ?? ""),
