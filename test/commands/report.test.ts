@@ -78,6 +78,20 @@ describe("cash", () => {
     expect(broken.stdout).toContain("\n9000112233,");
   });
 
+  test.for(["flow", "fees", "customers", "flow --rows", "cash --rows"])(
+    "%s ends with 9 where the rows do not add up, too",
+    async (line) => {
+      const { report, write, onDay } = await desk();
+      const jump = { ref: "J", day: "2026-11-04", jump: 7 };
+      write({ [wallet]: { lines: [...lines, jump] }, [other]: { lines: others } });
+      await onDay("2026-11-04", "ledger sync");
+      const { exit, stderr } = await report(`${line} --month 2026-11 --csv`, "2026-11-04");
+      expect(stderr).toContain("Error: The rows do not add up: 9000112233.");
+      expect(exit).toBe(9);
+      expect(await report(`${line} --month 2026-10 --csv`, "2026-11-04")).toMatchObject({ exit: 0 });
+    },
+  );
+
   test("days that many accounts lack are said once", async () => {
     const { write, onDay } = await ledgerDesk();
     const numbers = ["1", "2", "3", "4", "5"];

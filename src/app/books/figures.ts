@@ -1,5 +1,6 @@
 import type { Scope } from "../../books/booked-row.ts";
 import { rowsOf } from "../../books/booked-row.ts";
+import type { Cash } from "../../books/cash.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
 import type { Customer } from "../../books/customers.ts";
@@ -71,11 +72,10 @@ export async function figuresOf(
   const kinds = async (of: Scope) => Kinds.of(ledger, { ...of, accounts: all }, await orderKinds(session));
   if (name === "cash" && !flags.rows) {
     const cash = await cashOf(ledger, scope, by);
-    const broken = cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
     return {
       ...plain(inIntervals(by, cashColumns), cash.map(cashRow)),
       footer: (width) => totalLines(cash, width),
-      broken,
+      broken: brokenOf(cash),
     };
   }
   if (name === "compare" && later !== undefined) {
@@ -83,18 +83,15 @@ export async function figuresOf(
       await monthOf(ledger, scope, await kinds(scope)),
       await monthOf(ledger, later, await kinds(later)),
     ];
-    const broken = [...first.cash, ...second.cash]
-      .filter(({ addsUp }) => !addsUp)
-      .map(({ account }) => account.accountNo);
+    const broken = brokenOf([...first.cash, ...second.cash]);
     const columns = compareColumns(scope.startDay.slice(0, monthChars), later.startDay.slice(0, monthChars));
     return { ...plain(columns, comparisonOf(first, second).map(comparedRow)), broken };
   }
   const known = await kinds(scope);
-  if (flags.rows) return plain(rowColumns, await rowsBehind(ledger, scope, known, name));
-  if (name === "flow") return plain(flowColumns, (await flowOf(ledger, scope, known, by ?? "day")).map(flowRow));
-  if (name === "fees") return plain(inIntervals(by, feesColumns), (await feesOf(ledger, scope, known, by)).map(feeRow));
-  if (name === "customers")
-    return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
+  if (name !== "open") {
+    const broken = brokenOf(await cashOf(ledger, scope, undefined));
+    return { ...(await movedOf(session, ledger, { scope, known, name, flags })), broken };
+  }
   const look = {
     journal: await session.journal("read"),
     ledger,
@@ -104,6 +101,25 @@ export async function figuresOf(
     nowMs: session.host.clock.now(),
   };
   return plain(openColumns, (await openItems(look)).map(openRow));
+}
+
+interface Moved {
+  readonly scope: Scope;
+  readonly known: Kinds;
+  readonly name: ReportName;
+  readonly flags: ReportFlags;
+}
+
+async function movedOf(session: Session, ledger: Ledger, { scope, known, name, flags }: Moved): Promise<Result> {
+  const { by, rows } = flags;
+  if (rows) return plain(rowColumns, await rowsBehind(ledger, scope, known, name));
+  if (name === "flow") return plain(flowColumns, (await flowOf(ledger, scope, known, by ?? "day")).map(flowRow));
+  if (name === "fees") return plain(inIntervals(by, feesColumns), (await feesOf(ledger, scope, known, by)).map(feeRow));
+  return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
+}
+
+function brokenOf(cash: readonly Cash[]): readonly string[] {
+  return cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
 }
 
 function customerRows({ format }: Session, customers: readonly Customer[]): readonly Row[] {
