@@ -160,6 +160,8 @@ withPostgres("one chain", (server) => {
     for (const [one, other] of [
       ['"baraka"', '"zuri"'],
       ['"kind": "batch"', '"kind": "batch", "by": "zuri"'],
+      ['"state": "accepted"', '"state": "refused"'],
+      ['"reference": "R-1"', '"reference": "R-2"'],
     ] as const)
       expect(check(desk.write(desk.read("proof.json").replace(one, other), "forged.json"))).not.toBe(0);
   });
