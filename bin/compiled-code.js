@@ -37,17 +37,37 @@ function loaderFor(root, folder) {
   }
 
   function compile(file) {
-    const source = fs.readFileSync(file);
-    const label = [process.version, process.arch, source.length, zlib.crc32(source)].join(" ");
+    const wrapped = readWrapped(file);
+    const label = [process.version, process.arch, wrapped.length, zlib.crc32(wrapped)].join(" ");
     const name = path.relative(root, file).replace(/[\\/]/g, "-");
     const kept = path.join(folder, `${process.version}-${process.arch}-${name}.code`);
     const cachedData = read(kept, label);
-    const script = new vm.Script(wrapperStart + source.toString() + wrapperEnd, { filename: file, cachedData });
+    const script = new vm.Script(wrapped.toString("latin1"), { filename: file, cachedData });
     compiled.push({ script, kept, label, isNew: cachedData === undefined || script.cachedDataRejected === true });
     return script;
   }
 
   return (file) => load(path.join(root, file));
+}
+
+/**
+ * The file as one text in the parameters of a module. Joined as text it would be held twice, and Node would clear its
+ * memory up for that in the middle of a start. The build has ASCII alone.
+ */
+function readWrapped(file) {
+  const handle = fs.openSync(file);
+  try {
+    const { size } = fs.fstatSync(handle);
+    const start = wrapperStart.length;
+    const bytes = Buffer.alloc(start + size + wrapperEnd.length);
+    bytes.write(wrapperStart, 0, "latin1");
+    // Less than all of it is no module, and is said where it is compiled.
+    fs.readSync(handle, bytes, start, size, 0);
+    bytes.write(wrapperEnd, start + size, "latin1");
+    return bytes;
+  } finally {
+    fs.closeSync(handle);
+  }
 }
 
 /** Node itself, or a package that is installed beside this one, which Node's own cache is good for. */
