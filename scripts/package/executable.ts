@@ -50,6 +50,7 @@ export function buildExecutable({ packageFolder, node, builder, output }: Recipe
       useCodeCache: false,
       // What NODE_OPTIONS says is meant for Node, and its users need not know that there is one in here.
       execArgvExtension: "none",
+      execArgv: [`--min-semi-space-size=${youngMemoryMb}`],
       assets,
     };
     const recipeFile = join(work, "recipe.json");
@@ -70,6 +71,12 @@ function assetsIn(folder: string, files: readonly string[]): Record<string, stri
   const names = files.map((file) => file.replaceAll("\\", "/")).toSorted();
   return Object.fromEntries(names.map((name) => [name, join(folder, name)]));
 }
+
+/**
+ * MB that a run may take before Node clears its memory up for the first time. Its own default of one is reached four
+ * times while an order is placed, a tenth of the time that this takes; what is not used is not taken from the machine.
+ */
+const youngMemoryMb = 16;
 
 /**
  * V8 notes in what it compiles how long a function was not called when its memory was last looked through, which is a
