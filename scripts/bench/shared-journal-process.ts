@@ -29,8 +29,9 @@ function openPlace(): Promise<Journal> {
     : openSharedJournal(processHost(), { ...parts, url, certificates: undefined });
 }
 
+/** Each of another amount: of two that are alike one waits for the other, as it should. */
 async function order(reference: string): Promise<void> {
-  const request = `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":${1000 + next},"narration":"${reference}"}`;
+  const request = `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":${process.pid * 1000 + next},"narration":"${reference}"}`;
   const opening = await journal.open({ scope: "bench", kind: "transfer", reference, request, deadlineMs: 60_000 });
   if (opening.outcome !== "claimed") throw new Error("An order was there before");
   await opening.claim.beforeDialling("bench");

@@ -1,4 +1,5 @@
 import { ageMutations } from "./age.ts";
+import { diskMutations } from "./disk.ts";
 import { evidenceMutations } from "./evidence.ts";
 import { lastWordMutations } from "./last-words.ts";
 import { limitMutations } from "./limits.ts";
@@ -11,6 +12,7 @@ export const mutations: readonly Mutation[] = [
   ...lastWordMutations,
   ...repeatMutations,
   ...ageMutations,
+  ...diskMutations,
   {
     name: "the journal in WAL mode, synced now and then",
     edits: [

@@ -172,13 +172,17 @@ export class Registration {
   }
 
   /**
-   * The same as `follow` for decisions; what came since is kept with the next mark.
+   * The same as `follow` for decisions.
    * @throws {Failure} setup
    */
   followFact(last: FactEnd, there: string | undefined, now: FactEnd | undefined): void {
     const { money } = this.#place.paths;
     if (there !== last.seal) throw lostDecision(now?.number ?? 0, last.number, money);
-    if (now !== undefined && now.number > last.number) this.#mark = { ...this.#mark, fact: now };
+  }
+
+  /** The last decision by now, which is kept with the next mark. */
+  knowFact(now: FactEnd): void {
+    if (now.number > (this.#mark.fact?.number ?? 0)) this.#mark = { ...this.#mark, fact: now };
   }
 
   /**

@@ -84,12 +84,13 @@ export class SharedChanges {
     const { end } = await this.#change(order, change, { within, follows: true });
     // The first try was committed, and its answer lost.
     const last = end ?? endIn(onlyRow(await this.#database.read(lastLineSql)));
+    if (end === undefined) await this.#database.waitForDisk();
     return () => this.#registration.keep(last);
   }
 
   /** Redacts orders, all of these or none, under a lock. */
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
-    const { result, written } = await this.#database.write(async (transaction) => {
+    const { result, written } = await this.#database.writeInTurn(async (transaction) => {
       const asked = orders.flatMap(({ id }) => storedStatements(id));
       const answers = await this.following(transaction, ...asked);
       const { writer, writes } = this.#newWrites();
@@ -108,7 +109,7 @@ export class SharedChanges {
 
   /** Archives orders of which nothing is left in anybody's hand. */
   async archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
-    const { result, written } = await this.#database.write(async (transaction) => {
+    const { result, written } = await this.#database.writeInTurn(async (transaction) => {
       await this.following(transaction);
       const { writer, writes } = this.#newWrites();
       const archived = await archiveShared(transaction, writer, orders, file);
@@ -139,7 +140,10 @@ export class SharedChanges {
     this.#registration.follow(last, textOf(all[0]?.[0]?.["seal"]));
     if (lastFact !== undefined) {
       const [decided] = all[1] ?? [];
-      this.#registration.followFact(lastFact, textOf(decided?.["seal_there"]), factEndIn(decided));
+      const now = factEndIn(decided);
+      this.#registration.followFact(lastFact, textOf(decided?.["seal_there"]), now);
+      // A mark names what is on the disk.
+      if (now !== undefined) transaction.afterwards(() => this.#registration.knowFact(now));
     }
     return all.slice(1 + asked.length);
   }
@@ -165,7 +169,7 @@ export class SharedChanges {
       const result = change(writer, written, 1, []);
       if (writes.isEmpty) return { tries, done: undefined };
       const suppositions = [...(follows ? this.supposeMark() : []), supposeSame(written)];
-      await this.#database.write(async (transaction, attempt) => {
+      await this.#database.writeInTurn(async (transaction, attempt) => {
         if (attempt > 1) throw new NotQuick();
         tries = attempt;
         writes.write(transaction, suppositions);
@@ -183,7 +187,7 @@ export class SharedChanges {
     { within, proofs = [], follows = false }: Changing,
     tries: number,
   ): Promise<Done<T>> {
-    return this.#database.write(async (transaction, attempt) => {
+    return this.#database.writeInTurn(async (transaction, attempt) => {
       const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
       const locked: Statement = { text: `${byIdSql} FOR UPDATE`, values: [id] };
       const answers = follows ? await this.following(transaction, locked) : await transaction.run(locked);

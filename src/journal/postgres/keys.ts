@@ -1,6 +1,7 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
-import { movementIn, numberIn, spendingStatements } from "./rows.ts";
+import { spendingStatements } from "./orders/beside.ts";
+import { movementIn, numberIn } from "./rows.ts";
 import { spendingOf } from "../spending.ts";
 
 const pageMaxRows = 500;

@@ -1,6 +1,9 @@
 /** Enough slots that two payments rarely wait for each other by chance. */
 export const lockSlots = 4096;
 
+/** Beyond those of names. Whoever numbers history has its lock: those behind it wait in the order in which they came. */
+export const turnSlot = 10_000;
+
 /**
  * Locks by name are locks of rows, which only roles with write rights can take: a stranger's lock delays no payment. An
  * advisory lock can be taken by every role of the database.
@@ -9,3 +12,5 @@ export const lockSlotsSql = `CREATE TABLE partner.lock_slots (slot integer PRIMA
 INSERT INTO partner.lock_slots (slot, held) SELECT slot, false FROM generate_series(0, ${lockSlots - 1}) AS slot;
 CREATE TRIGGER lock_slots_stay BEFORE DELETE OR TRUNCATE ON partner.lock_slots
   EXECUTE FUNCTION partner.refuse('a lock stays where it is');`;
+
+export const turnSql = `INSERT INTO partner.lock_slots (slot, held) VALUES (${turnSlot}, false);`;

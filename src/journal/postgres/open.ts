@@ -99,7 +99,8 @@ export async function openSharedParts(
     const id = await checkShared(host, place, database);
     if (wantsTheSame(use)) await refuseOther(host, paths, id);
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
-    const registration = await Registration.of(host, registrationPlace, postgresSight(id, name, database));
+    const sight = postgresSight(id, name, database, makesChanges(use));
+    const registration = await Registration.of(host, registrationPlace, sight);
     if (makesChanges(use)) await fillSharedKeys(database).catch(leaveToOthers);
     return { id, database, registration };
   } catch (error) {

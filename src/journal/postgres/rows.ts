@@ -8,7 +8,9 @@ import { keyRowOf } from "../movement-row.ts";
 import type { RedactedOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, besideColumns, sealRow, textIn } from "../row.ts";
-import { insertEvent, insertMovement, numberOr, takeNumbers } from "./orders/numbered.ts";
+import { addProof, addSpending, putKeys, putStanding, sumsOf } from "./orders/beside.ts";
+import type { Part } from "./orders/numbered.ts";
+import { insertEvent, insertMovement, numberedStatements } from "./orders/numbered.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
 
@@ -18,21 +20,12 @@ const updateMovement = `UPDATE partner.movements
   SET ${changingNames.map((name, index) => `${name} = $${index + 3}`).join(", ")} WHERE number = $1 AND claim = $2`;
 
 const addAccount = "INSERT INTO partner.accounts (scope) VALUES ($1) ON CONFLICT DO NOTHING";
-const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
-  VALUES (${numberOr("$1")}, $2, $3, $4, $5) ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key,
-    near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`;
-const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
-const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, ${numberOr("$2")}, $3) ON CONFLICT DO NOTHING`;
-
 const forgetLikes = `UPDATE partner.order_keys k SET like_key = 'redacted-' || replace(gen_random_uuid()::text, '-', '')
   FROM partner.movements m WHERE m.number = k.movement AND m.opened_at < $1 AND m.request_hash LIKE 'pbkdf2:%'
     AND k.like_key NOT LIKE 'redacted-%'`;
 const redactEvent = `UPDATE partner.events SET note = $2, replaced = $3, redacted_seal = $4, line_hash = $5
   WHERE number = $1`;
 const redactProof = `UPDATE partner.proofs SET "row" = $2 WHERE row_key = $1`;
-
-const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
-  ON CONFLICT (scope, day, currency) DO UPDATE SET amount = s.amount + excluded.amount`;
 
 /** A movement with its seal. */
 export type SealedMovement = MovementRow & { readonly seal: string };
@@ -43,8 +36,8 @@ interface Change {
 }
 
 /**
- * Changes of one transaction. They are collected first and then written at once, since the row with the numbers, for
- * which all writers wait, is locked as late as possible.
+ * Changes of one transaction. They are collected first and then written at once, since the turn, for which all writers
+ * wait, is taken as late as possible.
  */
 export class PostgresTransaction implements TransactionWriter {
   readonly #changes: Change[] = [];
@@ -134,43 +127,40 @@ export class PostgresTransaction implements TransactionWriter {
       if (this.#redacted.length > 0) transaction.finish(...this.#redacted);
       return;
     }
-    const added = this.#changes.filter(({ held }) => held === undefined).length;
-    const statements = [...first, takeNumbers(added, this.#events.length)];
-    let before = added;
-    for (const { row, held } of this.#changes)
-      statements.push(held === undefined ? insertMovement(row, (before -= 1)) : updateOf(row, held));
-    const numberedAt = statements.length - 1;
-    for (const { row, held } of this.#changes)
-      if (held === undefined) statements.push({ text: addAccount, values: [row.scope] });
-    for (const { movement: number, standing } of this.#standings)
-      statements.push({ text: putStanding, values: [number, standing] });
-    for (const { movement: number, keys } of this.#keys) {
-      const { like, near, standing, batch } = keys;
-      statements.push({ text: putKeys, values: [number, like, near, standing, batch] });
-    }
-    for (const { movement: number, proof } of this.#proofs)
-      statements.push({ text: addProof, values: [proof.key, number, proof.row] });
-    statements.push(...this.#redacted);
-    for (const spending of this.#spendings) statements.push(...spendingStatements(spending));
-    let lines = this.#events.length;
-    for (const row of this.#events) statements.push(insertEvent(row, (lines -= 1)));
+    const added = this.#changes.flatMap(({ row, held }) => (held === undefined ? [row] : []));
+    const updates = this.#changes.flatMap(({ row, held }) => (held === undefined ? [] : [updateOf(row, held)]));
+    const accounts = added.map(({ scope }): Statement => ({ text: addAccount, values: [scope] }));
+    // History shows an approval before the order that it is asked for: the turn is taken before it is asked.
+    const isClaim = this.#changes.some(({ row }) => row.state === "prepared");
+    const numbered = numberedStatements(added.length, this.#events.length, this.#parts(added));
+    const written = isClaim ? [...accounts, ...numbered, ...updates] : [...updates, ...accounts, ...numbered];
+    const statements = [...first, ...written, ...this.#redacted];
+    const lastAt = statements.findIndex((statement) => statement === numbered.at(-1));
     transaction.finishHearing(statements, (answers) => {
       const last = this.#events.at(-1);
-      const [line] = answers[statements.length - 1] ?? [];
+      const [line] = answers[lastAt] ?? [];
       if (last !== undefined) this.#end = { number: numberIn(line, "number"), at: last.at, seal: textIn(line, "seal") };
       const row = this.#changes.at(-1)?.row;
-      const number = row?.number === 0 ? numberIn(answers[numberedAt]?.[0], "number") : row?.number;
+      const number = row?.number === 0 ? numberIn(line, "movement") : row?.number;
       if (row !== undefined && number !== undefined) this.#written = sealRow(movementColumns, { ...row, number });
     });
   }
-}
 
-/** Adds to what left an account on a day. */
-export function spendingStatements({ scope, day, sums }: Spending): Statement[] {
-  return [...sums].map(([currency, amount]) => ({
-    text: addSpendingSql,
-    values: [scope, day, currency, amount.toString()],
-  }));
+  /** What is written in the turn; the lines of history are the last of it. */
+  #parts(added: readonly MovementRow[]): Part[] {
+    const keys = new Map(this.#keys.map(({ movement, keys }) => [movement, keys]));
+    const standings = new Map(this.#standings.map(({ movement, standing }) => [movement, standing]));
+    return [
+      ...added.map((row, index) => insertMovement(row, added.length - index - 1)),
+      ...[...standings]
+        .filter(([movement]) => !keys.has(movement))
+        .map(([movement, standing]) => putStanding(movement, standing)),
+      ...[...keys].map(([movement, keys]) => putKeys(movement, keys)),
+      ...this.#proofs.map(({ movement, proof }) => addProof(movement, proof)),
+      ...sumsOf(this.#spendings).map((spending) => addSpending(spending)),
+      ...this.#events.map((row, index) => insertEvent(row, this.#events.length - index - 1)),
+    ];
+  }
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { userSql } from "../query.ts";
 import { archivedLines } from "./chain/archive-sql.ts";
-import { lockSlotsSql } from "./lock-slots.ts";
+import { lockSlotsSql, turnSql } from "./lock-slots.ts";
 
 /**
  * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that
  * one can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the numbers that
- * were given last; whoever writes holds that row until it has committed, so that numbers have no gaps and history one
- * order.
+ * were given last; whoever writes has the turn until it has committed, so that numbers have no gaps and history one
+ * order. It does not wait for the disk with it.
  */
 export const journalLayout: SharedLayout = {
   noun: "journal",
@@ -168,5 +168,6 @@ CREATE TRIGGER proofs_are_kept BEFORE DELETE OR TRUNCATE ON partner.proofs
 CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');`,
     archivedLines,
+    turnSql,
   ],
 };

@@ -23,8 +23,11 @@ const serverSql = `SELECT system_identifier::text AS system,
       THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END AS timeline
   FROM pg_control_system()`;
 
-/** A shared journal, as far as it shows itself. */
-export function postgresSight(id: string, place: string, database: SharedDatabase): Sight {
+/**
+ * A shared journal, as far as it shows itself.
+ * @param isMarked true where a mark names what it shows, and that has to be on the disk
+ */
+export function postgresSight(id: string, place: string, database: SharedDatabase, isMarked: boolean): Sight {
   return {
     id,
     place,
@@ -35,10 +38,12 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
       const isPartial = record["is_partial"] === true;
       const hasFacts = record["has_facts"] === true && !isPartial;
       const [decided] = hasFacts ? await database.read(factSql, [fact]) : [];
+      const server = await serverOf(database);
+      if (isMarked) await database.waitForDisk();
       return {
         end: endIn(record),
         seen: numberIn(record, "seen"),
-        server: await serverOf(database),
+        server,
         seal: typeof there === "string" ? there : undefined,
         isPartial,
         fact: factEndIn(decided),

@@ -36,14 +36,26 @@ const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL l
 
 /**
  * Overrides the server's settings: a commit is on its disk when it is answered, and on that of a synchronous standby if
- * there is one. Set in each transaction, since a pooler in between forgets it.
+ * there is one, where it is to be. Set in each transaction, since a pooler in between forgets it.
  */
-const begin = `BEGIN ISOLATION LEVEL READ COMMITTED;
+const begin = (isOnDisk: boolean) => `BEGIN ISOLATION LEVEL READ COMMITTED;
   ${safely};
-  SET LOCAL synchronous_commit = on;
+  SET LOCAL synchronous_commit = ${isOnDisk ? "on" : "off"};
   SET LOCAL lock_timeout = ${lockTimeoutMs};
   SET LOCAL statement_timeout = ${statementTimeoutMs};
   SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
+const commit: Statement = { text: "COMMIT", answerTimeoutMs: commitAnswerMs };
+/**
+ * Waits until the disk, and a synchronous standby, has everything that was committed before: the server's log has one
+ * order, and the commit of this message, which nobody reads, comes after it.
+ */
+const waitForDisk: readonly Statement[] = [
+  {
+    text: `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = ${statementTimeoutMs};
+  SELECT pg_catalog.pg_logical_emit_message(true, 'partner', '')`,
+  },
+  commit,
+];
 
 export interface SharedDatabaseOptions {
   readonly settings: PostgresSettings;
@@ -64,7 +76,11 @@ export interface Transaction {
     statements: readonly Statement[],
     hear: (answers: readonly (readonly PostgresRecord[])[]) => void,
   ): void;
+  /** Has this called once the disk has what was committed. */
+  afterwards(call: () => void): void;
 }
+
+type Work<T> = (transaction: Transaction, attempt: number) => Promise<T>;
 
 /**
  * A PostgreSQL database that several hosts share. It reconnects after a lost connection. Commits are on the server's
@@ -98,9 +114,28 @@ export class SharedDatabase {
    * Runs the work in a transaction and commits it. After a lost connection it runs again from the beginning, and has to
    * find out whether it was done already: a commit whose answer was lost may have succeeded.
    */
-  write<T>(work: (transaction: Transaction, attempt: number) => Promise<T>, within = patienceMs): Promise<T> {
+  write<T>(work: Work<T>, within = patienceMs): Promise<T> {
+    return this.#write(work, within, true);
+  }
+
+  /**
+   * The same for work with locks that many wait for: others get them as soon as it is committed, and do not wait for the
+   * disk. What they read by then may still go with the power. But what they commit comes later in the server's log:
+   * neither the disk nor a standby ever has it alone.
+   */
+  writeInTurn<T>(work: Work<T>, within = patienceMs): Promise<T> {
+    return this.#write(work, within, false);
+  }
+
+  /** Waits until everything that was read from this server so far is on its disk. */
+  async waitForDisk(): Promise<void> {
+    await this.persist(() => this.#pool.use((connection) => connection.run(waitForDisk)));
+  }
+
+  #write<T>(work: Work<T>, within: number, isOnDisk: boolean): Promise<T> {
     let attempt = 0;
-    return this.persist(() => this.#pool.use((connection) => this.#transact(connection, work, (attempt += 1))), within);
+    const transact = (connection: PostgresConnection) => this.#transact(connection, work, (attempt += 1), isOnDisk);
+    return this.persist(() => this.#pool.use(transact), within);
   }
 
   /**
@@ -156,12 +191,9 @@ export class SharedDatabase {
     await this.#pool.close();
   }
 
-  async #transact<T>(
-    connection: PostgresConnection,
-    work: (transaction: Transaction, attempt: number) => Promise<T>,
-    attempt: number,
-  ): Promise<T> {
-    let opening: Statement[] = [{ text: begin }];
+  async #transact<T>(connection: PostgresConnection, work: Work<T>, attempt: number, isOnDisk: boolean): Promise<T> {
+    let opening: Statement[] = [{ text: begin(isOnDisk) }];
+    const afterwards: (() => void)[] = [];
     let last: readonly Statement[] = [];
     let heard: ((answers: readonly (readonly PostgresRecord[])[]) => void) | undefined;
     const run = async (...statements: readonly Statement[]) => {
@@ -173,9 +205,11 @@ export class SharedDatabase {
       const finishHearing: Transaction["finishHearing"] = (statements, hear) =>
         void ([last, heard] = [statements, hear]);
       const finish: Transaction["finish"] = (...statements) => void ([last, heard] = [statements, undefined]);
-      const result = await work({ run, finish, finishHearing }, attempt);
-      const answers = await run(...last, { text: "COMMIT", answerTimeoutMs: commitAnswerMs });
+      const later: Transaction["afterwards"] = (call) => void afterwards.push(call);
+      const result = await work({ run, finish, finishHearing, afterwards: later }, attempt);
+      const answers = await run(...last, ...(isOnDisk ? [commit] : [{ text: commit.text }, ...waitForDisk]));
       heard?.(answers);
+      for (const call of afterwards) call();
       return result;
     } catch (error) {
       // Work that throws before its first statement has begun no transaction.

@@ -1,18 +1,51 @@
 import type { PostgresValue, Statement } from "../../../host/databases/postgres.ts";
 import type { EventRow, MovementRow } from "../../row.ts";
 import { eventColumns, movementColumns, sealRow } from "../../row.ts";
+import { turnSlot } from "../lock-slots.ts";
 
 /**
- * Rows whose numbers the server gives when they are written. Numbers are taken, used and committed in one round trip:
- * no host waits for another host's network before the next number is given. Seals are made there, too, out of the same
- * text as here.
+ * Rows whose numbers the server gives when they are written: history has one order, without gaps, and the order in
+ * which numbers are given is that of the server's log. Whoever numbers has the turn until the commit, which does not
+ * wait for the disk. What is written in the turn is one statement: it is planned before the turn comes. Seals are made
+ * there, too, out of the same text as here.
  */
-const [movements, events] = ["(SELECT movements FROM partner.journal)", "(SELECT events FROM partner.journal)"];
 
-/** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
-export function takeNumbers(added: number, lines: number): Statement {
-  const text = "UPDATE partner.journal SET movements = movements + $1, events = events + $2";
-  return { text, values: [added, lines] };
+/** Makes a parameter of a value: `$1`. */
+type Place = (value: PostgresValue) => string;
+
+/** SQL that writes something, with the numbers that were given last: those of the row `given`. */
+export type Part = (place: Place) => string;
+
+const [movements, events] = ["(SELECT movements FROM given)", "(SELECT events FROM given)"];
+/** A statement of more parts takes longer to plan than several do. */
+const maxParts = 32;
+/** Others wait in a queue here, one behind the other. At a row that changes each commit would wake up all of them. */
+const turn = `turn AS MATERIALIZED (SELECT slot FROM partner.lock_slots WHERE slot = ${turnSlot} FOR UPDATE)`;
+
+/**
+ * Statements that take the next numbers and write all parts; no two of those may change the same row. The row of the
+ * last statement has the number of the last movement as `movement`, and `number` and `seal` of the last line.
+ * @param added how many movements there are among the parts
+ * @param lines how many lines of history there are; the last part is one
+ */
+export function numberedStatements(added: number, lines: number, parts: readonly Part[]): Statement[] {
+  const pages = Array.from({ length: Math.ceil(parts.length / maxParts) }, (_, page) =>
+    parts.slice(page * maxParts, (page + 1) * maxParts),
+  );
+  return pages.map((page, index) => {
+    const values: PostgresValue[] = [];
+    const place: Place = (value) => `$${values.push(value)}`;
+    const numbers =
+      index > 0
+        ? "given AS MATERIALIZED (SELECT movements, events FROM partner.journal)"
+        : `${turn}, given AS (
+  UPDATE partner.journal j SET movements = j.movements + ${place(added)}, events = j.events + ${place(lines)} FROM turn
+  RETURNING j.movements, j.events)`;
+    const written = page.map((part, at) => `part${at} AS (${part(place)})`);
+    const isLast = index === pages.length - 1 && lines > 0;
+    const found = isLast ? `, last.* FROM given, part${page.length - 1} AS last` : " FROM given";
+    return { text: `WITH ${[numbers, ...written].join(",\n")}\nSELECT given.movements AS movement${found}`, values };
+  });
 }
 
 /** SQL for a movement's number that is a parameter: 0 stands for the number that was given last. */
@@ -20,17 +53,19 @@ export function numberOr(parameter: string): string {
   return `coalesce(nullif(${parameter}::bigint, 0), ${movements})`;
 }
 
-/** @param before how many were numbered after it in the same transaction */
-export function insertMovement(row: MovementRow, before: number): Statement {
+/** @param before how many are numbered after it in the same transaction */
+export function insertMovement(row: MovementRow, before: number): Part {
   const number = `${movements} - ${before}`;
-  return insertNumbered("movements", { names: Object.keys(movementColumns), row, numbers: [number], values: [] });
+  return (place) => insertNumbered("movements", { names: Object.keys(movementColumns), row, numbers: [number], place });
 }
 
 /** The same for a line of history; movement 0 means the last numbered one. */
-export function insertEvent(row: Omit<EventRow, "number">, before: number): Statement {
-  const numbers = [`${events} - ${before}`, numberOr("$1")];
-  const numbered = { ...row, number: 0 };
-  return insertNumbered("events", { names: Object.keys(eventColumns), row: numbered, numbers, values: [row.movement] });
+export function insertEvent(row: Omit<EventRow, "number">, before: number): Part {
+  const names = Object.keys(eventColumns);
+  return (place) => {
+    const numbers = [`${events} - ${before}`, numberOr(place(row.movement))];
+    return insertNumbered("events", { names, row: { ...row, number: 0 }, numbers, place });
+  };
 }
 
 interface Numbered {
@@ -39,23 +74,19 @@ interface Numbered {
   readonly row: MovementRow | EventRow;
   /** SQL. */
   readonly numbers: readonly string[];
-  /** The parameters that they use. */
-  readonly values: readonly PostgresValue[];
+  readonly place: Place;
 }
 
-function insertNumbered(table: "movements" | "events", { names, row, numbers, values }: Numbered): Statement {
+function insertNumbered(table: "movements" | "events", { names, row, numbers, place }: Numbered): string {
   const stored = sealRow(table === "movements" ? movementColumns : eventColumns, row);
   const cells = names.slice(numbers.length).map((name): string | number | null => {
     const value: unknown = Reflect.get(stored, name);
     return typeof value === "string" || typeof value === "number" ? value : null;
   });
-  const places = cells.map((_, index) => `$${values.length + index + 1}`);
-  const rest = `$${values.length + cells.length + 1}::text`;
+  const places = cells.map((cell) => place(cell));
+  const rest = `${place(`,${JSON.stringify(cells).slice(1)}`)}::text`;
   const sealed = `'[' || ${numbers.map((number) => `(${number})`).join(" || ',' || ")} || ${rest}`;
-  return {
-    text: `INSERT INTO partner.${table} (${[...names, "seal"].join(", ")})
+  return `INSERT INTO partner.${table} (${[...names, "seal"].join(", ")})
   VALUES (${[...numbers, ...places].join(", ")}, encode(sha256(convert_to(${sealed}, 'UTF8')), 'hex'))
-  RETURNING number, seal`,
-    values: [...values, ...cells, `,${JSON.stringify(cells).slice(1)}`],
-  };
+  RETURNING number, seal`;
 }

@@ -82,7 +82,7 @@ export class SharedOpening {
       supposeNothing(asked, order.batch?.id, accounts.length),
     ];
     try {
-      await database.write(async (transaction, attempt) => {
+      await database.writeInTurn(async (transaction, attempt) => {
         if (attempt > 1) throw new NotQuick();
         if (opened.outcome === "claimed") tried.claimed = opened;
         writes.write(transaction, suppositions);
@@ -97,7 +97,7 @@ export class SharedOpening {
   async #openLooking(order: Order, tried: { claimed?: Claimed }): Promise<OpenedOrder> {
     const { database, reader, newWrites } = this.#parts;
     let written: PostgresTransaction | undefined;
-    const opened = await database.write(async (transaction): Promise<Opened> => {
+    const opened = await database.writeInTurn(async (transaction): Promise<Opened> => {
       const { row, around } = await this.#lookUp(transaction, order);
       const before = tried.claimed;
       // The first try was committed, and its answer lost.

@@ -1,0 +1,38 @@
+import type { Mutation } from "./mutation.ts";
+
+const database = "src/storage/postgres/database.ts";
+const tests = ["test/journal/shared-turn.test.ts"] as const;
+
+/** When a shared journal counts a commit, got wrong on purpose. */
+export const diskMutations: readonly Mutation[] = [
+  {
+    name: "an order of a shared journal sent before the disk has it",
+    edits: [{ file: database, text: "[{ text: commit.text }, ...waitForDisk]", instead: "[{ text: commit.text }]" }],
+    tests,
+    only: "goes on while",
+  },
+  {
+    name: "hosts of a shared journal waiting for each other's disk",
+    edits: [
+      {
+        file: database,
+        text: "return this.#write(work, within, false);",
+        instead: "return this.#write(work, within, true);",
+      },
+    ],
+    tests,
+    only: "goes on while",
+  },
+  {
+    name: "a mark of what the disk does not have",
+    edits: [
+      {
+        file: "src/journal/postgres/sight.ts",
+        text: "if (isMarked) await database.waitForDisk();",
+        instead: "if (isMarked && id === place) await database.waitForDisk();",
+      },
+    ],
+    tests,
+    only: "as far as the disk has it",
+  },
+];
