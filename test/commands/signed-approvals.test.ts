@@ -78,6 +78,29 @@ withPostgres("a signed approval", (server) => {
       expect(movedEach(simulator, 9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0]);
     });
 
+    test("and of a deputy who is no checker, with a key of the deputy's own", async ({ simulator }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      await office.rule({ signatures: "required" });
+      const batch = await office.submit("amina", 2);
+      const tooEarly = await office.at("musa")`approvals key add ${`${key}.pub`}`;
+      expect(tooEarly).toMatchObject({ exit: 3, stdout: "" });
+      await office.at("neema")`approvals delegate --to musa --until 2999-12-31`;
+      // As an earlier version left a deputy.
+      await office.root(`REVOKE INSERT (public_key, comment, who) ON partner.signing_keys FROM musa;
+        UPDATE partner.layout SET version = version - 1 WHERE part = 'approvals'`);
+      expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
+      expect(await office.at("musa")`approvals key add ${`${key}.pub`}`).toMatchObject({ exit: 0 });
+      expect(await office.at("musa")`batch approve ${batch} --yes`).toMatchObject({ exit: 2, stdout: "" });
+      expect(await office.at("musa")`batch approve ${batch} --yes --sign`).toMatchObject({ exit: 0 });
+      expect(await office.at("owner")`doctor --json`).toMatchObject({ exit: 0 });
+      expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+      expect(movedEach(simulator, 2)).toEqual([1, 1]);
+      await office.root("SET session_replication_role = replica; UPDATE partner.delegations SET until_at = 1");
+      expect(await office.at("musa")`approvals key add ${`${newKey()}.pub`}`).toMatchObject({ exit: 3, stdout: "" });
+      expect(await office.at("musa")`approvals key remove ${`${key}.pub`}`).toMatchObject({ exit: 0 });
+    });
+
     test("as long as the key stands; what a removed one signed is refused, and only its owner removes it", async ({
       simulator,
     }) => {

@@ -10,6 +10,7 @@ import { groupsOfOneDatabase } from "./groups.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "./rules/change-sql.ts";
 import { deputiesOfCheckers } from "./rules/deputies-sql.ts";
+import { deputiesSign } from "./rules/deputy-keys-sql.ts";
 import { membersByUse } from "./rules/members-sql.ts";
 import { wordsOfRefusal } from "./rules/refusals-sql.ts";
 import { levelsOfApproval } from "./rules/levels-sql.ts";
@@ -226,6 +227,8 @@ const untilMembers: readonly string[] = [
   chainOfBegun,
 ];
 
+const untilDeputies: readonly string[] = [...untilMembers, membersByUse(untilMembers), chainOfRules];
+
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
  * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
@@ -234,5 +237,5 @@ const untilMembers: readonly string[] = [
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilMembers, membersByUse(untilMembers), chainOfRules],
+  migrations: [...untilDeputies, deputiesSign(untilDeputies)],
 };

@@ -76,6 +76,12 @@ GRANT INSERT (public_key, comment, who) ON partner.signing_keys TO partner_check
 GRANT INSERT (key, who) ON partner.removed_keys TO partner_checker;
 DROP POLICY IF EXISTS checker_adds ON partner.signing_keys;
 CREATE POLICY checker_adds ON partner.signing_keys FOR INSERT TO partner_checker WITH CHECK (owned_by = session_user);
+DROP POLICY IF EXISTS deputy_adds ON partner.signing_keys;
+CREATE POLICY deputy_adds ON partner.signing_keys FOR INSERT TO partner_maker, partner_runner, partner_auditor
+  WITH CHECK (owned_by = session_user AND partner.is_deputy());
+DROP POLICY IF EXISTS deputy_removes ON partner.removed_keys;
+CREATE POLICY deputy_removes ON partner.removed_keys FOR INSERT TO partner_maker, partner_runner, partner_auditor
+  WITH CHECK (removed_by = session_user);
 DROP POLICY IF EXISTS checker_removes ON partner.removed_keys;
 CREATE POLICY checker_removes ON partner.removed_keys FOR INSERT TO partner_checker WITH CHECK (removed_by = session_user);`;
 }

@@ -108,6 +108,9 @@ function functionFaults({ functions }: Expected, found: readonly Words[]): reado
   });
 }
 
+/** Where a deputy has rights of a person's own, to decide and to sign: triggers look at each use of them. */
+const deputysTables: ReadonlySet<string> = new Set(["approvals", "signing_keys", "removed_keys"]);
+
 function rightFaults(
   shortNames: ReadonlyMap<string | undefined, string>,
   policies: readonly Words[],
@@ -125,8 +128,7 @@ function rightFaults(
   );
   const extra = given.filter(({ thing = "", column = "", who, right = "" }) => {
     const group = shortNames.get(who);
-    // A deputy's right to decide, which the trigger looks at.
-    if (group === undefined) return !(thing === "approvals" && right === "INSERT" && column !== "");
+    if (group === undefined) return !(deputysTables.has(thing) && right === "INSERT" && column !== "");
     const isOther = !expected.tables.has(thing);
     if (isOther) return !(group === "partner_runner" || (group === "partner_auditor" && right === "SELECT"));
     return ![thing, `${thing}.${column}`].some((name) => expected.rights.has(`${group} ${right} ${name}`));
