@@ -29,6 +29,11 @@ export function keepRequestHash(requestHash: string, random: (count: number) => 
   return `pbkdf2:${keptRounds}:${salt}:${stretch(requestHash, salt, keptRounds)}`;
 }
 
+/** True for the hash of a request that was redacted. */
+export function isKeptHash(text: string): boolean {
+  return keptForm.test(text);
+}
+
 /** True where a stored hash is that of this request. */
 export function isRequestOf(kept: string, request: string, volatile: readonly string[] = []): boolean {
   const requestHash = hashRequest(request, volatile);

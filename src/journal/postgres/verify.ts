@@ -3,13 +3,15 @@ import { sharedVersion } from "../../storage/postgres/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import type { RowCounts } from "../history.ts";
-import { eventOf, movementOf } from "../movement-row.ts";
+import { eventOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
-import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
+import { DaySums, openKeyed } from "../derived.ts";
+import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
+import { ordersSql, verifyLookups, verifySums } from "./verify-derived.ts";
 import { naming } from "../sqlite/verify.ts";
 
 const pageMaxRows = 500;
@@ -23,8 +25,8 @@ const unexplained = `SELECT number FROM partner.movements m
   WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
 /** Earlier movements that history says something of since. */
-const changedSince = "number <= $2 AND number IN (SELECT movement FROM partner.events WHERE number > $3)";
-const changedSql = `SELECT * FROM partner.movements WHERE number > $1 AND ${changedSince} ORDER BY number LIMIT ${pageMaxRows}`;
+const changedSince = "m.number <= $2 AND m.number IN (SELECT movement FROM partner.events WHERE number > $3)";
+const changedSql = `${ordersSql} WHERE m.number > $1 AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
 const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number > $1 AND ${changedSince}
   AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
@@ -35,7 +37,7 @@ export const isPartialSql = `SELECT row_security_active('partner.movements'::reg
 
 /**
  * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and
- * not beyond, and a history for each state.
+ * not beyond, a history for each state, and what follows from orders: lookup keys and the sums of days.
  * @throws {DamageError}
  * @throws {Failure} setup for a role that does not see everything
  */
@@ -48,8 +50,10 @@ export async function verifyShared(database: SharedDatabase, newest: number | Ro
   const firstMovement = isCounted ? Math.max(0, lastMovement - newest) : newest.movements;
   const firstEvent = isCounted ? Math.max(0, lastEvent - newest) : newest.events;
   if (firstMovement > lastMovement || firstEvent > lastEvent) throw new DamageError("its last rows are missing");
+  const sums = new DaySums();
   const movements = await countRows(database, "movements", firstMovement, (record) => {
-    movementOf(openRow(movementColumns, record), false);
+    const row = openKeyed(record);
+    if (firstMovement === 0) sums.add(row);
   });
   const events = await countRows(database, "events", firstEvent, (record) => {
     const row = openEvent(record);
@@ -64,7 +68,9 @@ export async function verifyShared(database: SharedDatabase, newest: number | Ro
     if ((await database.read(unexplained, [after])).length > 0)
       throw new DamageError("an order has a state without a history");
   if (!isCounted) await verifyChanged(database, newest);
+  if (firstMovement === 0) await verifySums(database, sums);
   if (firstEvent === 0 || !isCounted) {
+    await verifyLookups(database);
     await verifyArchived(database);
     await refuseFormer(database);
     await verifyFacts((text, values) => database.read(text, values));
@@ -78,7 +84,7 @@ async function verifyChanged(database: SharedDatabase, { movements, events }: Ro
     const page = await database.read(changedSql, [after, movements, events]);
     for (const record of page) {
       after = numberIn(record, "number");
-      naming("movements", after, () => movementOf(openRow(movementColumns, record), false));
+      naming("movements", after, () => openKeyed(record));
     }
     if (page.length < pageMaxRows) break;
   }
@@ -120,7 +126,8 @@ async function countRows(
   first = 0,
   open: (record: object) => void,
 ): Promise<number> {
-  const sql = `SELECT * FROM partner.${table} WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
+  const from = table === "movements" ? ordersSql : "SELECT m.* FROM partner.events m";
+  const sql = `${from} WHERE m.number > $1 ORDER BY m.number LIMIT ${pageMaxRows}`;
   let count = first;
   for (;;) {
     const page = await database.read(sql, [count]);

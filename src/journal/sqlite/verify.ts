@@ -7,7 +7,10 @@ import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
 import type { RowCounts } from "../history.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
+import { DaySums, openKeyed } from "../derived.ts";
 import { hasArchive } from "./archiving.ts";
+import { hasKeys, ordersSql, verifyLookups, verifySums } from "./verify-derived.ts";
+import type { MovementRow } from "../row.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
 
 const pageMaxRows = 500;
@@ -21,15 +24,14 @@ const unexplained = `SELECT number FROM movements
 
 /** Earlier movements that history says something of since. */
 const changedSince = "number <= :movements AND number IN (SELECT movement FROM events WHERE number > :events)";
-const changedSql = `SELECT * FROM movements WHERE number > :after AND ${changedSince} ORDER BY number LIMIT ${pageMaxRows}`;
 const unexplainedSince = `SELECT number FROM movements WHERE ${changedSince} AND state IS NOT (
     SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
   ) LIMIT 1`;
 
 /**
- * Reads everything: pages, each row's seal, numbers without gaps, and a history for each state. Writers never wait for
- * more than a second, however large the journal is. While others write all the time, the pages themselves are not
- * checked, but every row in each table and each index is.
+ * Reads everything: pages, each row's seal, numbers without gaps, a history for each state, and what follows from
+ * orders: lookup keys and the sums of days. Writers never wait for more than a second, however large the journal is.
+ * While others write all the time, the pages themselves are not checked, but every row in each table and each index is.
  * @throws {DamageError}
  */
 export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCounts): RowCounts {
@@ -43,18 +45,24 @@ export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCount
   const first = before("movements");
   if (isQuicklyRead(database)) checkStructure(database);
   else if (first === 0 && !checkUnlocked(parts)) checkIndexes(database);
+  const isKeyed = hasKeys(database);
+  const open = (record: unknown) => (isKeyed ? openKeyed(record) : openRow(movementColumns, record));
+  const sums = new DaySums();
   const movements = countRows(database, "movements", first, (record) => {
-    const row = openRow(movementColumns, record);
+    const row = open(record);
     movementOf(row, false);
+    if (first === 0) sums.add(row);
     return row;
   });
+  if (isKeyed && (first === 0 || !isCounted)) verifyLookups(database);
+  if (isKeyed && first === 0) verifySums(database, sums);
   const events = countRows(database, "events", before("events"), (record) => {
     const row = openEvent(record);
     if (!isArchivedEvent(row)) eventOf(row);
     return row;
   });
   if ((first === 0 || !isCounted) && hasArchive(database)) verifyArchived(database);
-  if (!isCounted) verifyChanged(database, newest);
+  if (!isCounted) verifyChanged(database, newest, open);
   for (let after = first; after < movements; after += comparedMaxRows)
     if (database.get(unexplained, { after }) !== undefined)
       throw new DamageError("an order has a state without a history");
@@ -62,12 +70,17 @@ export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCount
 }
 
 /** Orders of before that something became of since. */
-function verifyChanged(database: Database, { movements, events }: RowCounts): void {
+function verifyChanged(
+  database: Database,
+  { movements, events }: RowCounts,
+  open: (record: unknown) => MovementRow,
+): void {
+  const sql = `${ordersSql(database)} WHERE m.number > :after AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
   for (let after = 0; ;) {
-    const page = database.all(changedSql, { after, movements, events });
+    const page = database.all(sql, { after, movements, events });
     for (const record of page) {
       after = Number(Reflect.get(Object(record), "number"));
-      naming("movements", after, () => movementOf(openRow(movementColumns, record), false));
+      naming("movements", after, () => movementOf(open(record), false));
     }
     if (page.length < pageMaxRows) break;
   }
@@ -112,7 +125,8 @@ function countRows(
   first: number,
   open: (record: unknown) => object,
 ): number {
-  const sql = `SELECT * FROM ${table} WHERE number > :count ORDER BY number LIMIT ${pageMaxRows}`;
+  const from = table === "movements" ? ordersSql(database) : "SELECT * FROM events m";
+  const sql = `${from} WHERE m.number > :count ORDER BY m.number LIMIT ${pageMaxRows}`;
   let count = first;
   for (;;) {
     const page = database.all(sql, { count });

@@ -1,0 +1,54 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import { DamageError } from "../../storage/failures.ts";
+import type { DaySums } from "../derived.ts";
+import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../derived.ts";
+import { textIn } from "../row.ts";
+
+const pageMaxRows = 500;
+/** The version that looks orders up by what they have in common. */
+const keysVersion = 2;
+const keyed = `SELECT ${keyedColumns} FROM movements m LEFT JOIN order_keys k ON k.movement = m.number`;
+const seenSql = `SELECT rowid AS place, * FROM seen WHERE rowid > :after ORDER BY rowid LIMIT ${pageMaxRows}`;
+const daySql = `SELECT m.*, (SELECT json_group_array(json_array(scope, day, currency, amount)) FROM spendings
+    WHERE day = :day) AS sums
+  FROM (SELECT 1) LEFT JOIN movements m ON m.opened_at >= :from AND m.opened_at < :to`;
+
+/** What reads orders with what they are looked up by; in a journal of version 1, that can only be read, the orders alone. */
+export function ordersSql(database: Database): string {
+  return hasKeys(database) ? keyed : "SELECT m.* FROM movements m";
+}
+
+/** False for a journal of version 1 that can only be read. */
+export function hasKeys(database: Database): boolean {
+  const isThere = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'order_keys'") !== undefined;
+  return isThere || Number(database.value("PRAGMA user_version")) >= keysVersion;
+}
+
+/**
+ * Compares what belongs to no single order: keys without one, names of accounts, and rows that were seen.
+ * @throws {DamageError}
+ */
+export function verifyLookups(database: Database): void {
+  const loose = database.get("SELECT 1 FROM order_keys WHERE movement NOT IN (SELECT number FROM movements) LIMIT 1");
+  if (loose !== undefined) throw new DamageError("it has keys of an order that it does not have");
+  const unnamed = database.get("SELECT scope FROM movements WHERE scope NOT IN (SELECT scope FROM accounts) LIMIT 1");
+  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textIn(unnamed, "scope")}`);
+  for (let after = 0; ;) {
+    const page = database.all(seenSql, { after });
+    checkSeen(page);
+    after = Number(Reflect.get(Object(page.at(-1)), "place"));
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+/**
+ * Compares running sums of days with those of all orders.
+ * @throws {DamageError}
+ */
+export function verifySums(database: Database, sums: DaySums): void {
+  const stored = database.all("SELECT * FROM spendings").map((record) => storedSum(record));
+  for (const day of sums.differing(stored)) {
+    const [from, to] = boundsOf(day);
+    checkDay(day, database.all(daySql, { day, from, to }));
+  }
+}
