@@ -3,7 +3,7 @@ import type { Mutation } from "./mutation.ts";
 const database = "src/storage/postgres/database.ts";
 const tests = ["test/journal/shared-turn.test.ts"] as const;
 
-/** When a shared journal counts a commit, got wrong on purpose. */
+/** When a shared journal counts a commit, and what its server forgets, got wrong on purpose. */
 export const diskMutations: readonly Mutation[] = [
   {
     name: "an order of a shared journal sent before the disk has it",
@@ -34,5 +34,16 @@ export const diskMutations: readonly Mutation[] = [
     ],
     tests,
     only: "as far as the disk has it",
+  },
+  {
+    name: "an order given up where the server no longer has its plan",
+    edits: [
+      {
+        file: "src/host/databases/statement-names.ts",
+        text: "if (code === undefined || !unknownStates.has(code)) return false;",
+        instead: 'if (code !== "") return false;',
+      },
+    ],
+    tests: ["test/journal/shared-names.test.ts"],
   },
 ];

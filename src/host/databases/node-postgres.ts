@@ -18,6 +18,7 @@ import { isOfUnknownIssuer } from "../http/trust/trust.ts";
 import { guardPassword } from "./password-guard.ts";
 import { connectToRight } from "./right-server.ts";
 import { checkSocketOwner } from "./socket-owner.ts";
+import { StatementNames } from "./statement-names.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
@@ -46,6 +47,9 @@ const clientWords: Readonly<Record<string, string>> = {
   "timeout expired": "ETIMEDOUT",
   "Connection terminated unexpectedly": "ECONNRESET",
 };
+
+/** Of this process. */
+const names = new StatementNames();
 
 /** The only place that loads the client. */
 export function nodePostgres(): Postgres {
@@ -184,9 +188,17 @@ function limitBytes(stream: Duplex): (piece: Uint8Array) => void {
   return count;
 }
 
-async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {
-  const query = { text, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
-  const result: unknown = await client.query<PostgresRecord>(query);
+async function ask(client: Client, statement: Statement): Promise<readonly PostgresRecord[]> {
+  const { text, values, answerTimeoutMs, isRepeated = false } = statement;
+  const name = isRepeated && values !== undefined && values.length > 0 ? names.of(text) : undefined;
+  const query = { text, name, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
+  let result: unknown;
+  try {
+    result = await client.query<PostgresRecord>(query);
+  } catch (error) {
+    if (name === undefined || !(error instanceof DatabaseError) || !names.areRefused(error.code)) throw error;
+    throw new PostgresError("lost", error.message, error.code, error);
+  }
   // Several statements in one text have several results, whose rows aren't needed.
   return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
     ? result.rows

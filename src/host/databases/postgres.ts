@@ -44,6 +44,8 @@ export interface Statement {
   readonly values?: readonly PostgresValue[] | undefined;
   /** A longer time limit for its answer. */
   readonly answerTimeoutMs?: number | undefined;
+  /** True where it is tried again after a lost connection: the server may keep the plan of one that comes often. */
+  readonly isRepeated?: boolean | undefined;
 }
 
 export type PostgresValue = string | number | boolean | null | Uint8Array | readonly (string | null)[];
