@@ -9,6 +9,7 @@ import {
   rowColumns,
 } from "../../src/app/books/columns.ts";
 import { statusColumns } from "../../src/app/ledger/status.ts";
+import { traceWords } from "../../src/find/trace.ts";
 import { resultFields } from "../../src/statements/reconcile/result/result-row.ts";
 import { classes } from "../../src/statements/reconcile/rows/row-store.ts";
 import type { Field } from "../../src/values/field.ts";
@@ -121,7 +122,7 @@ function figures(fields: readonly Field[], description: string, nullables: reado
 
 const traceEvent = object({
   at: text,
-  what: oneOf("ordered", "sent", "answered", "settled", "resolved", "row", "fee", "taken back", "webhook"),
+  what: oneOf(...traceWords),
   account: text,
   amount: nullable(amount),
   currency: text,

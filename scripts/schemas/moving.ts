@@ -207,8 +207,8 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
     chain: listOf(auditRow()),
   }),
   "journal:receipt": rowOf(receiptFields, {
-    nullable: ["amount", "currency", "from", "to", "settledAt", "transactionId", "evidence"],
-    precisely: { state, orderedAt: moment, settledAt: moment },
+    nullable: ["amount", "currency", "from", "to", "settledAt", "takenBackAt", "transactionId", "evidence"],
+    precisely: { state, orderedAt: moment, settledAt: moment, takenBackAt: text },
   }),
   "journal:recover": object(
     { journal: text, from: day, to: day, wallets: count, rows: count, references: count, new: count },

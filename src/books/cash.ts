@@ -38,6 +38,7 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
   const cash: Cash[] = [];
   for (const account of scope.accounts) {
     const sums = await sumsOf(ledger, { ...scope, accounts: [account] }, by);
+    const broken = await brokenDays(ledger, account, scope);
     let balance = await balanceBefore(ledger, account, scope);
     const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
     for (const interval of names) {
@@ -46,11 +47,27 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
       const closing = own.closing ?? opening;
       const isContinued = balance === undefined || balance.equals(opening);
       const expected = opening.add(own.in).subtract(own.out).subtract(own.fees);
-      cash.push({ account, interval, ...own, opening, closing, addsUp: isContinued && expected.equals(closing) });
+      const isWhole = !broken.some((day) => by === undefined || intervalOf(day, by) === interval);
+      cash.push({
+        account,
+        interval,
+        ...own,
+        opening,
+        closing,
+        addsUp: isContinued && isWhole && expected.equals(closing),
+      });
       balance = closing;
     }
   }
   return cash;
+}
+
+/** Days of the period with a row whose balance does not follow from the one before: two such gaps can cancel out. */
+async function brokenDays(ledger: Ledger, account: LedgerAccount, scope: Scope): Promise<readonly string[]> {
+  const { breaks } = await ledger.chain(account, scope.asOf);
+  return breaks
+    .filter(({ isAccepted, day }) => !isAccepted && day >= scope.startDay && day <= scope.endDay)
+    .map(({ day }) => day);
 }
 
 async function sumsOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<ReadonlyMap<string, Sums>> {

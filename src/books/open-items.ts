@@ -8,6 +8,7 @@ import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
+import { OrderRows } from "./order-rows.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** An order without a row counts as in transit for so many days. */
@@ -31,12 +32,6 @@ export interface OpenItem {
 const noOrder = "money left, and no order of this journal says why";
 const secondDebit = "money left again for an order that this journal placed once";
 
-/** What a debit is compared with. */
-interface Ordered {
-  readonly reference: string;
-  readonly amount: Decimal | undefined;
-}
-
 interface Look {
   readonly journal: Journal;
   readonly ledger: Ledger;
@@ -48,43 +43,39 @@ interface Look {
   readonly nowMs: number;
 }
 
-/** Orders without an outcome or without a row, debits without an order and second debits of one; the oldest first. */
+/**
+ * Orders without an outcome or without a row, those that were taken back and are accepted in the journal, debits without
+ * an order and second debits of one; the oldest first.
+ */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
   const booked = new Set<string>();
   const items: OpenItem[] = [];
-  const orders = new Map<string, Ordered>();
-  /** The debit that an order accounts for; null where it is of the order's own amount, so that none fits better. */
-  const covered = new Map<string, BookedRow | null>();
+  const orders = new OrderRows();
   const movements: Movement[] = [];
   for await (const movement of journal.list({
     scope: account,
     states: ["unknown", "pending", "accepted", "reversed"],
   })) {
-    const ordered = { reference: movement.reference, amount: firstAmount(movement.kind, requestOf(movement))?.amount };
-    for (const id of [movement.reference, ...answerIds(movement)]) orders.set(id, ordered);
+    orders.add(movement);
     if (movement.openedAt > nowMs) continue;
     const isOpen = movement.state === "unknown" || movement.state === "pending";
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }
   for await (const row of rowsOf(ledger, rows)) {
     for (const id of row.ids) booked.add(id);
-    if (row.facts.isFee || row.change.sign >= 0) continue;
-    const ordered = row.ids.map((id) => orders.get(id)).find((order) => order !== undefined);
-    if (ordered === undefined) {
-      if (kinds.of(row) !== "own transfer") items.push(rowItem(row, nowMs, noOrder));
-      continue;
-    }
-    // A transfer that came back leaves the other account, too.
-    const place = JSON.stringify([ordered.reference, row.account.number]);
-    const first = covered.get(place);
-    const isExact = ordered.amount?.equals(row.change.negate()) === true;
-    if (first === undefined) covered.set(place, isExact ? null : row);
-    else if (first !== null && isExact) {
-      covered.set(place, null);
-      items.push(rowItem(first, nowMs, secondDebit));
-    } else items.push(rowItem(row, nowMs, secondDebit));
+    if (row.facts.isFee) continue;
+    const further = orders.take(row);
+    for (const one of further ?? []) items.push(rowItem(one, nowMs, secondDebit));
+    if (further === undefined && row.change.sign < 0 && kinds.of(row) !== "own transfer")
+      items.push(rowItem(row, nowMs, noOrder));
   }
+  for (const { order, row } of orders.takenBack())
+    items.push({
+      ...rowItem(row, nowMs, `it was taken back as ${row.facts.reference}, and is still accepted in the journal`),
+      kind: movementForms[order.kind].noun,
+      reference: order.reference,
+    });
   for (const movement of movements) {
     const item = orderItem(movement, booked, look);
     if (item !== undefined) items.push(item);

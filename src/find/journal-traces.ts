@@ -1,6 +1,6 @@
 import { answerIds } from "../evidence/answer-ids.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Movement, MovementEvent } from "../journal/movement.ts";
+import type { Movement, MovementEvent, Step } from "../journal/movement.ts";
 import { archiveOf } from "../journal/archive/archive.ts";
 import { isFinal } from "../journal/movement.ts";
 import {
@@ -19,7 +19,7 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { OrderTrail } from "../journal/trail.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import { remembered } from "./remembered.ts";
-import type { Trace, TraceEvent, TraceSource } from "./trace.ts";
+import type { Trace, TraceEvent, TraceSource, TraceWord } from "./trace.ts";
 
 /** An index of orders. */
 export interface OrderNumbers {
@@ -44,6 +44,17 @@ export function journalTraces(journal: Journal, scope: string, words: OrderWords
     traces: remembered(async function* () {
       for await (const movement of journal.list({ scope })) yield orderTrace(movement, words);
     }),
+  };
+}
+
+/** These orders, without an index and without their history. */
+export function orderTraces(orders: readonly Movement[], words: OrderWords): TraceSource {
+  return {
+    of: "journal",
+    name: "the journal",
+    async *traces() {
+      for (const movement of orders) yield orderTrace(movement, words);
+    },
   };
 }
 
@@ -138,11 +149,22 @@ function historyEvents(event: MovementEvent, { account, reference }: TraceEvent)
   return [{ at: isoDarEsSalaam(event.at), what, account, amount: null, currency: "", reference, text }];
 }
 
-function whatOf({ step, to }: MovementEvent): TraceEvent["what"] | undefined {
+const stepWords: Readonly<Record<Exclude<Step, "claim" | "settle">, TraceWord>> = {
+  send: "sent",
+  abandon: "given up",
+  resolve: "resolved",
+  overrule: "resolved",
+  dispute: "contradicted",
+  contradict: "contradicted",
+  redact: "redacted",
+  archive: "archived",
+};
+
+function whatOf({ step, to }: MovementEvent): TraceWord | undefined {
   if (step === "claim") return undefined;
-  if (step === "send") return "sent";
-  if (step === "settle") return isFinal(to) || to === "pending" ? "answered" : "settled";
-  return "resolved";
+  if (step !== "settle") return stepWords[step];
+  if (to === "unsent") return "not sent";
+  return isFinal(to) || to === "pending" ? "answered" : "unknown";
 }
 
 /** Without missing amounts. */

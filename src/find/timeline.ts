@@ -24,6 +24,16 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
   return { state, sentence: sentenceOf(facts), events };
 }
 
+/**
+ * When the statement shows that a payment was taken back, as its row says it: where no more rows of it are left than were
+ * taken back.
+ */
+export function takenBackAt(traces: readonly Trace[]): string | undefined {
+  const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
+  const backs = takenBack(rows);
+  return rows.length > 2 * backs.size ? undefined : [...backs].at(-1)?.events[0]?.at;
+}
+
 /** Events of statements, in order; earlier events are not in this list. */
 const booked: readonly TraceEvent["what"][] = ["row", "fee", "taken back"];
 

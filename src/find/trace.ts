@@ -1,11 +1,30 @@
 import type { Sought } from "../ledger/terms/term.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 
+/** What can happen to a payment. */
+export const traceWords = [
+  "ordered",
+  "sent",
+  "not sent",
+  "answered",
+  "unknown",
+  "given up",
+  "resolved",
+  "contradicted",
+  "redacted",
+  "archived",
+  "row",
+  "fee",
+  "taken back",
+  "webhook",
+] as const;
+export type TraceWord = (typeof traceWords)[number];
+
 /** Something that happened to a payment. */
 export interface TraceEvent {
   /** As its source writes it; times of our own are in Dar es Salaam's time. */
   readonly at: string;
-  readonly what: "ordered" | "sent" | "answered" | "settled" | "resolved" | "row" | "fee" | "taken back" | "webhook";
+  readonly what: TraceWord;
   /** The account, wallet or phone that it happened to; empty where nothing says it. */
   readonly account: string;
   /** Money in is above zero; null where it is about no amount. */

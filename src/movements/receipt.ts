@@ -1,4 +1,4 @@
-import type { Movement, MovementKind, MovementState } from "../journal/movement.ts";
+import type { Evidence, Movement, MovementKind, MovementState } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, receiverOf, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -19,6 +19,7 @@ export const receiptFields: readonly Field[] = [
   { name: "state", kind: "id" },
   { name: "orderedAt", kind: "time", title: "ordered" },
   { name: "settledAt", kind: "time", title: "settled" },
+  { name: "takenBackAt", kind: "time", title: "taken back" },
   { name: "transactionId", kind: "id", title: "transaction id" },
   { name: "evidence", kind: "text" },
   { name: "id", kind: "id", title: "order id" },
@@ -39,11 +40,17 @@ export interface Receipt {
 /** Longer texts than this would push a receipt onto a second page. */
 const descriptionMaxChars = 280;
 
-export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"]): Receipt {
-  const { kind, state, reference, openedAt, settledAt, transactionId, evidence, id } = movement;
+/**
+ * @param back when the statement shows that it was taken back, as its source writes it; undefined where it shows nothing of
+ *   the kind
+ */
+export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"], back: string | undefined): Receipt {
+  const { kind, reference, openedAt, settledAt, changedAt, transactionId, evidence, id } = movement;
+  const isBack = movement.state === "reversed" || (movement.state === "accepted" && back !== undefined);
+  const state = isBack ? "reversed" : movement.state;
   const request = requestOf(movement);
   const [moved, parts] = [firstAmount(kind, request), outcomeParts(movement, wallet)];
-  const sentence = state === "accepted" && evidence === "person" ? saidByPerson : sentences[state];
+  const sentence = state === "accepted" ? paidSentences[evidence ?? "answer"] : sentences[state];
   return {
     isPaid: state === "accepted",
     title: titles[kind],
@@ -61,8 +68,9 @@ export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"]): R
       state,
       orderedAt: isoDarEsSalaam(openedAt),
       settledAt: settledAt === null ? null : isoDarEsSalaam(settledAt),
+      takenBackAt: isBack ? (back ?? isoDarEsSalaam(changedAt)) : null,
       transactionId,
-      evidence: evidence === null ? null : (evidenceWords[evidence] ?? evidence),
+      evidence: evidence === null ? null : evidenceWords[evidence],
       id,
     },
   };
@@ -85,8 +93,7 @@ const toAccount: Readonly<Record<MovementKind, string>> = {
 };
 
 const notPaid = "This is not a receipt:";
-const sentences: Readonly<Record<MovementState, string>> = {
-  accepted: "The service confirmed this payment.",
+const sentences: Readonly<Record<Exclude<MovementState, "accepted">, string>> = {
   pending: `${notPaid} the payment is under way and not final.`,
   refused: `${notPaid} the service refused it, and no money moved.`,
   reversed: `${notPaid} the payment was taken back.`,
@@ -96,10 +103,16 @@ const sentences: Readonly<Record<MovementState, string>> = {
   sending: `${notPaid} it is not known whether money moved.`,
 };
 
-/** A person's word is kept, and is nothing that the service confirmed. */
-const saidByPerson = "A person said that this was paid; the service did not confirm it.";
+/** By what says that it was paid. A person's word is kept, and is nothing that the service confirmed. */
+const paidSentences: Readonly<Record<Evidence, string>> = {
+  answer: "The service confirmed this payment.",
+  callback: "A callback of the service says that this was paid.",
+  status: "The service said that this was paid when it was asked.",
+  statement: "The statement has a row of this payment.",
+  person: "A person said that this was paid; the service did not confirm it.",
+};
 
-const evidenceWords: Readonly<Record<string, string>> = {
+const evidenceWords: Readonly<Record<Evidence, string>> = {
   answer: "the service's answer",
   callback: "the service's callback",
   status: "the service's word when it was asked",

@@ -44,10 +44,45 @@ test("a debit of another amount is the order's row where it has no other", async
   expect(await openAfter(withdraw.line("R-1"), [debit("7", fields("X1"))])).toEqual([]);
 });
 
-test("a transfer that came back left each account once", async () => {
+test("a transfer that came back left each account once, and is named as long as the journal has it as paid", async () => {
   const paid = [debit("5", fields("X1")), credit("5", fields("X2"))];
   const received = [credit("5", fields("Y1")), debit("5", fields("Y2"))];
-  expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([]);
+  expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([
+    'unmatched,R-1,9000112233,5.00,"it was taken back as X2, and is still accepted in the journal"',
+  ]);
+});
+
+test("money that came back is named by what its narration says, too, and what was paid again after it is not", async () => {
+  const back = credit("5", { tranRefNo: "FT77", narration: "Reversal of R-1" });
+  const named = 'unmatched,R-1,9000112233,5.00,"it was taken back as FT77, and is still accepted in the journal"';
+  expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), back])).toEqual([named]);
+  expect(await openAfter(transfer.line("R-1"), [back])).toContain(named);
+  const again = [debit("5", fields("X1")), back, debit("5", fields("X2"))];
+  expect(await openAfter(transfer.line("R-1"), again)).toEqual([shown("X2", "-5.00")]);
+  const other = credit("5", { tranRefNo: "FT78", narration: "Reversal of R-12" });
+  expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), other])).toEqual([]);
+});
+
+test("a receipt says that the statement shows the payment as taken back, and find says the same", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 0 });
+  service.write(payer, [debit("5", fields("X1"))]);
+  await till.run("ledger sync");
+  expect((await till.run("journal receipt R-1")).stdout).toMatch(
+    /^receipt +Transfer\. The service confirmed this payment\.\n/,
+  );
+  service.write(payer, [debit("5", fields("X1")), credit("5", fields("X2"))]);
+  await till.run("ledger sync");
+  const receipt = await till.run("journal receipt R-1 --json");
+  expect(JSON.parse(receipt.stdout)).toMatchObject({
+    receipt: "Transfer. This is not a receipt: the payment was taken back.",
+    state: "reversed",
+    settledAt: expect.stringContaining("T"),
+    takenBackAt: expect.stringMatching(/^20/),
+  });
+  expect(JSON.parse((await till.run("find R-1 --offline --json")).stdout)).toMatchObject([{ state: "reversed" }]);
 });
 
 test("a transfer that left twice is shown though as much came in", async () => {

@@ -92,6 +92,22 @@ describe("cash", () => {
     },
   );
 
+  test("two gaps that cancel out are found, too, and in the interval in which they are", async () => {
+    const { report, write, onDay } = await desk();
+    const jumps = [
+      { ref: "J", day: "2026-11-02", jump: 7 },
+      { ref: "K", day: "2026-11-03", jump: -7 },
+    ];
+    write({ [wallet]: { lines: [...lines, ...jumps] }, [other]: { lines: others } });
+    await onDay("2026-11-04", "ledger sync");
+    for (const line of ["cash", "cash --by day", "flow", "fees", "customers", "flow --rows"]) {
+      const { exit, stderr } = await report(`${line} --month 2026-11 --csv`, "2026-11-04");
+      expect([line, exit]).toEqual([line, 9]);
+      expect(stderr).toContain("Error: The rows do not add up: 9000112233.");
+    }
+    expect(await report("cash --month 2026-10 --csv", "2026-11-04")).toMatchObject({ exit: 0 });
+  });
+
   test("days that many accounts lack are said once", async () => {
     const { write, onDay } = await ledgerDesk();
     const numbers = ["1", "2", "3", "4", "5"];

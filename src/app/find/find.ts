@@ -1,14 +1,15 @@
 import { gather } from "../../find/gather.ts";
 import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
-import { indexedJournalTraces, journalTraces, withHistory } from "../../find/journal-traces.ts";
+import { indexedJournalTraces, journalTraces, orderTraces, withHistory } from "../../find/journal-traces.ts";
 import { ledgerTraces } from "../../find/ledger-traces.ts";
 import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
 import { groupTraces } from "../../find/payments.ts";
-import { paymentOf } from "../../find/timeline.ts";
+import { paymentOf, takenBackAt } from "../../find/timeline.ts";
 import type { Trace } from "../../find/trace.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
 import { outcomeSentence } from "../../movements/outcome-sentence.ts";
 import { Failure } from "../../values/failure.ts";
 import { withLedger } from "../ledger/open.ts";
@@ -75,6 +76,28 @@ async function syncFailure(session: Session): Promise<Failure | undefined> {
     if (error instanceof Failure && error.ending !== "interrupted") return error;
     throw error;
   }
+}
+
+/**
+ * When the ledger shows that an order was taken back; undefined where it shows nothing of the kind.
+ * @throws {Failure} setup | unavailable
+ */
+export async function takenBackInLedger(
+  session: Session,
+  journal: Journal,
+  order: Movement,
+): Promise<string | undefined> {
+  const { id, reference, scope } = order;
+  const orders = orderTraces(await journal.search(reference, scope), await orderWords(session));
+  return withLedger(session, async (ledger) => {
+    const accounts = await ledger.accounts(scope);
+    if (accounts.length === 0) return undefined;
+    const { traces } = await gather([orders, ledgerTraces(ledger, accounts)], new Needle(reference));
+    const own = groupTraces(traces).find((group) =>
+      group.some((trace) => trace.order !== undefined && trace.key === id),
+    );
+    return own === undefined ? undefined : takenBackAt(own);
+  });
 }
 
 /** Describes outcomes of orders, with the names and currencies last seen on this machine. */

@@ -1,9 +1,14 @@
 import { command } from "../../app/command.ts";
+import { takenBackInLedger } from "../../app/find/find.ts";
 import { seenWallets } from "../../app/money/seen-currencies.ts";
+import type { Session } from "../../app/session.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import type { Receipt } from "../../movements/receipt.ts";
 import { receiptFields, receiptLines, receiptOf } from "../../movements/receipt.ts";
+import { Failure } from "../../values/failure.ts";
 
 /** The page to print. */
 const page = { name: "html", ending: ".html", isBinary: false } as const;
@@ -11,7 +16,7 @@ const page = { name: "html", ending: ".html", isBinary: false } as const;
 export default command({
   summary: "Show or save a receipt for one order, to give to the payer or the receiver.",
   description:
-    "It names payer, receiver, amount, time and reference, and says how the payment is known. An order that was not paid has no receipt: the page says so. It needs no service and no credentials.",
+    "It names payer, receiver, amount, time and reference, and says how the payment is known. An order that was not paid has no receipt: the page says so. A payment that the ledger shows as taken back has none either. It needs no service and no credentials.",
   examples: ["journal receipt SAL-2026-40", "journal receipt SAL-2026-40 --save receipt.html"],
   args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
   flags: {},
@@ -21,11 +26,23 @@ export default command({
     const journal = await session.journal("read");
     const movement = await theMovement(journal, args.key);
     const seen = (await seenWallets(session.host)).filter(({ scope }) => scope === movement.scope);
-    const receipt = receiptOf(movement, (accountNo) => seen.findLast(({ wallet }) => wallet === accountNo));
+    const back = movement.state === "accepted" ? await backIn(session, journal, movement) : undefined;
+    const receipt = receiptOf(movement, (accountNo) => seen.findLast(({ wallet }) => wallet === accountNo), back);
     if (session.result.file === page.name) return { shape: "file", content: pageOf(receipt) };
     return { shape: "record", columns: receiptFields, record: receipt.record };
   },
 });
+
+/** Whoever may not read the ledger gets the receipt with what the journal knows, and is told so. */
+async function backIn(session: Session, journal: Journal, movement: Movement): Promise<string | undefined> {
+  try {
+    return await takenBackInLedger(session, journal, movement);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending !== "setup") throw error;
+    await session.note(`The receipt goes by the journal alone. ${error.message}`);
+    return undefined;
+  }
+}
 
 async function* pageOf(receipt: Receipt): AsyncGenerator<string> {
   const { pageOpening, shown, termList } = await import("../../statements/formats/page.ts");

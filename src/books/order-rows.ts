@@ -1,0 +1,114 @@
+import { answerIds } from "../evidence/answer-ids.ts";
+import type { Movement } from "../journal/movement.ts";
+import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
+import { isTelling, namesIn } from "../ledger/terms/names.ts";
+import { folded } from "../values/text/folded.ts";
+import type { Decimal } from "../values/money/decimal.ts";
+import type { BookedRow } from "./booked-row.ts";
+
+/** What is kept of an order: there can be a million of them. */
+export type KnownOrder = Pick<Movement, "id" | "kind" | "reference" | "state">;
+
+/** An order that rows are compared with. */
+interface Ordered {
+  readonly order: KnownOrder;
+  readonly isLeaving: boolean;
+  /** The own account that it is paid from; empty where the service chooses one. */
+  readonly payer: string;
+  readonly amount: Decimal | undefined;
+}
+
+/** An order that is paid for the journal, and the row that took it back. */
+export interface TakenBackOrder {
+  readonly order: KnownOrder;
+  readonly row: BookedRow;
+}
+
+/** What an order did in one account. */
+interface Place {
+  readonly ordered: Ordered;
+  readonly accountNo: string;
+  /** The debit that the order accounts for; null where it is of the order's own amount, so that none fits better. */
+  covered: BookedRow | null | undefined;
+  /** Rows of the order's amount as it was ordered, and the other way. */
+  there: number;
+  readonly back: BookedRow[];
+}
+
+/**
+ * Orders of the journal, and the rows of each: of an account it accounts for one debit, the one of its own amount first,
+ * and what came back is none.
+ */
+export class OrderRows {
+  readonly #orders = new Map<string, Ordered>();
+  /** The same by ids as narrations name them. */
+  readonly #named = new Map<string, Ordered>();
+  readonly #places = new Map<string, Place>();
+  /** `ACCOUNT AMOUNT` of what may come back, so that few narrations have to be read. */
+  readonly #amounts = new Set<string>();
+
+  add(movement: Movement): void {
+    const { id, kind, reference, state } = movement;
+    const request = requestOf(movement);
+    const amount = firstAmount(kind, request)?.amount;
+    const isLeaving = movementForms[kind].direction === "leaves";
+    const ordered = { order: { id, kind, reference, state }, isLeaving, payer: payerOf(kind, request) ?? "", amount };
+    for (const own of [reference, ...answerIds(movement)]) {
+      this.#orders.set(own, ordered);
+      this.#named.set(folded(own), ordered);
+    }
+    if (amount !== undefined) this.#amounts.add(amount.trimmed());
+  }
+
+  /** @returns the debits that no order accounts for; undefined where the row is of no order */
+  take(row: BookedRow): readonly BookedRow[] | undefined {
+    const ordered = this.#orderOf(row);
+    if (ordered === undefined) return undefined;
+    const place = this.#placeOf(ordered, row);
+    const isExact = ordered.amount?.equals(row.change.abs()) === true;
+    if (isExact && ordered.isLeaving === row.change.sign < 0) place.there += 1;
+    else if (isExact) place.back.push(row);
+    return row.change.sign < 0 ? further(place, row, isExact) : [];
+  }
+
+  /** Orders that the journal has as accepted, and of which everything came back to the account that they left or came into. */
+  *takenBack(): Generator<TakenBackOrder> {
+    for (const { ordered, accountNo, there, back } of this.#places.values()) {
+      const { order, isLeaving, payer } = ordered;
+      const row = back.at(-1);
+      if (row === undefined || order.state !== "accepted" || back.length < there) continue;
+      // Another account of a transfer is credited by it, and a statement need not begin before the order does.
+      if (isLeaving ? accountNo === payer || (payer === "" && there > 0) : there > 0) yield { order, row };
+    }
+  }
+
+  #orderOf({ ids, change, facts }: BookedRow): Ordered | undefined {
+    const own = ids.map((id) => this.#orders.get(id)).find((ordered) => ordered !== undefined);
+    if (own !== undefined || !this.#amounts.has(change.abs().trimmed())) return own;
+    return namesIn(facts.narration, [facts.reference])
+      .filter(isTelling)
+      .map((name) => this.#named.get(name))
+      .find((ordered) => ordered !== undefined && ordered.isLeaving === change.sign > 0);
+  }
+
+  #placeOf(ordered: Ordered, { account }: BookedRow): Place {
+    const key = JSON.stringify([ordered.order.id, account.number]);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place: Place = { ordered, accountNo: account.accountNo, covered: undefined, there: 0, back: [] };
+    this.#places.set(key, place);
+    return place;
+  }
+}
+
+/** The debit that is one too many, if any: that of another amount where two of them are there. */
+function further(place: Place, row: BookedRow, isExact: boolean): readonly BookedRow[] {
+  const { covered } = place;
+  if (covered === undefined) {
+    place.covered = isExact ? null : row;
+    return [];
+  }
+  if (covered === null || !isExact) return [row];
+  place.covered = null;
+  return [covered];
+}
