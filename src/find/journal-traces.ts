@@ -149,7 +149,7 @@ function historyEvents(event: MovementEvent, { account, reference }: TraceEvent)
   return [{ at: isoDarEsSalaam(event.at), what, account, amount: null, currency: "", reference, text }];
 }
 
-const stepWords: Readonly<Record<Exclude<Step, "claim" | "settle">, TraceWord>> = {
+const stepWords: Readonly<Record<Exclude<Step, "claim" | "settle" | "prove">, TraceWord>> = {
   send: "sent",
   abandon: "given up",
   resolve: "resolved",
@@ -161,7 +161,7 @@ const stepWords: Readonly<Record<Exclude<Step, "claim" | "settle">, TraceWord>> 
 };
 
 function whatOf({ step, to }: MovementEvent): TraceWord | undefined {
-  if (step === "claim") return undefined;
+  if (step === "claim" || step === "prove") return undefined;
   if (step !== "settle") return stepWords[step];
   if (to === "unsent") return "not sent";
   return isFinal(to) || to === "pending" ? "answered" : "unknown";

@@ -8,6 +8,7 @@ import type { ArchiveFile } from "./archive/archive.ts";
 import { tombstoneOf } from "./archive/tombstone.ts";
 import { standingOf } from "./order-keys.ts";
 import { isGone, lateMarginMs } from "./lease.ts";
+import { namingEmptied, namingProofs } from "./proof-names.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
@@ -19,6 +20,8 @@ export interface Words {
   readonly requestId?: string | undefined;
   readonly evidence?: Evidence | undefined;
   readonly note?: string | undefined;
+  /** Rows of statements that the step keeps. */
+  readonly proofs?: readonly StatementProof[] | undefined;
 }
 
 type Changes = Partial<Omit<MovementRow, "number" | "id" | "key_hash" | "scope" | "kind" | "reference" | "state">>;
@@ -95,23 +98,27 @@ export class MovementWriter {
     const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
     const next = this.#transaction.changeMovement(changed, row.claim);
     if (standingOf(to) !== standingOf(from)) this.#transaction.changeStanding(row.number, standingOf(to));
-    this.#record(next, row.state, step, to, words, replacedBy(row, next));
+    const { proofs = [] } = words;
+    this.#transaction.addProofs(row.number, proofs);
+    this.#record(next, row.state, step, to, words, namingProofs(replacedBy(row, next), proofs));
     this.#spend(row, next);
     return next;
   }
 
-  /** Keeps the rows of statements that prove a movement. */
-  prove({ number }: MovementRow, proofs: readonly StatementProof[]): void {
-    this.#transaction.addProofs(number, proofs);
+  /** Has history name rows of statements that prove an order, and that an earlier version kept. */
+  nameProofs(row: MovementRow, proofs: readonly StatementProof[]): void {
+    const { state } = movementOf(row, false);
+    this.#record(row, state, "prove", state, {}, namingProofs(null, proofs));
   }
 
   /**
    * An order whose answer and history are in an archive; it stays used, and known.
    * @param digest of its lines that are there
+   * @param proofs keys of the rows that prove it, which are in the archive, too
    */
-  archive(row: MovementRow, { name, head }: ArchiveFile, digest: string): MovementRow {
+  archive(row: MovementRow, { name, head }: ArchiveFile, digest: string, proofs: readonly string[]): MovementRow {
     const next = this.#transaction.changeMovement(tombstoneOf(row), row.claim);
-    const said = JSON.stringify({ file: name, head, digest });
+    const said = namingEmptied(JSON.stringify({ file: name, head, digest }), proofs);
     this.#record(next, row.state, "archive", movementOf(row, false).state, {}, said);
     return next;
   }

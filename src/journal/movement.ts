@@ -141,6 +141,7 @@ export const steps = [
   "contradict",
   "redact",
   "archive",
+  "prove",
 ] as const;
 export type Step = (typeof steps)[number];
 
@@ -159,6 +160,7 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * - `contradict`: a claim contradicts what the journal has proof of; only the history changes
  * - `redact`: personal data is taken out of a finished order and its history; how it ended stays
  * - `archive`: answer and history went to a file; nothing else changes
+ * - `prove`: rows of statements that an earlier version kept are named in history
  */
 export const transitions: Readonly<Record<Step, Transitions>> = {
   claim: { prepared: ["prepared"], unsent: ["prepared"], refused: ["prepared"] },
@@ -188,6 +190,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
   contradict: {},
   redact: {},
   archive: {},
+  prove: {},
 };
 
 /** True where that step leads from the one state to the other. */

@@ -101,8 +101,7 @@ export function settleOrder(
     evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
     note: note ?? (row.state === state ? row.note : null),
   };
-  const next = writer.advance(row, "settle", state, changes, words);
-  writer.prove(next, settlement.proofs ?? []);
+  const next = writer.advance(row, "settle", state, changes, { ...words, proofs: settlement.proofs });
   return { movement: writer.show(next), isLost: false };
 }
 
@@ -164,8 +163,7 @@ export function resolveOrder(
     note: decision.note ?? (isConfirmed ? movement.note : null),
     transaction_id: decision.transactionId ?? movement.transactionId,
   };
-  const next = writer.advance(found, step, state, changes, words);
-  writer.prove(next, decision.proofs ?? []);
+  const next = writer.advance(found, step, state, changes, { ...words, proofs: decision.proofs });
   return { outcome: isConfirmed ? "confirmed" : "resolved", movement: writer.show(next) };
 }
 

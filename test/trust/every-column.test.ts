@@ -18,11 +18,6 @@ import { temporaryFolder } from "../memory-host.ts";
 const unnoticed: Readonly<Record<string, string>> = {
   "accounts, a row more": "a name of an account that leads nowhere",
   "journal.created_at": "how young it is says only when the statement is read first",
-  "proofs, a row less": "no line of history names the rows that prove an order",
-  "proofs, a row more": "no line of history names the rows that prove an order",
-  "proofs.movement": "no line of history names the rows that prove an order",
-  "proofs.row": "no line of history names the rows that prove an order",
-  "proofs.row_key": "no line of history names the rows that prove an order",
   "seen, a row more": "it stops an order, and moves no money",
   "seen.account_no": "what was seen is the service's: journal recover reads it again",
   "seen.row": "the same",

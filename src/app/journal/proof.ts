@@ -3,6 +3,7 @@ import type { Movement } from "../../journal/movement.ts";
 import { archiveOf } from "../../journal/archive/archive.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
 import { chainStart } from "../../journal/chain-line.ts";
+import { NamedProofs } from "../../journal/proof-names.ts";
 import { archivedEnd, chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";
 import { exportedRow } from "../../movements/journal-report.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
@@ -39,6 +40,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
   // Of what is in an archive only the hashes are here.
   const from = asked ?? archived.head;
   const lines: JsonObject[] = [];
+  const named = new NamedProofs();
   let isPassed = from === chainStart;
   let isShown = false;
   for await (const line of journal.history()) {
@@ -47,6 +49,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
     if (isPassed && row !== undefined) lines.push(objectOf(row));
     isShown ||= isPassed && line.id === movement.id && line.event.step === "claim";
     isPassed ||= chain.head === from;
+    if (line.id === movement.id) named.see({ movement: 0, replaced: line.event.replaced });
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   if (!isPassed) throw notPassed("None of the lines of the journal's history has the given head.");
@@ -57,6 +60,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
         : "The order was placed before the given head.",
     );
   const proofs = await journal.proofsOf(movement.id);
+  if (!named.areRows(proofs)) throw otherRows(movement);
   const { reference, id, state, request, response, batch } = movement;
   const record: Row = {
     reference,
@@ -87,6 +91,14 @@ async function inArchive(journal: Journal, { id, reference }: Movement): Promise
   if (archived === undefined) return undefined;
   return new Failure("usage", `The order ${reference} is proved by its archive: ${archiveOf(archived) ?? ""}.`, {
     hint: "That file has its lines and its answer, and verifies by itself: partner journal verify FILE",
+    reference,
+  });
+}
+
+function otherRows({ reference }: Movement): Failure {
+  return new Failure("mismatch", `The statement rows of ${reference} are not those that its history names.`, {
+    hint: "Rows were changed in the database. Look at all of it: partner journal verify",
+    reason: "damaged",
     reference,
   });
 }

@@ -22,10 +22,13 @@ export default command({
     const roles = rolesOptions(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/postgres/migration.ts");
-    const { migrations, also, groups } = await migrateShared(session.host, shared, !flags.dryRun, roles, [
-      inboxLayout,
-      ledgerLayout,
-    ]);
+    const { migrations, also, groups } = await migrateShared(
+      session.host,
+      { ...shared, version: session.journalChoice.version },
+      !flags.dryRun,
+      roles,
+      [inboxLayout, ledgerLayout],
+    );
     if (flags.dryRun) {
       const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };

@@ -5,14 +5,14 @@ import { archivedOwner, isArchived } from "../archive/tombstone.ts";
 import { Failure } from "../../values/failure.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { ArchivedEvent } from "../row.ts";
-import { archiveDigest, isArchivedEvent, openEvent } from "../row.ts";
+import { archiveDigest, isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { rowsIn } from "./around.ts";
 
 const pageMaxRows = 500;
 export const archivableMaxRows = 100;
 export const archivableSql = `SELECT * FROM partner.movements m WHERE number > $1 AND settled_at IS NOT NULL
     AND owner <> '${archivedOwner}'
-    AND NOT EXISTS (SELECT FROM partner.events e WHERE e.movement = m.number AND e.at >= $2 AND e.step <> 'redact')
+    AND NOT EXISTS (SELECT FROM partner.events e WHERE e.movement = m.number AND e.at >= $2 AND e.step NOT IN ('redact', 'prove'))
   ORDER BY number LIMIT ${archivableMaxRows}`;
 export const hasArchivedSql = "SELECT EXISTS (SELECT FROM partner.events WHERE archived IS NOT NULL) AS is_there";
 export const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER') AS is_owner
@@ -20,6 +20,8 @@ export const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER'
 const ordersSql = "SELECT * FROM partner.movements WHERE id = ANY ($1::text[]) ORDER BY number FOR UPDATE";
 const linesSql = `SELECT e.* FROM partner.events e JOIN partner.movements m ON m.number = e.movement
   WHERE m.id = ANY ($1::text[]) ORDER BY e.number`;
+const proofsSql = `SELECT p.movement, p.row_key FROM partner.proofs p JOIN partner.movements m ON m.number = p.movement
+  WHERE m.id = ANY ($1::text[])`;
 const leaveHashes = `UPDATE partner.events e SET archived = left_over.hash, request_id = NULL, evidence = NULL, note = NULL,
     replaced = NULL, who = '' FROM unnest($1::bigint[], $2::text[]) AS left_over (number, hash)
   WHERE e.number = left_over.number`;
@@ -36,7 +38,8 @@ export async function archiveShared(
   for (let start = 0; start < orders.length; start += pageMaxRows) {
     const page = new Map(orders.slice(start, start + pageMaxRows).map(({ id, hashes }) => [id, hashes]));
     const ids = { values: [[...page.keys()]] };
-    const [found = [], records = []] = await transaction.run({ text: ordersSql, ...ids }, { text: linesSql, ...ids });
+    const asked = [ordersSql, linesSql, proofsSql].map((text): Statement => ({ text, ...ids }));
+    const [found = [], records = [], proving = []] = await transaction.run(...asked);
     const lines = Map.groupBy(
       records.map((record) => openEvent(record)),
       ({ movement }) => movement,
@@ -52,7 +55,8 @@ export async function archiveShared(
       const archived = own.map((line): ArchivedEvent =>
         isArchivedEvent(line) ? line : leftOf(line, hashed.get(line.number) ?? ""),
       );
-      writer.archive(row, file, archiveDigest(archived));
+      const proofs = proving.filter(({ movement }) => movement === row.number).map((proof) => textIn(proof, "row_key"));
+      writer.archive(row, file, archiveDigest(archived), proofs);
       emptied.push(String(row.number));
       count += 1;
     }

@@ -10,6 +10,7 @@ import { approvalsLayout } from "./approvals-schema.ts";
 import { type Group, groupNames } from "./groups.ts";
 import { noRights, rolesSql } from "./roles-sql.ts";
 import { fillSharedKeys } from "./keys.ts";
+import { nameSharedProofs } from "./proof-lines.ts";
 import type { SharedPlace } from "./open.ts";
 import { connectShared } from "./open.ts";
 import { journalLayout } from "./schema.ts";
@@ -37,7 +38,7 @@ interface Migrated {
  */
 export async function migrateShared(
   host: Host,
-  place: Pick<SharedPlace, "url" | "certificates">,
+  place: Pick<SharedPlace, "url" | "certificates"> & { readonly version?: string | undefined },
   perform: boolean,
   roles?: RolesOptions,
   others: readonly SharedLayout[] = [],
@@ -56,6 +57,7 @@ export async function migrateShared(
     const also = names === undefined ? [] : [rolesSql(names, roles?.requiresApproval)];
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
     if (perform) await fillSharedKeys(database);
+    if (perform) await nameSharedProofs(host, database, place.version ?? "");
     return { migrations, also, groups: names };
   } catch (error) {
     throw names === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));

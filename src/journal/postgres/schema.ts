@@ -169,5 +169,7 @@ CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');`,
     archivedLines,
     turnSql,
+    // History names the rows that prove orders. Those of before get lines of their own, which this program writes.
+    "COMMENT ON TABLE partner.proofs IS 'named by history';",
   ],
 };

@@ -2,8 +2,11 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { DaySums } from "../derived.ts";
 import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../derived.ts";
+import type { NamedProofs } from "../proof-names.ts";
+import { checkProof, namesProofsSql } from "../proof-names.ts";
 import { textIn } from "../row.ts";
 import { lockSlots, turnSlot } from "./lock-slots.ts";
+import { numberIn } from "./rows.ts";
 
 const pageMaxRows = 500;
 /** What reads orders with what they are looked up by. */
@@ -19,6 +22,10 @@ const missingLockSql = `SELECT slot FROM generate_series(0, ${lockSlots - 1}) AS
   EXCEPT SELECT slot FROM partner.lock_slots LIMIT 1`;
 const seenSql = `SELECT * FROM partner.seen WHERE (row_key, reference) > ($1, $2)
   ORDER BY row_key, reference LIMIT ${pageMaxRows}`;
+const proofsSql = `SELECT row_key, movement, "row" FROM partner.proofs WHERE row_key > $1
+  ORDER BY row_key LIMIT ${pageMaxRows}`;
+const proofSql = `SELECT p.movement, p."row", e.replaced FROM partner.proofs p
+  LEFT JOIN partner.events e ON e.movement = p.movement AND ${namesProofsSql} WHERE p.row_key = $1 ORDER BY e.number`;
 const sumsSql = "SELECT scope, day, currency, amount::text AS amount FROM partner.spendings";
 const daySql = `SELECT m.*, s.sums FROM (
     SELECT json_agg(json_build_array(scope, day, currency, amount::text))::text AS sums FROM partner.spendings
@@ -53,4 +60,22 @@ export async function verifyLookups(database: SharedDatabase): Promise<void> {
 export async function verifySums(database: SharedDatabase, sums: DaySums): Promise<void> {
   const stored = (await database.read(sumsSql)).map((record) => storedSum(record));
   for (const day of sums.differing(stored)) checkDay(day, await database.read(daySql, [day, ...boundsOf(day)]));
+}
+
+/**
+ * Compares the rows that prove orders with those that history names.
+ * @param isWhole true where all of history was read
+ * @throws {DamageError}
+ */
+export async function verifyProofs(database: SharedDatabase, named: NamedProofs, isWhole: boolean): Promise<void> {
+  const lookAgain = async (key: string) => checkProof(key, await database.read(proofSql, [key]));
+  for (let after = "", isDone = !isWhole; !isDone;) {
+    const page = await database.read(proofsSql, [after]);
+    for (const record of page) {
+      after = textIn(record, "row_key");
+      if (!named.meet(after, numberIn(record, "movement"), textIn(record, "row"))) await lookAgain(after);
+    }
+    isDone = page.length < pageMaxRows;
+  }
+  for (const key of named.keys) await lookAgain(key);
 }

@@ -6,12 +6,13 @@ import type { RowCounts } from "../history.ts";
 import { eventOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
 import { DaySums, openKeyed } from "../derived.ts";
+import { NamedProofs } from "../proof-names.ts";
 import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
-import { ordersSql, verifyLookups, verifySums } from "./verify-derived.ts";
+import { ordersSql, verifyLookups, verifyProofs, verifySums } from "./verify-derived.ts";
 import { naming } from "../sqlite/verify.ts";
 
 const pageMaxRows = 500;
@@ -55,10 +56,14 @@ export async function verifyShared(database: SharedDatabase, newest: number | Ro
     const row = openKeyed(record);
     if (firstMovement === 0) sums.add(row);
   });
+  const named = new NamedProofs();
   const events = await countRows(database, "events", firstEvent, (record) => {
     const row = openEvent(record);
-    if (!isArchivedEvent(row)) eventOf(row);
+    if (isArchivedEvent(row)) return;
+    eventOf(row);
+    named.see(row);
   });
+  await verifyProofs(database, named, isCounted && newest === Infinity);
   if (movements < lastMovement || events < lastEvent) throw new DamageError("its last rows are missing");
   // What others added meanwhile has its numbers by now.
   const given = onlyRow(await database.read(lastNumbers));

@@ -8,6 +8,7 @@ import { eventOf, movementOf } from "../movement-row.ts";
 import { keepRequestHash } from "../request-hash.ts";
 import type { EventRow, MovementRow } from "../row.ts";
 import { eventColumns, sealRow } from "../row.ts";
+import { renamedProofs } from "../proof-names.ts";
 import type { RedactedHashes } from "./redacted-in.ts";
 
 /** Where a line of an order stands in the chain of history. */
@@ -74,12 +75,17 @@ export function redactOrder(
 ): RedactedOrder | undefined {
   if (!isFinal(movementOf(row, false).state) || row.settled_at === null || row.settled_at >= before) return undefined;
   if (events.length !== lines.length) return undefined;
+  const covered = proofs.map(({ key, row: text }) => ({ key, row: withoutPeople(text, cover) }));
   const hashes: (readonly [string, readonly [string, string]])[] = [];
   const changed: RedactedEvent[] = [];
   for (const [at, event] of events.entries()) {
     const place = lines[at];
     if (place === undefined || typeof event.line_hash === "string" || event.step === "redact") continue;
-    const next = { ...event, note: coverText(event.note, cover), replaced: replacedWithout(event.replaced, cover) };
+    const next = {
+      ...event,
+      note: coverText(event.note, cover),
+      replaced: replacedWithout(event.replaced, cover, covered),
+    };
     const request = requestOf(row, events, at);
     const made = hashOfLine(place.previous, lineOf(row, next, place.number, request && withoutPeople(request, cover)));
     if (made !== place.hash) hashes.push([String(place.number), [place.hash, made]]);
@@ -98,7 +104,7 @@ export function redactOrder(
       note: coverText(row.note, cover),
     },
     events: changed,
-    proofs: proofs.map(({ key, row: text }) => ({ key, row: withoutPeople(text, cover) })),
+    proofs: covered,
     replaced: JSON.stringify(Object.fromEntries(redactedHashes)),
   };
 }
@@ -118,17 +124,19 @@ function lineOf(row: MovementRow, event: EventRow, number: number, request: stri
   return { number, id, scope, kind, reference, request, event: eventOf(event), hash: null };
 }
 
-function replacedWithout(replaced: string | null, cover: Cover): string | null {
+function replacedWithout(replaced: string | null, cover: Cover, proofs: readonly StatementProof[]): string | null {
   if (replaced === null) return null;
   const members = membersOf(replaced);
   const bodies = new Set(["request", "response"]);
   const texts = new Set(["note", "request_hash"]);
-  const covered = [...members].map(([name, value]): [string, unknown] => {
+  const kept = [...members].map(([name, value]): [string, unknown] => {
+    // A digest of the row as it was could be guessed from.
+    if (name === "proofs") return [name, renamedProofs(value, proofs)];
     if (typeof value !== "string") return [name, value];
     if (bodies.has(name)) return [name, withoutPeople(value, cover)];
     return [name, texts.has(name) ? coverText(value, cover) : value];
   });
-  return JSON.stringify(Object.fromEntries(covered));
+  return JSON.stringify(Object.fromEntries(kept));
 }
 
 function membersOf(json: string): ReadonlyMap<string, unknown> {

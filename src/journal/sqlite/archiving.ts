@@ -10,7 +10,7 @@ import type { SqliteRows } from "./rows.ts";
 const pageMaxRows = 100;
 const pageSql = `SELECT * FROM movements m WHERE number > :after AND settled_at IS NOT NULL
     AND owner <> '${archivedOwner}'
-    AND NOT EXISTS (SELECT 1 FROM events e WHERE e.movement = m.number AND e.at >= :before AND e.step <> 'redact')
+    AND NOT EXISTS (SELECT 1 FROM events e WHERE e.movement = m.number AND e.at >= :before AND e.step NOT IN ('redact', 'prove'))
   ORDER BY number LIMIT ${pageMaxRows}`;
 const leaveHash = `UPDATE events SET archived = :hash, request_id = NULL, evidence = NULL, note = NULL, replaced = NULL, who = ''
   WHERE number = :number`;
@@ -48,7 +48,8 @@ export function archiveIn(
     for (const [number, hash] of left) database.run(leaveHash, { number, hash });
     database.run("UPDATE proofs SET row = '{}' WHERE movement = :movement", { movement: row.number });
     const archived = rows.lines(row.number).filter((line): line is ArchivedEvent => isArchivedEvent(line));
-    writer.archive(row, file, archiveDigest(archived));
+    const proofs = rows.proofs(row.number).map(({ key }) => key);
+    writer.archive(row, file, archiveDigest(archived), proofs);
     count += 1;
   }
   return count;

@@ -3,9 +3,11 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 import { migrateLayout } from "../../storage/sqlite/layout.ts";
 import { markMoved, movedTo } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import { movementColumns, openRow } from "../row.ts";
 import { spendingOf } from "../spending.ts";
 import { SqliteRows } from "./rows.ts";
+import { namedVersion } from "./schema.ts";
 
 const pageMaxRows = 500;
 /** The version that looks orders up by what they have in common. */
@@ -15,10 +17,16 @@ const keysVersion = 2;
  * Brings a journal of an earlier version to this one, with all of its orders, in one transaction.
  * @throws {Damage} for an order that isn't as it was written
  */
-export function migrateJournal(database: Database, layout: Layout): void {
+export function migrateJournal(
+  database: Database,
+  layout: Layout,
+  writerOf: (rows: SqliteRows) => MovementWriter,
+): void {
   const target = movedTo(database);
   migrateLayout(database, layout, (version) => {
     if (version === keysVersion) fillKeys(database);
+    // What was moved has to stay what the other one was compared with.
+    if (version === namedVersion && target === undefined) nameProofs(database, writerOf);
     if (version === layout.migrations.length && target !== undefined) closeAgain(database, target);
   });
 }
@@ -33,6 +41,20 @@ function fillKeys(database: Database): void {
       const spending = spendingOf(movementOf(row, false));
       if (spending !== undefined) rows.addSpending(spending);
     }
+    after = page.at(-1)?.number ?? after;
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+/** A line of history for each order that rows prove. */
+function nameProofs(database: Database, writerOf: (rows: SqliteRows) => MovementWriter): void {
+  const rows = new SqliteRows(database);
+  const writer = writerOf(rows);
+  const sql = `SELECT * FROM movements WHERE number > :after AND number IN (SELECT movement FROM proofs)
+    ORDER BY number LIMIT ${pageMaxRows}`;
+  for (let after = 0; ;) {
+    const page = database.all(sql, { after }).map((record) => openRow(movementColumns, record));
+    for (const row of page) writer.nameProofs(row, rows.proofs(row.number));
     after = page.at(-1)?.number ?? after;
     if (page.length < pageMaxRows) return;
   }

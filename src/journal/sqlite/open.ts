@@ -100,7 +100,9 @@ export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJ
     if (sizeBytes === 0 && makesChanges(use)) await host.files.makeFolder(stateFolder, folderMode);
     const database = new Database(openFile(sqlite, paths.journal, sizeBytes, use), explainedBy(paths));
     try {
-      const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, { use, paths, expected: known }));
+      const id = database.attempt(() =>
+        prepareDatabase(host, database, sizeBytes, { use, paths, expected: known, version: place.version }),
+      );
       const target = movedTo(database);
       if (target !== undefined && makesChanges(use)) throw wasMoved(paths.journal, target, paths.money);
       if (use === "write") await warnOfNetwork(host, place);
@@ -159,16 +161,18 @@ interface Expectation {
   readonly paths: JournalPaths;
   /** The id of the journal that should be there; undefined where any may. */
   readonly expected: string | undefined;
+  /** Of this program. */
+  readonly version: string;
 }
 
 function prepareDatabase(
   host: Host,
   database: Database,
   sizeBytes: number,
-  { use, paths, expected }: Expectation,
+  { use, paths, expected, version }: Expectation,
 ): string {
   if (isBlank(database) && expected === undefined) create(host, database);
-  bringUp(database, use);
+  bringUp(host, database, use, version);
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new DamageError("it has no id");
@@ -177,9 +181,9 @@ function prepareDatabase(
 }
 
 /** A journal of an earlier version that can only be read is read as it is. */
-function bringUp(database: Database, use: Purpose): void {
+function bringUp(host: Host, database: Database, use: Purpose, version: string): void {
   try {
-    migrateJournal(database, layout);
+    migrateJournal(database, layout, (rows) => new MovementWriter(host, rows, whoOf(host, version)));
   } catch (error) {
     if (makesChanges(use)) throw error;
   }

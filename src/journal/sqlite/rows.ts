@@ -188,13 +188,13 @@ export class SqliteRows implements TransactionWriter {
   stored(id: string): StoredOrder | undefined {
     const row = this.byId(id);
     if (row === undefined) return undefined;
-    const movement = row.number;
+    return { row, events: this.events(row.number), proofs: this.proofs(row.number) };
+  }
+
+  /** The rows of statements that prove an order. */
+  proofs(movement: number): StatementProof[] {
     const proofs = this.#database.all("SELECT row_key, row FROM proofs WHERE movement = :movement", { movement });
-    return {
-      row,
-      events: this.events(movement),
-      proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
-    };
+    return proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") }));
   }
 
   /** Keeps a name of an account; one that is kept already counts for nothing. */

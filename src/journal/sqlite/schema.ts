@@ -129,6 +129,9 @@ const proofsStay = `CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
       AND NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
     BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`;
 
+/** The version whose history names every row that proves an order. */
+export const namedVersion = 6;
+
 /** The tables of a new journal: those to which all migrations lead, made at once. */
 export const newJournal = [
   journalTable,
@@ -250,4 +253,6 @@ export const migrations: readonly string[] = [
   ${eventsStay}
   DROP TRIGGER proofs_stay;
   ${proofsStay}`,
+  // Version 6. History names the rows that prove orders, those of before in lines of their own.
+  "SELECT 1",
 ];

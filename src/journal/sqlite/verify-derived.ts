@@ -2,13 +2,20 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { DaySums } from "../derived.ts";
 import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../derived.ts";
+import type { NamedProofs } from "../proof-names.ts";
+import { checkProof, namesProofsSql } from "../proof-names.ts";
 import { textIn } from "../row.ts";
+import { movedTo } from "./relocation.ts";
+import { namedVersion } from "./schema.ts";
 
 const pageMaxRows = 500;
 /** The version that looks orders up by what they have in common. */
 const keysVersion = 2;
 const keyed = `SELECT ${keyedColumns} FROM movements m LEFT JOIN order_keys k ON k.movement = m.number`;
 const seenSql = `SELECT rowid AS place, * FROM seen WHERE rowid > :after ORDER BY rowid LIMIT ${pageMaxRows}`;
+const proofsSql = `SELECT row_key, movement, row FROM proofs WHERE row_key > :after ORDER BY row_key LIMIT ${pageMaxRows}`;
+const proofSql = `SELECT p.movement, p.row, e.replaced FROM proofs p
+  LEFT JOIN events e ON e.movement = p.movement AND ${namesProofsSql} WHERE p.row_key = :key ORDER BY e.number`;
 const daySql = `SELECT m.*, (SELECT json_group_array(json_array(scope, day, currency, amount)) FROM spendings
     WHERE day = :day) AS sums
   FROM (SELECT 1) LEFT JOIN movements m ON m.opened_at >= :from AND m.opened_at < :to`;
@@ -51,4 +58,25 @@ export function verifySums(database: Database, sums: DaySums): void {
     const [from, to] = boundsOf(day);
     checkDay(day, database.all(daySql, { day, from, to }));
   }
+}
+
+/**
+ * Compares the rows that prove orders with those that history names. In a journal of an earlier version, that can only
+ * be read or was moved, rows without a name pass.
+ * @param isWhole true where all of history was read
+ * @throws {DamageError}
+ */
+export function verifyProofs(database: Database, named: NamedProofs, isWhole: boolean): void {
+  const isOld = Number(database.value("PRAGMA user_version")) < namedVersion || movedTo(database) !== undefined;
+  const lookAgain = (key: string) => checkProof(key, database.all(proofSql, { key }));
+  for (let after = "", isDone = isOld || !isWhole; !isDone;) {
+    const page = database.all(proofsSql, { after });
+    for (const record of page) {
+      after = textIn(record, "row_key");
+      const movement = Number(Reflect.get(Object(record), "movement"));
+      if (!named.meet(after, movement, textIn(record, "row"))) lookAgain(after);
+    }
+    isDone = page.length < pageMaxRows;
+  }
+  for (const key of named.keys) lookAgain(key);
 }

@@ -9,7 +9,8 @@ import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
 import { DaySums, openKeyed } from "../derived.ts";
 import { hasArchive } from "./archiving.ts";
-import { hasKeys, ordersSql, verifyLookups, verifySums } from "./verify-derived.ts";
+import { hasKeys, ordersSql, verifyLookups, verifyProofs, verifySums } from "./verify-derived.ts";
+import { NamedProofs } from "../proof-names.ts";
 import type { MovementRow } from "../row.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
 
@@ -56,11 +57,15 @@ export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCount
   });
   if (isKeyed && (first === 0 || !isCounted)) verifyLookups(database);
   if (isKeyed && first === 0) verifySums(database, sums);
+  const named = new NamedProofs();
   const events = countRows(database, "events", before("events"), (record) => {
     const row = openEvent(record);
-    if (!isArchivedEvent(row)) eventOf(row);
+    if (isArchivedEvent(row)) return row;
+    eventOf(row);
+    named.see(row);
     return row;
   });
+  if (isKeyed) verifyProofs(database, named, isCounted && newest === Infinity);
   if ((first === 0 || !isCounted) && hasArchive(database)) verifyArchived(database);
   if (!isCounted) verifyChanged(database, newest, open);
   for (let after = first; after < movements; after += comparedMaxRows)

@@ -34,7 +34,8 @@ export async function planArchive(journal: Journal, before: number): Promise<Arc
     if (isArchived || hashes !== undefined || !isExplained) end = here;
     isExplained = end !== here || chain.redacted.changed === undefined;
     // It has become another one since it was looked up.
-    if (!isArchived && line.event.at >= before && line.event.step !== "redact") orders.delete(line.id);
+    if (!isArchived && line.event.at >= before && !["redact", "prove"].includes(line.event.step))
+      orders.delete(line.id);
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   // Another run archived it since it was looked up.
