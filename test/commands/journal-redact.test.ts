@@ -240,7 +240,56 @@ describe.skipIf(needsPython !== "")(`a redacted history is followed by the publi
   });
 });
 
+describe("rows that journal recover noted", () => {
+  test("lose what they say of people, once their day is old enough; their references stay taken", async ({
+    partnerIn,
+  }) => {
+    const [sender, office] = [openOffice(partnerIn), openOffice(partnerIn)];
+    await sender.after(0)`${transfer}`;
+    await office.after(0)`journal recover --json`;
+    expect(bytesIn(office.state)).toMatch(personal);
+    expect(JSON.parse((await office.after(1)`journal redact --older-than 400d --yes --json`).stdout)).toMatchObject({
+      rows: 0,
+    });
+    expect(bytesIn(office.state)).toMatch(personal);
+    const looked = JSON.parse((await office.after(500)`journal redact --older-than 400d --dry-run --json`).stdout);
+    expect(looked.rows).toBeGreaterThan(0);
+    const redacted = await office.after(500)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 0, rows: looked.rows, redacted: true });
+    expect(bytesIn(office.state)).not.toMatch(personal);
+    expect(JSON.parse((await office.after(500)`journal redact --older-than 400d --yes --json`).stdout).rows).toBe(0);
+    expect(await office.after(500)`journal verify`).toMatchObject({ exit: 0 });
+    const other = transfer.replace("700", "701");
+    expect(await office.after(500)`${other}`).toMatchObject({ exit: 2, stdout: "" });
+    const journal = new DatabaseSync(join(office.state, "journal.db"));
+    expect(() => journal.exec("UPDATE seen SET row = '{}'")).toThrow("what was seen stays");
+    expect(() => journal.exec("UPDATE seen SET reference = 'x'")).toThrow("what was seen stays");
+    journal.close();
+  });
+});
+
 withPostgres("journal redact on a shared journal", (server) => {
+  test("takes texts out of rows that journal recover noted", async ({ partnerIn }) => {
+    const address = await server.newDatabase();
+    const sender = openOffice(partnerIn);
+    await sender.after(0)`${transfer}`;
+    const host = (days: number) =>
+      partnerIn({
+        environment: { PARTNER_CONFIG_DIR: join(sender.folder, "host"), PARTNER_JOURNAL_URL: address },
+        now: now + days * dayMs,
+      });
+    await host(0)`journal migrate`;
+    await host(0)`journal recover`;
+    const seen = async () => JSON.stringify(await server.sql(address, "SELECT * FROM partner.seen"));
+    expect(await seen()).toMatch(personal);
+    expect(JSON.parse((await host(500)`journal redact --older-than 400d --yes --json`).stdout).rows).toBeGreaterThan(0);
+    expect(await seen()).not.toMatch(personal);
+    expect(JSON.parse((await host(500)`journal redact --older-than 400d --yes --json`).stdout).rows).toBe(0);
+    expect(await host(500)`journal verify`).toMatchObject({ exit: 0 });
+    for (const change of ["\"row\" = '{}'", "reference = 'x'", "account_no = 'x', \"row\" = 'redacted-'"])
+      await expect(server.sql(address, `UPDATE partner.seen SET ${change}`)).rejects.toThrow("what was seen is kept");
+  });
+
   test("takes texts out for every host, by the owner's hand; marks and heads noted before still hold", async ({
     partnerIn,
   }) => {

@@ -1,12 +1,19 @@
 import { createHmac } from "node:crypto";
-import { coveredBy } from "../../contract/redaction.ts";
+import type { Cover } from "../../contract/redaction.ts";
+import { coveredBy, isCovered, rowWithoutPeople } from "../../contract/redaction.ts";
+import { tagOf } from "../../contract/narration-tag.ts";
+import { decodeJson, encodeJson } from "../../contract/wire.ts";
+import { valueDayOf } from "../../evidence/value-day.ts";
 import { forgetOrderIndex } from "../../find/orders/open.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { SeenCover } from "../../journal/redaction/redacting.ts";
 import type { BatchCopy } from "../../movements/batch/finished-copies.ts";
 import { finishedCopies } from "../../movements/batch/finished-copies.ts";
 import type { Redactable } from "../../movements/redactable.ts";
 import { findRedactable } from "../../movements/redactable.ts";
 import { stateFolder } from "../../profiles/folders.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
@@ -21,18 +28,21 @@ const saltBytes = 32;
 /** What is about to be removed. */
 export interface RedactionPlan extends Redactable {
   readonly copies: readonly BatchCopy[];
-  /** Rows of the ledger with personal data, of earlier days. */
+  /** Rows of the ledger, and those that `journal recover` noted, with personal data, of earlier days. */
   readonly rows: number;
 }
 
 /** Finds personal data of orders that were finished before that time. */
 export async function planRedaction(session: Session, journal: Journal, before: number): Promise<RedactionPlan> {
+  const seen = await journal.redactSeen(seenWithout(dayOf(before), coverWith(session)), true);
   return {
     ...(await findRedactable(journal, before)),
     copies: await finishedCopies(session.host, stateFolder(session.host), before, journal),
-    rows: (await hasLedger(session))
-      ? await withLedgerWriter(session, (ledger) => ledger.countPersonal(dayOf(before)))
-      : 0,
+    rows:
+      seen +
+      ((await hasLedger(session))
+        ? await withLedgerWriter(session, (ledger) => ledger.countPersonal(dayOf(before)))
+        : 0),
   };
 }
 
@@ -65,9 +75,7 @@ export async function redactOrders(
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
   await forgetOrderIndex(session.host, stateFolder(session.host));
-  // The salt is not kept: without it a replacement can't be matched with a guessed text.
-  const salt = ids.bytes(saltBytes);
-  const cover = (text: string) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
+  const cover = coverWith(session);
   let count = 0;
   for (let at = 0; at === 0 || at < orders.length; at += togetherOrders)
     count += await journal.redact(orders.slice(at, at + togetherOrders), {
@@ -82,11 +90,44 @@ export async function redactOrders(
 }
 
 /**
- * Removes personal data from the ledger's rows of earlier days.
+ * Removes personal data from rows of earlier days: the ledger's, and those that `journal recover` noted.
  * @returns how many rows were redacted
  */
-export async function redactLedger(session: Session, before: number): Promise<number> {
-  return (await hasLedger(session)) ? withLedgerWriter(session, (ledger) => ledger.redact(dayOf(before))) : 0;
+export async function redactRows(session: Session, journal: Journal, before: number): Promise<number> {
+  const seen = await journal.redactSeen(seenWithout(dayOf(before), coverWith(session)), false);
+  const held = (await hasLedger(session))
+    ? await withLedgerWriter(session, (ledger) => ledger.redact(dayOf(before)))
+    : 0;
+  return seen + held;
+}
+
+/** Replacements by a salt that is not kept: without it a replacement can't be matched with a guessed text. */
+function coverWith({ host }: Session): Cover {
+  const salt = host.ids.bytes(saltBytes);
+  return (text) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
+}
+
+/**
+ * Covers noted rows of earlier days. A reference stays taken; a narration's last word without a digit is a name as a rule,
+ * and goes.
+ */
+function seenWithout(day: string, cover: Cover): SeenCover {
+  return ({ reference, row: text }) => {
+    const row = decodeJson(text);
+    if (!isJsonObject(row)) return undefined;
+    const own = typeof row["valueDate"] === "string" ? valueDayOf(row["valueDate"])?.toString() : undefined;
+    if (own === undefined || own >= day) return undefined;
+    const without = { reference: isWord(reference, row) ? cover(reference, "") : reference, row: "" };
+    const covered = encodeJson(rowWithoutPeople(row, cover));
+    if (covered === encodeJson(row) && without.reference === reference) return undefined;
+    return { ...without, row: covered };
+  };
+}
+
+function isWord(reference: string, row: JsonObject): boolean {
+  const { tranRefNo, narration } = row;
+  if (/\d/.test(reference) || isCovered(reference) || reference === tranRefNo) return false;
+  return typeof narration === "string" && tagOf(narration) !== reference;
 }
 
 /** A missing ledger is not created for this. */
@@ -112,7 +153,7 @@ export async function confirmRedaction(
       hint: "Look at it with --dry-run, then add --yes.",
     });
   const prompts = await session.host.prompts();
-  const what = `${counted(orders.length, "order")} and ${counted(rows, "row")} of the ledger`;
+  const what = `${counted(orders.length, "order")} and ${counted(rows, "row")} of statements`;
   const files =
     copies.length === 0
       ? ""

@@ -4,7 +4,7 @@ import {
   confirmRedaction,
   isNothing,
   planRedaction,
-  redactLedger,
+  redactRows,
   redactOrders,
 } from "../../app/journal/redaction.ts";
 import { requiredOption, toggle } from "../../cli/line/input.ts";
@@ -41,8 +41,8 @@ export default command({
     const isIdle = !flags.dryRun && !flags.yes && session.canAsk && isNothing(plan);
     if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan, warnings);
     const isLook = flags.dryRun || isIdle;
+    const rows = isLook ? plan.rows : await redactRows(session, journal, before);
     const orders = isLook ? plan.orders.length : await redactOrders(session, journal, plan, before);
-    const rows = isLook ? plan.rows : await redactLedger(session, before);
     return {
       shape: "record",
       columns: [

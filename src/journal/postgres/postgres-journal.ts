@@ -21,7 +21,9 @@ import type {
 import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
 import { enterOutcome, resolveOrder } from "../transitions.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
+import { redactSeen } from "./redaction.ts";
 import type { Change, ChangeOptions } from "./changes.ts";
 import { SharedChanges } from "./changes.ts";
 import { sharedClaim } from "./claim.ts";
@@ -223,6 +225,10 @@ export class SharedJournal implements Journal {
 
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     return this.#changes.redact(orders, tools);
+  }
+
+  redactSeen(without: SeenCover, isLook: boolean): Promise<number> {
+    return redactSeen(this.#database, without, isLook);
   }
 
   submitted(): Promise<ReadonlySet<string>> {

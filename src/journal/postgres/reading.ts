@@ -59,6 +59,7 @@ type Reading = Omit<
   | "keepNames"
   | "archive"
   | "redact"
+  | "redactSeen"
   | "verify"
   | "guards"
   | "backup"

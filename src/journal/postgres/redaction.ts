@@ -1,4 +1,7 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { nearForm } from "../order-keys.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { StoredOrder } from "../redaction/redacted-order.ts";
 import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { byIdSql } from "./lookups.ts";
@@ -25,4 +28,31 @@ export function storedIn(answers: readonly (readonly PostgresRecord[])[]): Store
     events: events.map((event) => openEvent(event)).flatMap((event) => (isArchivedEvent(event) ? [] : [event])),
     proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
   };
+}
+
+const pageMaxRows = 500;
+const seenSql = `SELECT row_key, reference, "row" FROM partner.seen WHERE (row_key, reference) > ($1, $2)
+  ORDER BY row_key, reference LIMIT ${pageMaxRows}`;
+const changeSeenSql = `UPDATE partner.seen SET "row" = $3, reference = $4, near_form = $5
+  WHERE row_key = $1 AND reference = $2`;
+
+/** Rows that were seen, a page in one transaction: the next run goes on where one was interrupted. */
+export async function redactSeen(database: SharedDatabase, without: SeenCover, isLook: boolean): Promise<number> {
+  let count = 0;
+  for (let after: readonly string[] = ["", ""]; ;) {
+    const page = await database.read(seenSql, after);
+    const changes = page.flatMap((seen): Statement[] => {
+      const former = textIn(seen, "reference");
+      const covered = without({ reference: former, row: textIn(seen, "row") });
+      if (covered === undefined) return [];
+      const { reference, row } = covered;
+      return [{ text: changeSeenSql, values: [textIn(seen, "row_key"), former, row, reference, nearForm(reference)] }];
+    });
+    if (!isLook && changes.length > 0)
+      await database.write(async (transaction) => void (await transaction.run(...changes)));
+    count += changes.length;
+    const last = page.at(-1);
+    if (last === undefined) return count;
+    after = [textIn(last, "row_key"), textIn(last, "reference")];
+  }
 }

@@ -171,5 +171,16 @@ CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
     turnSql,
     // History names the rows that prove orders. Those of before get lines of their own, which this program writes.
     "COMMENT ON TABLE partner.proofs IS 'named by history';",
+    // What was seen of a person can be taken out, by the owner alone. The reference stays, but for a word without a digit.
+    `DROP TRIGGER seen_stays ON partner.seen;
+DROP TRIGGER IF EXISTS seen_is_kept ON partner.seen;
+CREATE TRIGGER seen_is_kept BEFORE DELETE OR TRUNCATE ON partner.seen
+  EXECUTE FUNCTION partner.refuse('what was seen is kept');
+CREATE TRIGGER seen_stays BEFORE UPDATE ON partner.seen FOR EACH ROW
+  WHEN ((NEW.row_key, NEW.scope, NEW.account_no) IS DISTINCT FROM (OLD.row_key, OLD.scope, OLD.account_no)
+    OR position('redacted-' IN NEW."row") = 0
+    OR (NEW.reference, NEW.near_form) IS DISTINCT FROM (OLD.reference, OLD.near_form)
+      AND (OLD.reference ~ '[0-9]' OR NEW.reference NOT LIKE 'redacted-%' OR NEW.near_form <> NEW.reference))
+  EXECUTE FUNCTION partner.refuse('what was seen is kept');`,
   ],
 };

@@ -1,5 +1,14 @@
 import type { OrderLines, RedactionTools } from "./redacted-order.ts";
 
+/** A row of a statement as JSON text, and the reference that it was noted under. */
+export interface NotedRow {
+  readonly reference: string;
+  readonly row: string;
+}
+
+/** Gives a noted row without personal data; undefined where none is in it, or it is too young. */
+export type SeenCover = (noted: NotedRow) => NotedRow | undefined;
+
 /** Removes personal data from a journal. */
 export interface Redacting {
   /**
@@ -8,6 +17,12 @@ export interface Redacting {
    * @returns how many were redacted
    */
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number>;
+  /**
+   * Redacts rows of statements that were noted without an order.
+   * @param isLook true: nothing is changed
+   * @returns how many have personal data
+   */
+  redactSeen(without: SeenCover, isLook: boolean): Promise<number>;
   /** Batches whose orders stay as they are: what people submitted and decided is of exactly that. */
   submitted(): Promise<ReadonlySet<string>>;
 }

@@ -2,6 +2,7 @@ import type { Day } from "../../values/time/day.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
 import type { Movement, MovementKey } from "../movement.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { Sums } from "../spending.ts";
 
@@ -55,6 +56,10 @@ export class PassedOn {
 
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     return this.#journal.redact(orders, tools);
+  }
+
+  redactSeen(without: SeenCover, isLook: boolean): Promise<number> {
+    return this.#journal.redactSeen(without, isLook);
   }
 
   submitted(): Promise<ReadonlySet<string>> {

@@ -8,6 +8,7 @@ import type { Movement } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
 import { enterOutcome, resolveOrder, sendOrder, settleOrder } from "../transitions.ts";
 import type { Registration } from "../age/registration.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
 import type { MovementRow } from "../row.ts";
@@ -102,6 +103,14 @@ export class SqliteChanges {
     if (tools.isLast) this.#database.execute("VACUUM");
     this.#note();
     return count;
+  }
+
+  redactSeen(without: SeenCover): Promise<number> {
+    this.#database.execute("PRAGMA secure_delete = ON");
+    return this.#database.commit(() => {
+      this.follow();
+      return this.#rows.redactSeen(without, false);
+    });
   }
 
   /**

@@ -6,6 +6,7 @@ import type { MovementKey, StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import { nearForm } from "../order-keys.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { RedactedOrder, StoredOrder } from "../redaction/redacted-order.ts";
 import type { ArchivedEvent, EventRow, MovementRow } from "../row.ts";
 import {
@@ -34,6 +35,8 @@ const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"])
 const forgetLikes = `UPDATE order_keys SET like_key = 'redacted-' || lower(hex(randomblob(16)))
   WHERE like_key NOT LIKE 'redacted-%' AND movement IN (
     SELECT number FROM movements WHERE opened_at < :before AND request_hash LIKE 'pbkdf2:%')`;
+const changeSeen = `UPDATE seen SET row = :row, reference = :reference, near_form = :form
+  WHERE row_key = :key AND reference = :former`;
 const redactEvent = `UPDATE events SET note = :note, replaced = :replaced, redacted_seal = :redacted_seal,
   line_hash = :line_hash WHERE number = :number`;
 
@@ -177,6 +180,19 @@ export class SqliteRows implements TransactionWriter {
       this.#database.run(redactEvent, { number, note, replaced, redacted_seal, line_hash });
     for (const { key, row: text } of proofs)
       this.#database.run("UPDATE proofs SET row = :text WHERE row_key = :key", { key, text });
+  }
+
+  /** Each row that was seen, with what takes its place; undefined leaves it. @returns how many get another text */
+  redactSeen(without: SeenCover, isLook: boolean): number {
+    // A journal of version 1 can be looked at.
+    if (this.#database.get("SELECT 1 FROM sqlite_schema WHERE name = 'seen'") === undefined) return 0;
+    const changed = this.#database.all("SELECT row_key, reference, row FROM seen").flatMap((seen) => {
+      const [key, former, row] = [textIn(seen, "row_key"), textIn(seen, "reference"), textIn(seen, "row")];
+      const covered = without({ reference: former, row });
+      return covered === undefined ? [] : [{ key, former, ...covered, form: nearForm(covered.reference) }];
+    });
+    if (!isLook) for (const each of changed) this.#database.run(changeSeen, each);
+    return changed.length;
   }
 
   /** From now on redacted orders that were placed before then are not found by others like them. */

@@ -108,9 +108,10 @@ const keyTables = `CREATE TABLE accounts (scope TEXT PRIMARY KEY) STRICT;
     amount TEXT NOT NULL,
     PRIMARY KEY (scope, day, currency)
   ) STRICT, WITHOUT ROWID;`;
-const whatIsKept = `CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;
-  CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;
-  CREATE TRIGGER seen_is_kept BEFORE DELETE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen is kept'); END;`;
+const proofsAreKept =
+  "CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;";
+const seenIsKept =
+  "CREATE TRIGGER seen_is_kept BEFORE DELETE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen is kept'); END;";
 const redactionColumns = `ALTER TABLE events ADD COLUMN redacted_seal TEXT;
   ALTER TABLE events ADD COLUMN line_hash TEXT;`;
 const archiveColumn = `ALTER TABLE events ADD COLUMN archived TEXT;
@@ -132,6 +133,14 @@ const proofsStay = `CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
 /** The version whose history names every row that proves an order. */
 export const namedVersion = 6;
 
+/** Personal data can be taken out of what was seen. The reference stays, but for a word without a digit, such as a name. */
+const seenStays = `CREATE TRIGGER seen_stays BEFORE UPDATE ON seen
+    WHEN NEW.row_key <> OLD.row_key OR NEW.scope <> OLD.scope OR NEW.account_no <> OLD.account_no
+      OR instr(NEW.row, 'redacted-') = 0
+      OR (NEW.reference <> OLD.reference OR NEW.near_form <> OLD.near_form)
+        AND (OLD.reference GLOB '*[0-9]*' OR NEW.reference NOT LIKE 'redacted-%' OR NEW.near_form <> NEW.reference)
+    BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;`;
+
 /** The tables of a new journal: those to which all migrations lead, made at once. */
 export const newJournal = [
   journalTable,
@@ -146,7 +155,9 @@ export const newJournal = [
   journalTriggers,
   keyTables,
   proofsStay,
-  whatIsKept,
+  proofsAreKept,
+  seenStays,
+  seenIsKept,
 ].join("\n");
 
 /**
@@ -229,7 +240,9 @@ export const migrations: readonly string[] = [
   ${keyTables}
   INSERT INTO accounts SELECT DISTINCT scope FROM movements;
   CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;
-  ${whatIsKept}`,
+  ${proofsAreKept}
+  CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;
+  ${seenIsKept}`,
   // Version 3: the service can be asked how an order stands, which is a word of evidence.
   `${movementsTable}
   ${replaceMovements}`,
@@ -255,4 +268,7 @@ export const migrations: readonly string[] = [
   ${proofsStay}`,
   // Version 6. History names the rows that prove orders, those of before in lines of their own.
   "SELECT 1",
+  // Version 7. What was seen of a person can be taken out, too.
+  `DROP TRIGGER seen_stays;
+  ${seenStays}`,
 ];

@@ -27,6 +27,7 @@ import { isMeant, readPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
 import { likeKeysOf } from "../order-keys.ts";
+import type { SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
@@ -224,6 +225,10 @@ export class SqliteJournal implements Journal {
 
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     return this.#changes.redact(orders, tools);
+  }
+
+  async redactSeen(without: SeenCover, isLook: boolean): Promise<number> {
+    return isLook ? this.#rows.redactSeen(without, true) : this.#changes.redactSeen(without);
   }
 
   async submitted(): Promise<ReadonlySet<string>> {
