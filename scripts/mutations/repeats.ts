@@ -309,8 +309,8 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: keys,
-        text: "return findMsisdn(plainText(request, receiverField));",
-        instead: "return findMsisdn(plainText(request, receiverField)) && undefined;",
+        text: 'return findMsisdn(plainText(request, "receiverAccount"));',
+        instead: 'return findMsisdn(plainText(request, "receiverAccount")) && undefined;',
       },
     ],
     tests: numbers,
@@ -323,8 +323,14 @@ export const repeatMutations: readonly Mutation[] = [
     only: "a bank's account",
   },
   {
+    name: "spellings of one bank account taken for several receivers",
+    edits: [{ file: keys, text: 'account.replaceAll(separators, "").toUpperCase()', instead: "account" }],
+    tests: ["test/journal/sqlite.test.ts"],
+    only: "an account at a bank",
+  },
+  {
     name: "remittances kept under a number as it was written not looked for",
-    edits: [{ file: keys, text: "[plainText(body, receiverField), ...spellingsOf(number)]", instead: "[]" }],
+    edits: [{ file: keys, text: "[typed, ...(number === undefined ? [] : spellingsOf(number))]", instead: "[]" }],
     tests: numbers,
     only: "kept before",
   },

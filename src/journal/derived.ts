@@ -28,11 +28,11 @@ export function openKeyed(record: unknown): MovementRow {
   const row = openRow(movementColumns, record);
   const { kind, scope, request } = movementOf(row, false);
   if (cell(record, "keyed") === null) throw new DamageError("it has no keys to be looked up by");
-  const { near, standing, batch } = keyRowOf(row);
+  const { like: own, near, standing, batch } = keyRowOf(row);
   const like = textIn(record, "like_key");
   const isLike = isKeptHash(row.request_hash)
     ? forgottenLike.test(like) || hashForm.test(like)
-    : likeKeysOf({ scope, kind }, request).includes(like);
+    : like === own || likeKeysOf({ scope, kind }, request).includes(like);
   const isSame =
     isLike &&
     textIn(record, "near_key") === near &&

@@ -22,8 +22,10 @@ export interface OrderKeys {
  */
 export type Standing = "free" | "open" | "done";
 
-/** The field of a remittance that says who gets the money. */
-const receiverField = "receiverAccount";
+/** The field that says to which account at a bank or an operator money goes. */
+const receiverFields: Readonly<Partial<Record<MovementKind, string>>> = { remit: "receiverAccount", payout: "msisdn" };
+/** What people put between the digits of an account number. */
+const separators = /[\s.,/_\p{Pd}]/gu;
 /** The longest number that is written out: no reference is longer. */
 const exponentMax = 100;
 
@@ -52,14 +54,15 @@ export function keysOf({ scope, kind, reference }: MovementKey, request: string)
 }
 
 /**
- * Every key under which similar orders are stored, its own key first. Some journals have keys from when a mobile number
- * still counted as it was written; keys never change.
+ * Every key under which similar orders are stored, its own key first. An order without its personal data has the key from
+ * when it was ordered, and a receiver counted as it was written then.
  */
 export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">, request: string): string[] {
   const accountId = accountIn(scope)?.accountId ?? scope;
   const body = bodyOf(request);
   const number = mobileReceiver(kind, body);
-  const former = number === undefined ? [] : [plainText(body, receiverField), ...spellingsOf(number)];
+  const typed = plainText(body, receiverFields[kind] ?? "");
+  const former = [typed, ...(number === undefined ? [] : spellingsOf(number))];
   const all = [likeness(kind, body), ...former.map((receiver) => partsOf(kind, body, receiver))];
   return [...new Set(all.map((parts) => likeKey(accountId, kind, parts)))];
 }
@@ -70,17 +73,30 @@ function likeKey(accountId: string, kind: MovementKind, parts: readonly string[]
 
 /** Payer, receiver and amount, as far as a request names them: the same texts in like orders. */
 export function likeness(kind: MovementKind, request: object): readonly string[] {
-  return partsOf(kind, request, mobileReceiver(kind, request));
+  return partsOf(kind, request, mobileReceiver(kind, request) ?? bankReceiver(kind, request));
 }
 
 function partsOf(kind: MovementKind, request: object, receiver: string | undefined): readonly string[] {
-  return likeFields[kind].map((name) => (name === receiverField && receiver) || plainText(request, name));
+  return likeFields[kind].map((name) => (name === receiverFields[kind] && receiver) || plainText(request, name));
 }
 
 /** The number that mobile money goes to, however it is written: a bank's account numbers are none. */
 function mobileReceiver(kind: MovementKind, request: object): string | undefined {
   if (kind !== "remit" || plainText(request, "receiverChannel") !== "MOBILE") return undefined;
-  return findMsisdn(plainText(request, receiverField));
+  return findMsisdn(plainText(request, "receiverAccount"));
+}
+
+/**
+ * The account at a bank without what people put between its digits, and without zeros in front: `015-000.111 222` and
+ * `15000111222` are taken for one. Where they are two after all, a person says so.
+ */
+function bankReceiver(kind: MovementKind, request: object): string | undefined {
+  const field = receiverFields[kind];
+  if (field === undefined) return undefined;
+  const typed = plainText(request, field);
+  const [, bank = "", account = typed] = kind === "payout" ? (/^([^:]+:)(.+)$/s.exec(typed) ?? []) : [];
+  const plain = account.replaceAll(separators, "").toUpperCase().replace(/^0+/, "");
+  return plain === "" ? undefined : bank + plain;
 }
 
 /** The fields that similar orders share: payer, receiver and amount, as far as a request names them. */
@@ -88,7 +104,7 @@ const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
   transfer: ["from", "to", "amount"],
   withdraw: ["accountNo", "amount"],
   collect: ["msisdn", "amount"],
-  remit: ["institutionCode", receiverField, "receiverAmount"],
+  remit: ["institutionCode", "receiverAccount", "receiverAmount"],
   payout: ["accountNo", "msisdn", "amount"],
 };
 

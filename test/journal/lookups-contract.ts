@@ -11,6 +11,10 @@ const renamed = "live http://service.example ACC-1";
 const stranger = "live http://service.example ACC-2";
 const none: Around = { near: [], like: [], seen: [], accounts: [] };
 
+const remit = (receiverAccount: string, institutionCode = "CORUTZTZ") =>
+  `{"institutionCode":"${institutionCode}","receiverAccount":"${receiverAccount}","receiverAmount":5,"receiverChannel":"BANK"}`;
+const payout = (msisdn: string) => `{"accountNo":"9000112233","amount":5,"msisdn":"${msisdn}"}`;
+
 /** What every journal has to find: orders under each name of their account, and what could be the same payment. */
 export function lookupsContract(name: string, makeStore: () => Store): void {
   const world = async () => {
@@ -123,6 +127,41 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await likes(0)).toEqual([first.id, later.id]);
     expect(await likes(later.openedAt)).toEqual([later.id]);
     expect(await likes(later.openedAt + 1)).toEqual([]);
+  });
+
+  test(`${name}: an account at a bank is one, however its number is written`, async () => {
+    const { journal } = await world();
+    const first = await settle(
+      journal,
+      orderOf({ kind: "remit", reference: "P-1", request: remit("0150-000.111 222") }),
+      "accepted",
+    );
+    const zeros = await settle(
+      journal,
+      orderOf({ kind: "remit", reference: "P-2", request: remit("00-00") }),
+      "accepted",
+    );
+    const paid = await settle(
+      journal,
+      orderOf({ kind: "payout", reference: "P-3", request: payout("CORUTZTZ:0150 000 111-222") }),
+      "accepted",
+    );
+    const likes = async (kind: "remit" | "payout", request: string) =>
+      (await journal.likes(orderOf({ kind, reference: "P-9" }), request, 0)).map(({ id }) => id);
+    for (const spelled of [
+      "0150000111222",
+      "150000111222",
+      "0150 000 111 222",
+      "0150/000\u2013111_222",
+      "0150-000.111 222",
+    ])
+      expect(await likes("remit", remit(spelled))).toEqual([first.id]);
+    expect(await likes("payout", payout("CORUTZTZ:150000111222"))).toEqual([paid.id]);
+    expect(await likes("remit", remit("00-00"))).toEqual([zeros.id]);
+    for (const other of ["0000", "0150000111223", "1500001112220", ""])
+      expect(await likes("remit", remit(other))).toEqual([]);
+    expect(await likes("remit", remit("0150000111222", "NMIBTZTZ"))).toEqual([]);
+    expect(await likes("payout", payout("NMIBTZTZ:150000111222"))).toEqual([]);
   });
 
   test(`${name}: a row of a statement proves one order and no other`, async () => {

@@ -2,6 +2,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import { spendingStatements } from "./orders/beside.ts";
 import { movementIn, numberIn } from "./rows.ts";
+import { isKeptHash } from "../request-hash.ts";
 import { spendingOf } from "../spending.ts";
 
 const pageMaxRows = 500;
@@ -12,6 +13,24 @@ const isMissingSql = `SELECT coalesce(
 const pageSql = `SELECT * FROM partner.movements WHERE number < $1 ORDER BY number DESC LIMIT ${pageMaxRows}`;
 const putSql = `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING movement`;
+
+const renewSql = `UPDATE partner.order_keys k SET like_key = renewed.like_key
+  FROM unnest($1::bigint[], $2::text[]) AS renewed (movement, like_key)
+  WHERE k.movement = renewed.movement AND k.like_key <> renewed.like_key`;
+
+/**
+ * Renews the keys by which orders to one account are alike, in front of the migration: after an interruption it begins
+ * again. Of an order without its personal data the key stays: what it was made from is gone.
+ */
+export async function renewSharedLikes(database: SharedDatabase): Promise<void> {
+  for (let before = Number.MAX_SAFE_INTEGER; before > 1;) {
+    const rows = (await database.read(pageSql, [before])).flatMap((record) => movementIn(record) ?? []);
+    const known = rows.filter((row) => !isKeptHash(row.request_hash));
+    const values = [known.map(({ number }) => String(number)), known.map((row) => keyRowOf(row).like)];
+    await database.write(async (transaction) => void (await transaction.run({ text: renewSql, values })));
+    before = rows.at(-1)?.number ?? 1;
+  }
+}
 
 /**
  * Adds lookup keys to the orders of an earlier version, and counts them for the limit of their day. It goes from the

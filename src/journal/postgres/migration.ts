@@ -9,12 +9,15 @@ import { visible } from "../../values/text/text.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { type Group, groupNames } from "./groups.ts";
 import { noRights, rolesSql } from "./roles-sql.ts";
-import { fillSharedKeys } from "./keys.ts";
+import { fillSharedKeys, renewSharedLikes } from "./keys.ts";
 import { nameSharedProofs } from "./proof-lines.ts";
 import type { SharedPlace } from "./open.ts";
 import { connectShared } from "./open.ts";
-import { journalLayout } from "./schema.ts";
+import { journalLayout, likesVersion } from "./schema.ts";
 import { sharedFailure } from "./failures.ts";
+
+/** The version that looks orders up by what they have in common. */
+const keysVersion = 2;
 
 /** Options besides the journal: who may submit, approve and send. */
 export interface RolesOptions {
@@ -55,6 +58,9 @@ export async function migrateShared(
     const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
     names = roles === undefined && !isBehind ? undefined : await groupNames(database);
     const also = names === undefined ? [] : [rolesSql(names, roles?.requiresApproval)];
+    const former = await sharedVersion(database, journalLayout);
+    if (perform && former !== undefined && former >= keysVersion && former < likesVersion)
+      await renewSharedLikes(database);
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
     if (perform) await fillSharedKeys(database);
     if (perform) await nameSharedProofs(host, database, place.version ?? "");

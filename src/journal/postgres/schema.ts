@@ -9,6 +9,9 @@ import { lockSlotsSql, turnSql } from "./lock-slots.ts";
  * were given last; whoever writes has the turn until it has committed, so that numbers have no gaps and history one
  * order. It does not wait for the disk with it.
  */
+/** The version in which the number of a bank account counts without what people put between its digits. */
+export const likesVersion = 11;
+
 export const journalLayout: SharedLayout = {
   noun: "journal",
   migrations: [
@@ -182,5 +185,7 @@ CREATE TRIGGER seen_stays BEFORE UPDATE ON partner.seen FOR EACH ROW
     OR (NEW.reference, NEW.near_form) IS DISTINCT FROM (OLD.reference, OLD.near_form)
       AND (OLD.reference ~ '[0-9]' OR NEW.reference NOT LIKE 'redacted-%' OR NEW.near_form <> NEW.reference))
   EXECUTE FUNCTION partner.refuse('what was seen is kept');`,
+    // Orders to one bank account are alike, however its number is written. Keys of before are renewed by this program.
+    "COMMENT ON COLUMN partner.order_keys.like_key IS 'of account numbers without separators';",
   ],
 };

@@ -4,10 +4,11 @@ import { migrateLayout } from "../../storage/sqlite/layout.ts";
 import { markMoved, movedTo } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
+import { isKeptHash } from "../request-hash.ts";
 import { movementColumns, openRow } from "../row.ts";
 import { spendingOf } from "../spending.ts";
 import { SqliteRows } from "./rows.ts";
-import { namedVersion } from "./schema.ts";
+import { likesVersion, namedVersion } from "./schema.ts";
 
 const pageMaxRows = 500;
 /** The version that looks orders up by what they have in common. */
@@ -25,6 +26,7 @@ export function migrateJournal(
   const target = movedTo(database);
   migrateLayout(database, layout, (version) => {
     if (version === keysVersion) fillKeys(database);
+    if (version === likesVersion) renewLikes(database);
     // What was moved has to stay what the other one was compared with.
     if (version === namedVersion && target === undefined) nameProofs(database, writerOf);
     if (version === layout.migrations.length && target !== undefined) closeAgain(database, target);
@@ -41,6 +43,19 @@ function fillKeys(database: Database): void {
       const spending = spendingOf(movementOf(row, false));
       if (spending !== undefined) rows.addSpending(spending);
     }
+    after = page.at(-1)?.number ?? after;
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+/** Of an order without its personal data the key stays: what it was made from is gone. */
+function renewLikes(database: Database): void {
+  const sql = `SELECT * FROM movements WHERE number > :after ORDER BY number LIMIT ${pageMaxRows}`;
+  const put = "UPDATE order_keys SET like_key = :like WHERE movement = :movement AND like_key <> :like";
+  for (let after = 0; ;) {
+    const page = database.all(sql, { after }).map((record) => openRow(movementColumns, record));
+    for (const row of page)
+      if (!isKeptHash(row.request_hash)) database.run(put, { movement: row.number, like: keyRowOf(row).like });
     after = page.at(-1)?.number ?? after;
     if (page.length < pageMaxRows) return;
   }
