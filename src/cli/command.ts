@@ -140,7 +140,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const asked = violations.length === 0 ? await askedFor(spec, values, args.missing, context, open) : undefined;
       if (asked !== undefined) values = { ...values, values: { ...values.values, ...asked }, missing: [] };
       const left = [...args.missing, ...values.missing];
-      if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals)));
+      if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), spec.examples[0]));
       if (spec.rest === undefined && rest[0] !== undefined) violations.push(unexpectedArgument(rest[0], id));
       if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);

@@ -1,3 +1,4 @@
+import { paidIdIn } from "../contract/fee-row.ts";
 import type { FoundRow, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { factsOf } from "../ledger/row-facts.ts";
 import { findableIn } from "../ledger/terms/row-terms.ts";
@@ -29,10 +30,11 @@ function rowTrace({ number, row }: FoundRow, { kind, accountNo, currency }: Ledg
   const facts = factsOf(row, kind);
   const { reference, narration, change, isFee, time } = facts;
   const { ids, aliases, words, parties } = findableIn(row, facts);
+  const paid = isFee ? (paidIdIn(reference, narration) ?? "") : "";
   return {
     source: "ledger",
     key: String(number),
-    ids: ids.filter((id) => id !== ""),
+    ids: [...ids, paid].filter((id) => id !== ""),
     aliases: aliases.filter((alias) => alias !== ""),
     words: words.join("\n"),
     parties: [...parties, accountNo].filter((party) => party !== ""),

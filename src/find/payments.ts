@@ -25,7 +25,28 @@ export function groupTraces(traces: readonly Trace[]): readonly (readonly Trace[
     if (own.length === 0) loose.push(trace);
     for (const at of own) groups[at]?.push(trace);
   }
-  return [...groups, ...groupLoose(loose)];
+  return [...groups, ...groupLoose(withoutPaid(loose, groups))];
+}
+
+/**
+ * Puts rows into the group of the fee that names them: where an answer was lost, the order does not know the service's own
+ * id of what was paid, and its fee does.
+ * @returns the rest
+ */
+function withoutPaid(loose: readonly Trace[], groups: readonly Trace[][]): readonly Trace[] {
+  const named = new Map<string, Trace[] | null>();
+  for (const group of groups)
+    for (const id of group.filter(({ isFee }) => isFee === true).flatMap(idsOf)) {
+      const known = named.get(id);
+      named.set(id, known === undefined || known === group ? group : null);
+    }
+  return loose.filter((trace) => {
+    const group = idsOf(trace)
+      .map((id) => named.get(id) ?? undefined)
+      .find((found) => found !== undefined);
+    group?.push(trace);
+    return group === undefined;
+  });
 }
 
 /** The orders that a trace is of: those that share an id, else those that it names; of several the one it fits. */

@@ -1,5 +1,5 @@
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text/text.ts";
+import { quote, visible } from "../values/text/text.ts";
 import type { SheetHost } from "./blocks.ts";
 import { openContent } from "./blocks.ts";
 import type { Columns } from "./header.ts";
@@ -88,7 +88,7 @@ async function openRows({ rows, sheet, delimiter }: Records, path: string, optio
   const header = canonicalNames(names, wanted);
   const columns = options.columnsFor?.(header) ?? options;
   const violations = headerViolations(header, columns);
-  if (violations.length > 0) throw wrongHeader(path, violations, { line: top.line, advice: columns.advice });
+  if (violations.length > 0) throw wrongHeader(path, violations, { line: top.line, advice: columns.advice, names });
   const reading = { path, header, headerLine: top.line, sheet, ragged: options.ragged };
   return { header, delimiter, sheet, rows: rowsOf(others, rows, reading) };
 }
@@ -180,11 +180,27 @@ function wrongCells(path: string, { faults = [] }: SheetRow): Failure {
 function wrongHeader(
   path: string,
   violations: readonly string[],
-  { line, advice }: { readonly line: number; readonly advice: string | undefined },
+  {
+    line,
+    advice,
+    names,
+  }: { readonly line: number; readonly advice: string | undefined; readonly names: readonly string[] },
 ): Failure {
-  const rule = `Line ${line} names the columns, in any order.`;
+  const rule = `Line ${line} names the columns, in any order${foundNames(names)}.`;
   return new Failure("usage", `The header of ${visible(path)} is not right: ${violations.join("; ")}.`, {
     hint: advice === undefined ? rule : `${rule} ${advice}`,
     details: { [`line ${line}`]: violations.join("; ") },
   });
+}
+
+/** As many names as a person compares at a glance, and as much of each as tells them apart. */
+const foundMaxCount = 8;
+const foundMaxChars = 24;
+
+function foundNames(names: readonly string[]): string {
+  const found = names.map((name) => name.trim()).filter((name) => name !== "");
+  if (found.length === 0) return "";
+  const shown = found.slice(0, foundMaxCount).map((name) => quote(name.slice(0, foundMaxChars).toWellFormed()));
+  const more = found.length > foundMaxCount ? ` and ${found.length - foundMaxCount} more` : "";
+  return `; found: ${shown.join(", ")}${more}`;
 }

@@ -222,7 +222,10 @@ test.each([
   ["--month 2026-10", "The month 2026-10 is not over yet."],
   ["--month 2026-13", "2026-13"],
   ["--month 2026-09 --formats word", "--formats has no format word."],
-  ["", "--month is missing."],
+  [
+    "",
+    "--month is missing.\nHint: See what it takes: partner close --help. For example: partner close --month 2026-10\n",
+  ],
 ])("close %s is exit 2", async (line, message) => {
   const desk = await closeDesk();
   const ended = await desk.onDay("2026-10-31", `close ${line}`.trim());

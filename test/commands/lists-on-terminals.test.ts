@@ -68,7 +68,7 @@ const lists: readonly {
   },
   { command: "institutions", roles: { what: "institution code  name" }, identify: ["TZ-TIGO-B2C", "Exim Bank"] },
   { command: "doctor", roles: { what: "check", state: "result" }, identify: ["journal", "PARTNER_SECRET_KEY"] },
-  { command: "profile show", roles: { what: "name" }, identify: ["environment", "simulator"] },
+  { command: "profile show", roles: { what: "name", state: "source" }, identify: ["environment", "simulator"] },
   { command: "profile check", roles: { what: "group", state: "result" }, identify: ["accepted"] },
 ];
 

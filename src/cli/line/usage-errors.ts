@@ -96,11 +96,13 @@ export function nearestCommands(words: readonly string[], ids: readonly string[]
 /**
  * Everything that is missing, at once.
  * @param words the valid values of some of them
+ * @param example a whole line of the command, as its help has it
  */
 export function missing(
   names: readonly string[],
   commandId: string,
   words: ReadonlyMap<string, readonly string[]> = new Map(),
+  example?: string,
 ): Failure {
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const choices = names.flatMap((name) => {
@@ -108,13 +110,13 @@ export function missing(
     return valid === undefined ? [] : [` ${name} is one of ${valid.join(", ")}.`];
   });
   return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.${choices.join("")}`, {
-    hint: `See what it takes: partner ${commandId} --help${listing(names)}`,
+    hint: `See what it takes: partner ${commandId} --help${whereNext(names, example)}`,
   });
 }
 
-/** Where to look up the one thing that is missing. */
-function listing([name, ...others]: readonly string[]): string {
-  if (others.length > 0) return "";
-  if (name === "COMMAND") return ". Every command: partner --help";
-  return name === "ACCOUNT" ? ". Your wallets: partner wallets list" : "";
+/** Where to look up the one thing that is missing, or a line that has all of them. */
+function whereNext([name, ...others]: readonly string[], example: string | undefined): string {
+  if (others.length === 0 && name === "COMMAND") return ". Every command: partner --help";
+  if (others.length === 0 && name === "ACCOUNT") return ". Your wallets: partner wallets list";
+  return example === undefined ? "" : `. For example: partner ${example}`;
 }

@@ -19,7 +19,7 @@ export default command({
       columns: [
         { name: "name", kind: "id", role: "what" },
         { name: "value", kind: "text", role: "what", whole: true },
-        { name: "source", kind: "id", role: "detail" },
+        { name: "source", kind: "id", role: "state" },
       ],
       rows: values.map(({ name, value, source }) => ({ name, value: value ?? null, source })),
       whenEmpty: "There is nothing to show.",
