@@ -18,7 +18,8 @@ import { isOfUnknownIssuer } from "../http/trust/trust.ts";
 import { guardPassword } from "./password-guard.ts";
 import { connectToRight } from "./right-server.ts";
 import { checkSocketOwner } from "./socket-owner.ts";
-import { StatementNames } from "./statement-names.ts";
+import type { StatementNames } from "./statement-names.ts";
+import { namesAt } from "./statement-names.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
@@ -47,9 +48,6 @@ const clientWords: Readonly<Record<string, string>> = {
   "timeout expired": "ETIMEDOUT",
   "Connection terminated unexpectedly": "ECONNRESET",
 };
-
-/** Of this process. */
-const names = new StatementNames();
 
 /** The only place that loads the client. */
 export function nodePostgres(): Postgres {
@@ -115,6 +113,7 @@ async function connectTo(
   const client = new Client(parts);
   // Without a listener the end of an idle connection would end the process; the next query reports it.
   client.on("error", () => undefined);
+  const names = namesAt(`${host}:${port}/${database}`);
   let isOnStandby = true;
   client.on("notice", ({ routine }) => void (isOnStandby &&= routine !== waitForStandby));
   const giveUp = () => void socket.destroy();
@@ -133,7 +132,7 @@ async function connectTo(
     async run(statements) {
       // They leave together: the server does not wait for the next one with others' locks in its hand.
       connection.stream.cork();
-      const asked = statements.map((statement) => ask(client, statement));
+      const asked = statements.map((statement) => ask(client, names, statement));
       connection.stream.uncork();
       const answers = await Promise.allSettled(asked);
       // Each page of a long read is garbage when the next one comes.
@@ -188,7 +187,7 @@ function limitBytes(stream: Duplex): (piece: Uint8Array) => void {
   return count;
 }
 
-async function ask(client: Client, statement: Statement): Promise<readonly PostgresRecord[]> {
+async function ask(client: Client, names: StatementNames, statement: Statement): Promise<readonly PostgresRecord[]> {
   const { text, values, answerTimeoutMs, isRepeated = false } = statement;
   const name = isRepeated && values !== undefined && values.length > 0 ? names.of(text) : undefined;
   const query = { text, name, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };

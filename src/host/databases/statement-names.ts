@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /** A statement that comes back so often has a name: the server plans it once. A short command never gets there. */
 const namedFrom = 3;
-/** Of a process; what is written with other numbers of rows each time would fill the server's memory. */
+/** Of one database; what is written with other numbers of rows each time would fill the server's memory. */
 const maxTexts = 200;
 const textMaxLength = 16_384;
 /** Of the server: a longer one is cut off. */
@@ -12,6 +12,15 @@ const nameMaxLength = 63;
  * for each transaction, or the journal was migrated meanwhile.
  */
 const unknownStates: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"]);
+
+/** Of this process, by the database. */
+const places = new Map<string, StatementNames>();
+
+export function namesAt(place: string): StatementNames {
+  const known = places.get(place) ?? new StatementNames();
+  places.set(place, known);
+  return known;
+}
 
 /** The names of statements, the same for every process: poolers lend connections on which others have named theirs. */
 export class StatementNames {
