@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { encodeRequest } from "../../src/contract/request.ts";
@@ -313,6 +314,29 @@ test("a remittance that is pending stops a like one, however long ago", async ()
   expect(stopped.stderr).toContain("is pending: R-1");
   expect(service.requests).toHaveLength(1);
 });
+
+test.each(["0150 387 654 321", "0150-387-654-321", "150387654321"])(
+  "a remittance to a bank account that is written as %s is like one to 0150387654321, and one to another is not",
+  async (spelling) => {
+    const { service, order } = await openDesk();
+    expect((await order(bankLine("R-1", "0150387654321"), accept)).exit).toBe(0);
+    const stopped = await order(bankLine("R-2", spelling), accept, hourMs);
+    expect(stopped.exit).toBe(2);
+    expect(stopped.stderr).toContain("R-1");
+    expect((await order(bankLine("R-3", "0150387654322"), accept, hourMs)).exit).toBe(0);
+    expect(service.requests).toHaveLength(2);
+  },
+);
+
+/** The remittance of `kinds` to a bank account. */
+function bankLine(reference: string, account: string): string {
+  const line = remit?.line(reference) ?? "";
+  const [, draft = ""] = /--from-file (\S+)/.exec(line) ?? [];
+  const members = { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount: account };
+  const file = join(temporaryFolder(), "bank.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(draft, "utf8")), ...members }));
+  return line.replace(draft, file);
+}
 
 test("like.window says how long an accepted order is told of, and 0 that it never is", async () => {
   const folder = temporaryFolder();
