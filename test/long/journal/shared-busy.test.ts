@@ -9,13 +9,13 @@ import { withPostgres } from "../../with-postgres.ts";
 const program = join(import.meta.dirname, "../../../bin/partner.js");
 
 withPostgres("a journal that somebody keeps locked", (server) => {
-  test("whoever only reads it is told that it is busy, too", async () => {
+  test("whoever only reads it is told who keeps it locked, too", async () => {
     const address = await newShared(server);
     const other = new Client({ connectionString: address });
     await other.connect();
     await other.query("BEGIN; LOCK TABLE partner.movements IN ACCESS EXCLUSIVE MODE");
     const { exit, stderr } = await listed(address);
-    expect(stderr).toContain("kept busy by others");
+    expect(stderr).toContain("is locked by the database role postgres");
     expect(exit).toBe(5);
     await other.end();
     expect(await listed(address)).toMatchObject({ exit: 0 });
