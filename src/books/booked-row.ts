@@ -3,6 +3,7 @@ import { tagIn } from "../evidence/references.ts";
 import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
 import type { RowFacts } from "../ledger/row-facts.ts";
 import { factsOf } from "../ledger/row-facts.ts";
+import { idTerm } from "../ledger/terms/term.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { textIn } from "../statements/entry.ts";
@@ -37,7 +38,19 @@ export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): A
     for await (const batch of ledger.rows(account, wanted)) for (const row of batch) yield bookedRow(row, account);
 }
 
-function bookedRow({ row, day }: LedgerRow, account: LedgerAccount): BookedRow {
+/** True where the account was debited under one of the row's ids before that day. */
+export async function hasEarlierDebit(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<boolean> {
+  const sought = ids.map((id) => [idTerm(id)]);
+  for await (const batch of ledger.rowsWith(account, sought, () => false))
+    for (const { row } of batch) {
+      const earlier = bookedRow({ row, day: factsOf(row, account.kind).day }, account);
+      const { facts, change } = earlier;
+      if (facts.day < day && !facts.isFee && change.sign < 0 && earlier.ids.some((id) => ids.includes(id))) return true;
+    }
+  return false;
+}
+
+function bookedRow({ row, day }: Pick<LedgerRow, "row" | "day">, account: LedgerAccount): BookedRow {
   const facts = { ...factsOf(row, account.kind), day };
   const { reference, feeOf, narration, change = Decimal.zero } = facts;
   const own = feeOf === "" ? parentReference(reference) : feeOf;

@@ -7,7 +7,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
-import { rowsOf } from "./booked-row.ts";
+import { hasEarlierDebit, rowsOf } from "./booked-row.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Kinds } from "./kinds.ts";
 
@@ -70,6 +70,9 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     if (further === undefined && row.change.sign < 0 && kinds.of(row) !== "own transfer")
       items.push(rowItem(row, nowMs, noOrder));
   }
+  const start = Date.parse(`${rows.startDay}T00:00:00+03:00`);
+  for (const row of orders.ownOfBefore(start))
+    if (await hasEarlierDebit(ledger, row, rows.startDay)) items.push(rowItem(row, nowMs, secondDebit));
   for (const { order, row } of orders.takenBack())
     items.push({
       ...rowItem(row, nowMs, `it was taken back as ${row.facts.reference}, and is still accepted in the journal`),

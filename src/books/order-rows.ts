@@ -7,7 +7,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow } from "./booked-row.ts";
 
 /** What is kept of an order: there can be a million of them. */
-export type KnownOrder = Pick<Movement, "id" | "kind" | "reference" | "state">;
+export type KnownOrder = Pick<Movement, "id" | "kind" | "reference" | "state" | "openedAt">;
 
 /** An order that rows are compared with. */
 interface Ordered {
@@ -30,6 +30,8 @@ interface Place {
   readonly accountNo: string;
   /** The debit that the order accounts for; null where it is of the order's own amount, so that none fits better. */
   covered: BookedRow | null | undefined;
+  /** The debit that stands for the order, of whatever amount. */
+  own: BookedRow | undefined;
   /** Rows of the order's amount as it was ordered, and the other way. */
   there: number;
   readonly back: BookedRow[];
@@ -44,15 +46,16 @@ export class OrderRows {
   /** The same by ids as narrations name them. */
   readonly #named = new Map<string, Ordered>();
   readonly #places = new Map<string, Place>();
-  /** `ACCOUNT AMOUNT` of what may come back, so that few narrations have to be read. */
+  /** Amounts of what may come back, so that few narrations have to be read. */
   readonly #amounts = new Set<string>();
 
   add(movement: Movement): void {
-    const { id, kind, reference, state } = movement;
+    const { id, kind, reference, state, openedAt } = movement;
     const request = requestOf(movement);
     const amount = firstAmount(kind, request)?.amount;
     const isLeaving = movementForms[kind].direction === "leaves";
-    const ordered = { order: { id, kind, reference, state }, isLeaving, payer: payerOf(kind, request) ?? "", amount };
+    const order = { id, kind, reference, state, openedAt };
+    const ordered = { order, isLeaving, payer: payerOf(kind, request) ?? "", amount };
     for (const own of [reference, ...answerIds(movement)]) {
       this.#orders.set(own, ordered);
       this.#named.set(folded(own), ordered);
@@ -69,6 +72,12 @@ export class OrderRows {
     if (isExact && ordered.isLeaving === row.change.sign < 0) place.there += 1;
     else if (isExact) place.back.push(row);
     return row.change.sign < 0 ? further(place, row, isExact) : [];
+  }
+
+  /** Debits that stand for orders of before that time: an earlier debit may have been the order's. */
+  *ownOfBefore(time: number): Generator<BookedRow> {
+    for (const { ordered, own } of this.#places.values())
+      if (own !== undefined && ordered.isLeaving && ordered.order.openedAt < time) yield own;
   }
 
   /** Orders that the journal has as accepted, and of which everything came back to the account that they left or came into. */
@@ -95,7 +104,14 @@ export class OrderRows {
     const key = JSON.stringify([ordered.order.id, account.number]);
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const place: Place = { ordered, accountNo: account.accountNo, covered: undefined, there: 0, back: [] };
+    const place: Place = {
+      ordered,
+      accountNo: account.accountNo,
+      covered: undefined,
+      own: undefined,
+      there: 0,
+      back: [],
+    };
     this.#places.set(key, place);
     return place;
   }
@@ -106,9 +122,11 @@ function further(place: Place, row: BookedRow, isExact: boolean): readonly Booke
   const { covered } = place;
   if (covered === undefined) {
     place.covered = isExact ? null : row;
+    place.own = row;
     return [];
   }
   if (covered === null || !isExact) return [row];
   place.covered = null;
+  place.own = row;
   return [covered];
 }

@@ -25,6 +25,8 @@ async function openAfter(line: string, paid: readonly WrittenRow[], received: re
   return stdout.split("\n").slice(1, -1);
 }
 
+const booked = (date: string) => ({ ...fields(`X-${date}`), valueDate: date, txnDate: date });
+
 const second = "money left again for an order that this journal placed once";
 const shown = (reference: string, amount: string, account = payer) =>
   `unmatched,${reference},${account},${amount},${second}`;
@@ -83,6 +85,23 @@ test("a receipt says that the statement shows the payment as taken back, and fin
     takenBackAt: expect.stringMatching(/^20/),
   });
   expect(JSON.parse((await till.run("find R-1 --offline --json")).stdout)).toMatchObject([{ state: "reversed" }]);
+});
+
+test("a debit of this month under an order of the last is its second where the first was booked then", async () => {
+  const [service, day] = [await serveStatements(), 86_400_000];
+  service.react(accept);
+  const till = openTill(service.environment);
+  const at = (days: number) => ({ now: Date.UTC(2026, 2, 30, 9) + days * day });
+  expect(await till.run(transfer.line("R-1"), at(0))).toMatchObject({ exit: 0 });
+  const [first, second] = [debit("5", booked("2026-03-30")), debit("5", booked("2026-04-02"))];
+  const openInApril = async (rows: readonly WrittenRow[]) => {
+    service.write(payer, rows);
+    await till.run("ledger sync --start-date 2026-03-01", at(4));
+    const report = "report open --month 2026-04 --csv --columns state,reference,account,amount,note";
+    return (await till.run(report, at(4))).stdout.split("\n").slice(1, -1);
+  };
+  expect(await openInApril([second])).toEqual([]);
+  expect(await openInApril([first, second])).toEqual([shown("X-2026-04-02", "-5.00")]);
 });
 
 test("a transfer that left twice is shown though as much came in", async () => {
