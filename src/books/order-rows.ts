@@ -18,6 +18,12 @@ interface Ordered {
   readonly amount: Decimal | undefined;
 }
 
+/** An order under an id, and those of other kinds under the same. */
+interface Known {
+  readonly ordered: Ordered;
+  readonly others: Known | undefined;
+}
+
 /** An order that is paid for the journal, and the row that took it back. */
 export interface TakenBackOrder {
   readonly order: KnownOrder;
@@ -42,9 +48,9 @@ interface Place {
  * and what came back is none.
  */
 export class OrderRows {
-  readonly #orders = new Map<string, Ordered>();
+  readonly #orders = new Map<string, Known>();
   /** The same by ids as narrations name them. */
-  readonly #named = new Map<string, Ordered>();
+  readonly #named = new Map<string, Known>();
   readonly #places = new Map<string, Place>();
   /** Amounts of what may come back, so that few narrations have to be read. */
   readonly #amounts = new Set<string>();
@@ -56,9 +62,9 @@ export class OrderRows {
     const isLeaving = movementForms[kind].direction === "leaves";
     const order = { id, kind, reference, state, openedAt };
     const ordered = { order, isLeaving, payer: payerOf(kind, request) ?? "", amount };
-    for (const own of [reference, ...answerIds(movement)]) {
-      this.#orders.set(own, ordered);
-      this.#named.set(folded(own), ordered);
+    for (const own of new Set([reference, ...answerIds(movement)])) {
+      this.#orders.set(own, { ordered, others: this.#orders.get(own) });
+      this.#named.set(folded(own), { ordered, others: this.#named.get(folded(own)) });
     }
     if (amount !== undefined) this.#amounts.add(amount.trimmed());
   }
@@ -92,12 +98,13 @@ export class OrderRows {
   }
 
   #orderOf({ ids, change, facts }: BookedRow): Ordered | undefined {
-    const own = ids.map((id) => this.#orders.get(id)).find((ordered) => ordered !== undefined);
-    if (own !== undefined || !this.#amounts.has(change.abs().trimmed())) return own;
+    const known = ids.map((id) => this.#orders.get(id)).find((each) => each !== undefined);
+    if (known !== undefined) return fitting(known, change);
+    if (!this.#amounts.has(change.abs().trimmed())) return undefined;
     return namesIn(facts.narration, [facts.reference])
       .filter(isTelling)
-      .map((name) => this.#named.get(name))
-      .find((ordered) => ordered !== undefined && ordered.isLeaving === change.sign > 0);
+      .flatMap((name) => ordersOf(this.#named.get(name)))
+      .find(({ isLeaving }) => isLeaving === change.sign > 0);
   }
 
   #placeOf(ordered: Ordered, { account }: BookedRow): Place {
@@ -115,6 +122,19 @@ export class OrderRows {
     this.#places.set(key, place);
     return place;
   }
+}
+
+/** Of several orders under one id the one that goes the row's way, of its amount first: a collection is no reversal. */
+function fitting(known: Known, change: Decimal): Ordered {
+  const all = ordersOf(known);
+  const alike = all.filter(({ isLeaving }) => isLeaving === change.sign < 0);
+  return alike.find(({ amount }) => amount?.equals(change.abs()) === true) ?? alike[0] ?? known.ordered;
+}
+
+function ordersOf(known: Known | undefined): readonly Ordered[] {
+  const all: Ordered[] = [];
+  for (let each = known; each !== undefined; each = each.others) all.push(each.ordered);
+  return all;
 }
 
 /** The debit that is one too many, if any: that of another amount where two of them are there. */

@@ -25,13 +25,15 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
 }
 
 /**
- * When the statement shows that a payment was taken back, as its row says it: where no more rows of it are left than were
- * taken back.
+ * When the statement shows that an order was taken back, as its row says it: where no more rows of it are left than were
+ * taken back, and one of those goes the other way than the order.
  */
-export function takenBackAt(traces: readonly Trace[]): string | undefined {
+export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): string | undefined {
   const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
   const backs = takenBack(rows);
-  return rows.length > 2 * backs.size ? undefined : [...backs].at(-1)?.events[0]?.at;
+  if (rows.length > 2 * backs.size) return undefined;
+  // Of a transfer the receiving account shows the same the other way.
+  return [...backs].findLast(({ change }) => change !== undefined && change.sign < 0 !== isLeaving)?.events[0]?.at;
 }
 
 /** Events of statements, in order; earlier events are not in this list. */

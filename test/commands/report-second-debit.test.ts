@@ -9,6 +9,7 @@ import { credit, debit, serveStatements } from "../statements-served.ts";
 
 const transfer = kindOf("transfer");
 const withdraw = kindOf("withdraw");
+const collect = kindOf("collect");
 const [payer, receiver] = ["9000112233", "9000112244"];
 const fields = (tranRefNo: string) => ({ tranRefNo, narration: "rent [R-1]" });
 
@@ -63,6 +64,21 @@ test("money that came back is named by what its narration says, too, and what wa
   expect(await openAfter(transfer.line("R-1"), again)).toEqual([shown("X2", "-5.00")]);
   const other = credit("5", { tranRefNo: "FT78", narration: "Reversal of R-12" });
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), other])).toEqual([]);
+});
+
+test("what came in for a collection of the same reference takes nothing back", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  expect(await till.run(collect.line("R-1", "5"))).toMatchObject({ exit: 0 });
+  expect(await till.run(`${transfer.line("R-1")} --again`)).toMatchObject({ exit: 0 });
+  service.write(payer, [credit("5", fields("X1")), debit("5", fields("X2"))]);
+  service.write(receiver, [credit("5", fields("Y1"))]);
+  expect(await till.run("ledger sync")).toMatchObject({ exit: 0 });
+  const { stdout } = await till.run("report open --csv --columns state,kind,reference");
+  expect(stdout.split("\n").slice(1, -1)).toEqual(["pending,collection,R-1"]);
+  const paid = (await till.movements()).find(({ kind }) => kind === "transfer");
+  expect((await till.run(`journal receipt ${paid?.id}`)).stdout).toContain("The service confirmed this payment.");
 });
 
 test("a receipt says that the statement shows the payment as taken back, and find says the same", async () => {

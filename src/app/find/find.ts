@@ -10,6 +10,7 @@ import { paymentOf, takenBackAt } from "../../find/timeline.ts";
 import type { Trace } from "../../find/trace.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { movementForms } from "../../journal/movement-kinds.ts";
 import { outcomeSentence } from "../../movements/outcome-sentence.ts";
 import { Failure } from "../../values/failure.ts";
 import { withLedger } from "../ledger/open.ts";
@@ -87,16 +88,20 @@ export async function takenBackInLedger(
   journal: Journal,
   order: Movement,
 ): Promise<string | undefined> {
-  const { id, reference, scope } = order;
-  const orders = orderTraces(await journal.search(reference, scope), await orderWords(session));
+  const { id, kind, reference, scope } = order;
+  const { direction } = movementForms[kind];
+  const orders = await journal.search(reference, scope);
+  // What comes in for a collection of the same reference is no reversal, and no row says which of the two it is.
+  if (orders.some((other) => other.id !== id && movementForms[other.kind].direction !== direction)) return undefined;
+  const traced = orderTraces(orders, await orderWords(session));
   return withLedger(session, async (ledger) => {
     const accounts = await ledger.accounts(scope);
     if (accounts.length === 0) return undefined;
-    const { traces } = await gather([orders, ledgerTraces(ledger, accounts)], new Needle(reference));
+    const { traces } = await gather([traced, ledgerTraces(ledger, accounts)], new Needle(reference));
     const own = groupTraces(traces).find((group) =>
       group.some((trace) => trace.order !== undefined && trace.key === id),
     );
-    return own === undefined ? undefined : takenBackAt(own);
+    return own === undefined ? undefined : takenBackAt(own, direction === "leaves");
   });
 }
 
