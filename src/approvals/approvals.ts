@@ -27,8 +27,10 @@ const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE b
     ORDER BY decision = 'rejected' DESC, number DESC LIMIT 1) a ON true
   LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id
   ${standingOfOpen}`;
-const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
-    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal, a.looked,
+/** A decision that lost its texts has a seal of what is left. */
+const sealSql = "coalesce(a.redacted_seal, a.seal)";
+const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.redacted_digest IS NOT NULL AS is_redacted, b.who, b.submitted_by, b.submitted_at,
+    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, ${sealSql} AS decision_seal, a.looked,
     a.member_of, a.acting_for, ${stateSql} AS state, ${standingColumns}`;
 const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
 const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE $1 IN ('', ${stateSql})
@@ -52,7 +54,7 @@ const submit = `INSERT INTO partner.batches (description, content, orders, who) 
 const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked, signature)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
-  a.seal AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
+  ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
 const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE own.id = $1 AND b.submitted_by = own.submitted_by
   AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
@@ -60,7 +62,7 @@ const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
 /** Of batches with an equal reference, by any maker. */
 const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
-  a.decided_at, a.seal AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
+  a.decided_at, ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
   WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
     JOIN partner.batch_rows r ON r.kind = own.kind AND r.reference = own.reference
     WHERE own.batch = $1 AND r.batch = a.batch) ORDER BY a.number`;

@@ -1,6 +1,6 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { DamageError } from "../storage/failures.ts";
-import { sha256 } from "../journal/request-hash.ts";
+import { sealOfDecision } from "../journal/postgres/chain/decision-seal.ts";
 import type { Standing } from "./standing.ts";
 import { namesIn, standingOf } from "./standing.ts";
 
@@ -54,6 +54,8 @@ export interface SubmittedBatch {
   /** JSON text. */
   readonly description: string;
   readonly rowCount: number;
+  /** True where its file, its names and its texts were taken out. */
+  readonly isRedacted: boolean;
   /** The database's role. */
   readonly submittedBy: string;
   readonly submittedAt: number;
@@ -81,6 +83,7 @@ export function submittedOf(record: PostgresRecord): SubmittedBatch {
     digest: text("digest"),
     description: text("description"),
     rowCount: Number(record["row_count"]),
+    isRedacted: record["is_redacted"] === true,
     submittedBy: text("submitted_by"),
     submittedAt: Number(record["submitted_at"]),
     state: submittedStates.find((state) => state === record["state"]) ?? "submitted",
@@ -102,10 +105,19 @@ export function verdictOf(record: PostgresRecord): Decision | undefined {
   const { decision, reason, decided_by: by, decided_at: at } = record;
   if (decision !== "approved" && decision !== "rejected") return undefined;
   const looked = typeof record["looked"] === "string" ? record["looked"] : null;
-  const parts = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""];
-  const sealed = [...parts, ...(looked === null ? [] : [looked])].join("\n");
   const { member_of: memberOf, acting_for: actingFor } = record;
-  const seal = typeof memberOf === "string" ? sha256([sha256(sealed), memberOf, actingFor].join("\n")) : sha256(sealed);
+  const seal = sealOfDecision({
+    number: record["decision_number"],
+    batch: record["id"],
+    digest: record["digest"],
+    decision,
+    decided_by: by,
+    decided_at: at,
+    reason: typeof reason === "string" ? reason : null,
+    looked,
+    member_of: typeof memberOf === "string" ? memberOf : null,
+    acting_for: typeof actingFor === "string" ? actingFor : null,
+  });
   if (record["decision_seal"] !== seal) throw new DamageError("a decision is not as it was written");
   const people = { memberOf: namesIn(memberOf), actingFor: namesIn(actingFor) };
   return {

@@ -37,9 +37,13 @@ export function isKeptHash(text: string): boolean {
 /** True where a stored hash is that of this request. */
 export function isRequestOf(kept: string, request: string, volatile: readonly string[] = []): boolean {
   const requestHash = hashRequest(request, volatile);
+  return isKeptHash(kept) ? isKeptFrom(kept, requestHash) : kept === requestHash;
+}
+
+/** True where a kept hash is of that one. */
+export function isKeptFrom(kept: string, requestHash: string): boolean {
   const [, rounds, salt, stretched] = keptForm.exec(kept) ?? [];
-  if (rounds === undefined || salt === undefined) return kept === requestHash;
-  return stretch(requestHash, salt, Number(rounds)) === stretched;
+  return rounds !== undefined && salt !== undefined && stretch(requestHash, salt, Number(rounds)) === stretched;
 }
 
 function stretch(text: string, salt: string, rounds: number): string {

@@ -6,7 +6,9 @@ import { chainedRow, changedLine, newChain } from "./audit-trail.ts";
 /** What of a journal is to be redacted. */
 export interface Redactable {
   readonly orders: readonly OrderLines[];
-  /** Orders of submitted batches, which stay. */
+  /** Submitted batches that are over, before their orders. */
+  readonly batches: readonly OrderLines[];
+  /** Orders of submitted batches that are not over: they stay. */
   readonly kept: number;
   /** When the latest order was placed, in milliseconds since 1970; undefined without orders. */
   readonly newest: number | undefined;
@@ -15,28 +17,31 @@ export interface Redactable {
 /**
  * Finished orders from before that time with personal data, and the positions of their lines in the chain of history.
  * The whole chain is checked first: a broken one is not made unreadable on top.
- * Orders of submitted batches are counted and stay: decisions rest on what they say.
+ * Orders of a submitted batch go with it: they stay, and are counted, until nothing of it is open.
  * @throws {Failure} mismatch | setup
  */
 export async function findRedactable(
   journal: Pick<Journal, "list" | "history" | "submitted">,
   before: number,
 ): Promise<Redactable> {
-  const submitted = await journal.submitted();
+  const submitted = await journal.submitted(before);
+  const batches = new Map<string, ChainPlace[]>();
+  for (const [id, standing] of submitted) if (standing === "over") batches.set(id, []);
   let kept = 0;
   let newest: number | undefined;
   const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean; wasRedacted: boolean }>();
   for await (const { id, state, openedAt, settledAt, batch } of journal.list({})) {
     newest = Math.max(newest ?? openedAt, openedAt);
     if (!isFinal(state) || settledAt === null || settledAt >= before) continue;
-    if (batch !== null && submitted.has(batch.id)) kept += 1;
+    if (batch !== null && submitted.get(batch.id) === "open") kept += 1;
     else finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
   }
-  if (finished.size === 0) return { orders: [], kept, newest };
+  if (finished.size === 0 && batches.size === 0) return { orders: [], batches: [], kept, newest };
   const chain = newChain();
   for await (const line of journal.history()) {
     const previous = chain.head;
     const isArchived = chainedRow(line, chain) === undefined;
+    if (line.kind === "batch") batches.get(line.id)?.push({ number: line.number, previous, hash: chain.head });
     const order = finished.get(line.id);
     if (order === undefined) continue;
     if (isArchived) order.wasRedacted ||= line.event.step === "redact";
@@ -47,5 +52,5 @@ export async function findRedactable(
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   const orders = [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
-  return { orders, kept, newest };
+  return { orders, batches: [...batches].map(([id, lines]) => ({ id, lines })), kept, newest };
 }

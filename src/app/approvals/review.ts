@@ -141,7 +141,7 @@ async function changesOf(
   rows: readonly DecodedRow[],
 ): Promise<Changes | undefined> {
   const former = await approvals.formerOf(submitted.id);
-  if (former === undefined) return undefined;
+  if (former === undefined || former.isRedacted) return undefined;
   const before: DecodedRow[] = [];
   try {
     await readSubmitted(approvals, former, session, (row) => void before.push(row));

@@ -29,8 +29,9 @@ const addedUpFields = submittedFields.flatMap((field): Field[] =>
   field.name === "rows" ? [field, { name: "totals", kind: "text" }] : [field],
 );
 
-/** An unreadable batch is listed, too, so that a person can reject it. */
+/** An unreadable batch is listed, too, so that a person can reject it. The name of a redacted one is gone. */
 function fileOf(batch: SubmittedBatch): string | null {
+  if (batch.isRedacted) return null;
   try {
     return describedBy(batch).file;
   } catch (error) {

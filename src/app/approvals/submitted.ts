@@ -43,7 +43,7 @@ export async function findSubmitted(approvals: Approvals, id: string): Promise<S
 /**
  * Fetches a submitted batch and checks that it matches its digest: from here on it is like a batch from a file of this
  * machine.
- * @throws {Failure} setup where it doesn't match
+ * @throws {Failure} setup where it doesn't match | refused where it was redacted
  */
 export async function fetchSubmitted(
   approvals: Approvals,
@@ -52,6 +52,7 @@ export async function fetchSubmitted(
   see?: (row: PlannedRow) => void,
 ): Promise<KeptBatch> {
   const { id } = submitted;
+  if (submitted.isRedacted) throw redacted(id);
   const { scope, file, form } = describedBy(submitted);
   const kept = await keepBatch(
     session.host,
@@ -68,4 +69,11 @@ export async function fetchSubmitted(
   );
   await verifySubmitted(ignoringSignals(session.host), submitted, kept, see);
   return kept;
+}
+
+function redacted(id: string): Failure {
+  return new Failure("refused", `The file of batch ${id} was redacted: its rows can't be read any more.`, {
+    hint: `See its decisions: partner batch show ${id}. See its orders: partner journal list --batch ${id}`,
+    money: "not moved",
+  });
 }

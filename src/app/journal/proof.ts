@@ -43,10 +43,13 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
   const named = new NamedProofs();
   let isPassed = from === chainStart;
   let isShown = false;
+  const redacted: number[] = [];
   for await (const line of journal.history()) {
     const row = chainedRow(line, chain);
     if (isPassed && row === undefined) throw notPassed("Lines after the given head are in an archive.");
     if (isPassed && row !== undefined) lines.push(objectOf(row));
+    if (isPassed && line.hash !== null && [movement.id, movement.batch?.id].includes(line.id))
+      redacted.push(line.number);
     isShown ||= isPassed && line.id === movement.id && line.event.step === "claim";
     isPassed ||= chain.head === from;
     if (line.id === movement.id) named.see({ movement: 0, replaced: line.event.replaced });
@@ -76,7 +79,14 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
     statementRows: proofs.map((row) => keptRow(row)),
     chain: lines,
   };
-  return { shape: "record", columns: proofFields, record };
+  return { shape: "record", columns: proofFields, record, findings: () => ({ notes: redactedNote(redacted) }) };
+}
+
+/** Who reads the proof later can make every other hash again. */
+function redactedNote(lines: readonly number[]): string[] {
+  if (lines.length === 0) return [];
+  const named = `${lines.length === 1 ? "Line" : "Lines"} ${lines.join(", ")} of its history`;
+  return [`${named} lost personal data: the hash of what was said there can't be made again, later lines name it.`];
 }
 
 export function objectOf(row: Row): JsonObject {

@@ -58,8 +58,13 @@ export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number
 }
 
 /** Whether no text of a person is left that is old enough to go. */
-export function isNothing({ orders, copies, rows }: RedactionPlan): boolean {
-  return orders.length === 0 && copies.length === 0 && rows === 0;
+export function isNothing({ orders, batches, copies, rows }: RedactionPlan): boolean {
+  return orders.length === 0 && batches.length === 0 && copies.length === 0 && rows === 0;
+}
+
+/** How many batches there are whose files go: copies on this machine, and what was submitted. */
+export function batchCount({ batches, copies }: RedactionPlan): number {
+  return new Set([...batches, ...copies].map(({ id }) => id)).size;
 }
 
 /**
@@ -69,21 +74,25 @@ export function isNothing({ orders, copies, rows }: RedactionPlan): boolean {
 export async function redactOrders(
   session: Session,
   journal: Journal,
-  { orders, copies }: RedactionPlan,
+  { orders, batches, copies }: RedactionPlan,
   before: number,
 ): Promise<number> {
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
   await forgetOrderIndex(session.host, stateFolder(session.host));
   const cover = coverWith(session);
+  const tools = {
+    before,
+    cover,
+    salt: (bytes: number) => ids.bytes(bytes),
+    // A key could be guessed from an order's parts; until no window reaches it, it keeps the same payment from going out twice.
+    likesBefore: clock.now() - windowMaxMs,
+  };
+  for (const batch of batches) await journal.redactBatch(batch, { ...tools, isLast: false });
   let count = 0;
   for (let at = 0; at === 0 || at < orders.length; at += togetherOrders)
     count += await journal.redact(orders.slice(at, at + togetherOrders), {
-      before,
-      cover,
-      salt: (bytes) => ids.bytes(bytes),
-      // A key could be guessed from an order's parts; until no window reaches it, it keeps the same payment from going out twice.
-      likesBefore: clock.now() - windowMaxMs,
+      ...tools,
       isLast: at + togetherOrders >= orders.length,
     });
   return count;
@@ -145,7 +154,7 @@ function dayOf(before: number): string {
  */
 export async function confirmRedaction(
   session: Session,
-  { orders, copies, rows }: RedactionPlan,
+  plan: RedactionPlan,
   warnings: readonly string[],
 ): Promise<void> {
   if (!session.canAsk)
@@ -153,11 +162,9 @@ export async function confirmRedaction(
       hint: "Look at it with --dry-run, then add --yes.",
     });
   const prompts = await session.host.prompts();
-  const what = `${counted(orders.length, "order")} and ${counted(rows, "row")} of statements`;
-  const files =
-    copies.length === 0
-      ? ""
-      : `, and remove the files of ${copies.length} ${copies.length === 1 ? "batch" : "batches"}`;
+  const what = `${counted(plan.orders.length, "order")} and ${counted(plan.rows, "row")} of statements`;
+  const count = batchCount(plan);
+  const files = count === 0 ? "" : `, and remove the files of ${count} ${count === 1 ? "batch" : "batches"}`;
   await session.host.stderr.write(warnings.map((warning) => `Warning: ${warning}\n`).join(""));
   if (await prompts.confirm(`Take the personal data out of ${what}${files}? Nothing brings it back.`)) return;
   throw new Failure("interrupted", "Nothing was redacted.", { isDeclined: true });

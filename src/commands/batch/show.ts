@@ -6,10 +6,12 @@ import { command } from "../../app/command.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { option, wholeNumber } from "../../cli/line/input.ts";
 import { describe } from "../../movements/batch/expectation.ts";
+import type { DecodedRow } from "../../movements/look/decoded-row.ts";
 import { decodedFields, fieldsOfRow } from "../../movements/look/decoded-row.ts";
 import { listFormats } from "../../report/file-format.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import type { JsonObject } from "../../values/json.ts";
+import { counted } from "../../values/text/counted.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 
 /** A row as a value within another one. */
@@ -46,7 +48,10 @@ export default command({
     withApprovals(session, async (approvals) => {
       const submitted = await findSubmitted(approvals, args.id);
       const all: Row[] = [];
-      const { look } = await readSubmitted(approvals, submitted, session, (row) => void all.push(fieldsOfRow(row)));
+      const { isRedacted } = submitted;
+      const see = (row: DecodedRow) => void all.push(fieldsOfRow(row));
+      const read = isRedacted ? undefined : await readSubmitted(approvals, submitted, session, see);
+      const moved = read === undefined ? counted(submitted.rowCount, "redacted row") : describe(read.look.tally);
       const decisions = await approvals.decisions(submitted.id);
       const from = page === undefined ? 0 : (page - 1) * pageRows;
       const rows = page === undefined ? all : all.slice(from, from + pageRows);
@@ -69,9 +74,12 @@ export default command({
             signature,
           })),
         },
-        whenEmpty: "The batch has no such rows.",
+        whenEmpty: isRedacted
+          ? `Its rows were redacted. Its orders: partner journal list --batch ${submitted.id}`
+          : "The batch has no such rows.",
+        hasFooterWhenEmpty: isRedacted,
         footer: () => [
-          `${describe(look.tally)}, ${state}, submitted by ${submittedBy}`,
+          `${moved}, ${state}, submitted by ${submittedBy}`,
           ...decisions.map(({ decision, by, at }) => `${decision} by ${by}, ${isoDarEsSalaam(at)}`),
           ...(page === undefined ? [] : [`rows ${from + 1} to ${from + rows.length} of ${all.length}${next}`]),
         ],

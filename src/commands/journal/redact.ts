@@ -1,5 +1,6 @@
 import { command } from "../../app/command.ts";
 import {
+  batchCount,
   clockWarnings,
   confirmRedaction,
   isNothing,
@@ -18,7 +19,7 @@ const olderThanMaxMs = 36_500 * 86_400_000;
 export default command({
   summary: "Take personal data out of orders that were finished long ago.",
   description:
-    "Names, numbers and texts become hashes, in the journal, in copies of batches and in the ledger. Amounts, references and states stay, and so does who ordered. History still verifies, with a head noted before. A used reference is still refused. Orders that are pending or unknown are left as they are. Nothing brings the texts back.",
+    "Names, numbers and texts become hashes, in the journal, in copies of batches and in the ledger. Amounts, references and states stay, and so does who ordered. History still verifies, with a head noted before. A used reference is still refused. Orders that are pending or unknown are left as they are, and so are submitted batches that are not over. Nothing brings the texts back.",
   examples: ["journal redact --older-than 400d --dry-run", "journal redact --older-than 400d --yes"],
   args: {},
   flags: {
@@ -54,7 +55,7 @@ export default command({
       ],
       record: {
         orders: Numeral.of(orders),
-        batches: Numeral.of(plan.copies.length),
+        batches: Numeral.of(batchCount(plan)),
         rows: Numeral.of(rows),
         before: isoDarEsSalaam(before),
         redacted: !isLook,
@@ -66,7 +67,9 @@ export default command({
           ...(isIdle ? ["There is nothing to redact; nothing was changed."] : []),
           ...(plan.kept === 0
             ? []
-            : [`${counted(plan.kept, "order")} of submitted batches keep their texts: decisions rest on them.`]),
+            : [
+                `${counted(plan.kept, "order")} of submitted batches that are not over keep their texts. A checker ends a batch: partner batch reject ID`,
+              ]),
         ],
       }),
     };

@@ -3,6 +3,7 @@ import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
 import { chainOfBegun } from "./chain/begun-sql.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
+import { redactedBatches } from "./chain/redact-sql.ts";
 import { chainOfRules } from "./chain/rules-sql.ts";
 import { chainOfWords, makersOneByOne } from "./chain/words-sql.ts";
 import { signingKeys } from "./chain/keys-sql.ts";
@@ -237,5 +238,5 @@ const untilDeputies: readonly string[] = [...untilMembers, membersByUse(untilMem
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilDeputies, deputiesSign(untilDeputies)],
+  migrations: [...untilDeputies, deputiesSign(untilDeputies), redactedBatches],
 };

@@ -3,13 +3,14 @@ import type { SharedDatabase, Transaction } from "../../storage/postgres/databas
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { JournalEnd } from "../age/marks.ts";
-import type { StatementProof } from "../movement.ts";
+import type { StatementProof, Who } from "../movement.ts";
 import type { Registration } from "../age/registration.ts";
 import type { MovementRow } from "../row.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
 import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { archiveShared } from "./archiving.ts";
+import { canRedactSql, redactBatch, rowsOfOrder, wholeBatches } from "./chain/redact-batch.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
@@ -92,19 +93,33 @@ export class SharedChanges {
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     const { result, written } = await this.#database.writeInTurn(async (transaction) => {
       const asked = orders.flatMap(({ id }) => storedStatements(id));
-      const answers = await this.following(transaction, ...asked);
+      const [[found] = [], ...answers] = await this.following(transaction, { text: canRedactSql }, ...asked);
+      const hasBatches = found?.["can_redact"] === true;
+      const whole = hasBatches ? await wholeBatches(transaction, orders) : new Set<string>();
       const { writer, writes } = this.#newWrites();
+      const rows: Statement[] = [];
       const redacted = orders.flatMap((order, at) => {
         const stored = storedIn(answers.slice(at * storedCount, (at + 1) * storedCount));
-        return (stored && redactOrder(stored, order, tools)) ?? [];
+        if (stored === undefined || whole.has(stored.row.batch ?? "")) return [];
+        const without = redactOrder(stored, order, tools);
+        if (without !== undefined && hasBatches) rows.push(rowsOfOrder(without.row, stored.row.request_hash));
+        return without ?? [];
       });
       for (const order of redacted) writer.redact(order);
       if (tools.isLast) writes.forgetLikes(tools.likesBefore);
-      writes.write(transaction);
+      writes.write(transaction, rows);
       return { result: redacted.length, written: writes };
     });
     if (written.end !== undefined) this.#registration.note(written.end);
     return result;
+  }
+
+  /** Redacts a submitted batch, under a lock. */
+  redactBatch(batch: OrderLines, tools: RedactionTools, who: Who): Promise<boolean> {
+    return this.#database.writeInTurn(async (transaction) => {
+      await this.following(transaction);
+      return redactBatch(transaction, batch, tools, who);
+    });
   }
 
   /** Archives orders of which nothing is left in anybody's hand. */

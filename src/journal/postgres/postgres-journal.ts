@@ -21,7 +21,7 @@ import type {
 import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
 import { enterOutcome, resolveOrder } from "../transitions.ts";
-import type { SeenCover } from "../redaction/redacting.ts";
+import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactSeen } from "./redaction.ts";
 import type { Change, ChangeOptions } from "./changes.ts";
@@ -231,8 +231,12 @@ export class SharedJournal implements Journal {
     return redactSeen(this.#database, without, isLook);
   }
 
-  submitted(): Promise<ReadonlySet<string>> {
-    return this.#reading.submitted();
+  submitted(before: number): Promise<ReadonlyMap<string, BatchStanding>> {
+    return this.#reading.submitted(before);
+  }
+
+  redactBatch(batch: OrderLines, tools: RedactionTools): Promise<boolean> {
+    return this.#changes.redactBatch(batch, tools, this.#who);
   }
 
   tally(): ReturnType<Journal["tally"]> {

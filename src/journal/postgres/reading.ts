@@ -6,6 +6,7 @@ import { namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../around.ts";
 import { endOfIds, eventOf, foundMaxRows } from "../movement-row.ts";
 import type { HistoryLine, HistoryPlace } from "../history.ts";
+import { batchStandings } from "./chain/standings.ts";
 import { sharedHistory } from "./chain/shared-history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -14,6 +15,7 @@ import { isMeant, readSharedPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
+import type { BatchStanding } from "../redaction/redacting.ts";
 import type { MovementRow } from "../row.ts";
 import { isArchivedEvent, isStorable, openEvent, textIn } from "../row.ts";
 import { archivableMaxRows, archivableSql, hasArchivedSql, isOwnerSql, notOwner } from "./archiving.ts";
@@ -60,6 +62,7 @@ type Reading = Omit<
   | "archive"
   | "redact"
   | "redactSeen"
+  | "redactBatch"
   | "verify"
   | "guards"
   | "backup"
@@ -140,11 +143,8 @@ export class SharedReading implements Reading {
     return withoutAbandoned(this.#writer, sums, waiting);
   }
 
-  async submitted(): Promise<ReadonlySet<string>> {
-    const [found] = await this.#database.read("SELECT to_regclass('partner.batches') IS NOT NULL AS is_there");
-    if (found?.["is_there"] !== true) return new Set();
-    const batches = await this.#database.read("SELECT id FROM partner.batches");
-    return this.#explained(() => new Set(batches.map((record) => textIn(record, "id"))));
+  async submitted(before: number): Promise<ReadonlyMap<string, BatchStanding>> {
+    return batchStandings(this.#database, before);
   }
 
   async accounts(): Promise<readonly string[]> {

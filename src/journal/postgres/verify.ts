@@ -1,5 +1,4 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
-import { sharedVersion } from "../../storage/postgres/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import type { RowCounts } from "../history.ts";
@@ -8,7 +7,7 @@ import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts"
 import { DaySums, openKeyed } from "../derived.ts";
 import { NamedProofs } from "../proof-names.ts";
 import { isArchivedEvent, openEvent, textIn } from "../row.ts";
-import { approvalsLayout } from "./approvals-schema.ts";
+import { refuseFormer } from "./chain/standings.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
@@ -95,18 +94,6 @@ async function verifyChanged(database: SharedDatabase, { movements, events }: Ro
   }
   if ((await database.read(unexplainedSince, [0, movements, events])).length > 0)
     throw new DamageError("an order has a state without a history");
-}
-
-/**
- * Decisions of an earlier version lack lines of history that are looked for.
- * @throws {Failure} setup
- */
-async function refuseFormer(database: SharedDatabase): Promise<void> {
-  const version = await sharedVersion(database, approvalsLayout);
-  if (version === undefined || version === approvalsLayout.migrations.length) return;
-  throw new Failure("setup", "The decisions of the shared journal are of an earlier version than this partner's.", {
-    hint: "Have its owner bring them to this one: partner journal migrate",
-  });
 }
 
 async function verifyArchived(database: SharedDatabase): Promise<void> {

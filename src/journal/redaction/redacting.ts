@@ -9,6 +9,12 @@ export interface NotedRow {
 /** Gives a noted row without personal data; undefined where none is in it, or it is too young. */
 export type SeenCover = (noted: NotedRow) => NotedRow | undefined;
 
+/**
+ * `over`: nothing was decided about it, or became of its orders, since a time; `redacted`: its file, texts and names are
+ * gone; `open`: neither.
+ */
+export type BatchStanding = "over" | "redacted" | "open";
+
 /** Removes personal data from a journal. */
 export interface Redacting {
   /**
@@ -23,6 +29,11 @@ export interface Redacting {
    * @returns how many have personal data
    */
   redactSeen(without: SeenCover, isLook: boolean): Promise<number>;
-  /** Batches whose orders stay as they are: what people submitted and decided is of exactly that. */
-  submitted(): Promise<ReadonlySet<string>>;
+  /** Submitted batches by their ids. @param before over is what was over before then */
+  submitted(before: number): Promise<ReadonlyMap<string, BatchStanding>>;
+  /**
+   * Redacts a submitted batch that is over: its file, its decisions and their history. Its orders follow by `redact`.
+   * @returns false where it is not over, or has changed meanwhile
+   */
+  redactBatch(batch: OrderLines, tools: RedactionTools): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { Day } from "../../values/time/day.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
 import type { Movement, MovementKey } from "../movement.ts";
-import type { SeenCover } from "../redaction/redacting.ts";
+import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { Sums } from "../spending.ts";
 
@@ -62,8 +62,12 @@ export class PassedOn {
     return this.#journal.redactSeen(without, isLook);
   }
 
-  submitted(): Promise<ReadonlySet<string>> {
-    return this.#journal.submitted();
+  submitted(before: number): Promise<ReadonlyMap<string, BatchStanding>> {
+    return this.#journal.submitted(before);
+  }
+
+  redactBatch(batch: OrderLines, tools: RedactionTools): Promise<boolean> {
+    return this.#journal.redactBatch(batch, tools);
   }
 
   archivable(before: number): AsyncIterable<Movement> {

@@ -27,7 +27,7 @@ import { isMeant, readPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
 import { likeKeysOf } from "../order-keys.ts";
-import type { SeenCover } from "../redaction/redacting.ts";
+import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
@@ -231,9 +231,8 @@ export class SqliteJournal implements Journal {
     return isLook ? this.#rows.redactSeen(without, true) : this.#changes.redactSeen(without);
   }
 
-  async submitted(): Promise<ReadonlySet<string>> {
-    return new Set();
-  }
+  readonly submitted = async (): Promise<ReadonlyMap<string, BatchStanding>> => new Map();
+  readonly redactBatch = async (): Promise<boolean> => false;
 
   async tally(): ReturnType<Journal["tally"]> {
     return this.#database.attempt(() => this.#rows.tally());

@@ -17,6 +17,8 @@ export interface Fact {
   readonly batch: string;
   /** JSON text: the row. */
   readonly body: string;
+  /** The hash that its line of history had before personal data was taken out of it; null where none was. */
+  readonly hash: string | null;
 }
 
 /** True where a database has facts at all: a journal without roles has no submissions and approvals. */
@@ -35,12 +37,16 @@ export function factIn(record: PostgresRecord, number: number): Fact {
     by: textIn(record, "said_by"),
     batch: typeof record["batch"] === "string" ? record["batch"] : "",
     body: textIn(record, "body"),
+    hash: typeof record["line_hash"] === "string" ? record["line_hash"] : null,
   };
   if (fact.number !== number) throw new DamageError(`fact ${number} of its history is missing`);
-  const sealed = [fact.number, fact.after, fact.step, fact.at, fact.by, fact.batch, fact.body].join("\n");
-  if (record["seal"] !== sha256(sealed))
+  if ((record["redacted_seal"] ?? record["seal"]) !== sealOfFact(fact))
     throw new DamageError(`fact ${number} of its history is not as it was written`);
   return fact;
+}
+
+export function sealOfFact({ number, after, step, at, by, batch, body }: Fact): string {
+  return sha256([number, after, step, at, by, batch, body].join("\n"));
 }
 
 /** A text that a JSON object has under a name; empty where it has none, or is no object. */

@@ -31,12 +31,12 @@ export async function* sharedHistory(read: Read, from: HistoryPlace = historySta
     const page = await read(eventsSql, [after]);
     for (const [index, record] of page.entries()) {
       const event = historyLine(record, after + index + 1);
-      for (const fact of await facts.upTo(event.number - 1, after + page.length)) yield lineOf(fact, (line += 1));
+      for (const fact of await facts.upTo(event.number - 1, after + page.length)) yield factLine(fact, (line += 1));
       yield { ...event, number: (line += 1) };
     }
     after += page.length;
     if (page.length === historyPageRows) continue;
-    for (const fact of await facts.upTo(after, after)) yield lineOf(fact, (line += 1));
+    for (const fact of await facts.upTo(after, after)) yield factLine(fact, (line += 1));
     return;
   }
 }
@@ -74,7 +74,8 @@ class Facts {
   }
 }
 
-function lineOf({ step, at, by, batch, body }: Fact, number: number): HistoryLine {
+/** A decision as a line of history. */
+export function factLine({ step, at, by, batch, body, hash }: Fact, number: number): HistoryLine {
   const who = memberOf(body, "who");
   const note = memberOf(body, "reason");
   return {
@@ -84,7 +85,7 @@ function lineOf({ step, at, by, batch, body }: Fact, number: number): HistoryLin
     kind: batch === "" ? "rules" : "batch",
     reference: "",
     request: body,
-    hash: null,
+    hash,
     event: {
       at,
       step,
@@ -93,7 +94,7 @@ function lineOf({ step, at, by, batch, body }: Fact, number: number): HistoryLin
       requestId: null,
       evidence: null,
       note: note === "" ? null : note,
-      replaced: null,
+      replaced: step === "redact" ? memberOf(body, "lines") : null,
       who: { user: by, host: memberOf(who, "host"), version: memberOf(who, "version") },
     },
   };

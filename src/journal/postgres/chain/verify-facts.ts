@@ -2,6 +2,7 @@ import type { PostgresRecord, PostgresValue } from "../../../host/databases/post
 import { DamageError } from "../../../storage/failures.ts";
 import { begunSources } from "./begun-sql.ts";
 import { factSources } from "./chain-sql.ts";
+import { otherRedaction } from "./redact-sql.ts";
 import { otherRulesSql } from "./rules-sql.ts";
 import { wordSources } from "./words-sql.ts";
 import type { Fact } from "./facts.ts";
@@ -36,11 +37,14 @@ const lostWords = wordSources.map(
     WHERE b.${at} = f.at AND b.${by} = f.said_by AND to_jsonb(b) @> (f.body::jsonb - 'batch')) LIMIT 1`,
 );
 const batchIds = "SELECT id FROM partner.batches WHERE id > $1 ORDER BY id LIMIT 100";
-/** One whose file, orders, rows or sums are not those that its digest is of. */
+/**
+ * One whose file, orders, rows or sums are not those that its digest is of. Of a redacted one, orders have no hashes of
+ * requests: its rows are compared with what became of them.
+ */
 const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::text[]) AND (
-    b.digest <> encode(sha256(sha256(convert_to(b.description, 'UTF8')) || sha256(b.content) || sha256(convert_to(b.orders, 'UTF8'))), 'hex')
+    coalesce(b.redacted_digest, b.digest) <> encode(sha256(sha256(convert_to(b.description, 'UTF8')) || sha256(b.content) || sha256(convert_to(b.orders, 'UTF8'))), 'hex')
     OR EXISTS (SELECT (o ->> 0)::bigint, o ->> 1, o ->> 2, o ->> 3 FROM json_array_elements(b.orders::json) AS o
-      EXCEPT SELECT r.line, r.kind, r.reference, r.request_hash FROM partner.batch_rows r WHERE r.batch = b.id)
+      EXCEPT SELECT r.line, r.kind, r.reference, CASE WHEN b.redacted_digest IS NULL THEN r.request_hash END FROM partner.batch_rows r WHERE r.batch = b.id)
     OR EXISTS (SELECT FROM partner.batch_facts f WHERE f.batch = b.id) AND (EXISTS (
       SELECT (o ->> 0)::bigint, (o ->> 4)::numeric, o ->> 5, o ->> 6, partner.receiver_key(o ->> 7, o ->> 8)
         FROM json_array_elements(b.orders::json) AS o
@@ -104,6 +108,9 @@ export async function verifyFacts(read: Read): Promise<void> {
   const [rules] = await read(otherRulesSql, []);
   if (rules !== undefined)
     throw new DamageError(`its rules number ${String(rules["number"])} are not those that two people set`);
+  const [redacted] = await read(otherRedaction, []);
+  if (redacted !== undefined)
+    throw new DamageError(`batch ${String(redacted["id"])} is redacted, and history does not say so as it is`);
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { decodeJson, encodeJson } from "../../../contract/wire.ts";
+import type { Cover } from "../../../contract/redaction.ts";
+import { coverText, withoutPeople } from "../../../contract/redaction.ts";
+import type { PostgresRecord, Statement } from "../../../host/databases/postgres.ts";
+import type { Transaction } from "../../../storage/postgres/database.ts";
+import type { JsonObject, JsonValue } from "../../../values/json.ts";
+import { isJsonObject } from "../../../values/json.ts";
+import { hashOfLine } from "../../chain-line.ts";
+import type { Who } from "../../movement.ts";
+import type { OrderLines, RedactionTools } from "../../redaction/redacted-order.ts";
+import { isKeptFrom, sha256 } from "../../request-hash.ts";
+import type { MovementRow } from "../../row.ts";
+import { textIn } from "../../row.ts";
+import { nowMs } from "../approvals-words.ts";
+import { sealOfDecision } from "./decision-seal.ts";
+import type { Fact } from "./facts.ts";
+import { factIn, sealOfFact } from "./facts.ts";
+import { standingsSql } from "./redact-sql.ts";
+import { factLine } from "./shared-history.ts";
+
+const batchSql = `SELECT id, scope, digest, description, orders FROM partner.batches
+  WHERE id = $1 AND redacted_digest IS NULL FOR UPDATE`;
+const factsSql = "SELECT * FROM partner.facts WHERE batch = $1 ORDER BY number";
+const waitingSql = "SELECT number FROM partner.pending_facts WHERE batch = $1";
+/** Rows whose order was redacted before them. */
+const keptSql = `SELECT r.line, r.request_hash, m.request_hash AS kept FROM partner.batch_rows r
+  JOIN partner.movements m ON m.reference = r.reference AND m.kind = r.kind AND m.request_hash LIKE 'pbkdf2:%'
+  WHERE r.batch = $1`;
+
+const changeBatch = `UPDATE partner.batches SET content = '', description = $2, orders = $3, redacted_digest = $4
+  WHERE id = $1`;
+/** A hash of a request that was never ordered could only be guessed from. */
+const changeRows = `UPDATE partner.batch_rows r SET receiver = partner.receiver_key(o ->> 7, o ->> 8),
+    request_hash = CASE WHEN EXISTS (SELECT FROM partner.movements m WHERE m.reference = r.reference AND m.kind = r.kind
+        AND m.request_hash = r.request_hash) THEN r.request_hash
+      ELSE 'redacted-' || replace(gen_random_uuid()::text, '-', '') END
+  FROM json_array_elements($2::json) AS o WHERE r.batch = $1 AND r.line = (o ->> 0)::bigint`;
+const changeRow = "UPDATE partner.batch_rows SET request_hash = $3 WHERE batch = $1 AND line = $2";
+const changeDecision = "UPDATE partner.approvals SET reason = $2, looked = $3, redacted_seal = $4 WHERE number = $1";
+const changeWord = "UPDATE partner.refusals SET evidence = $2 WHERE number = $1";
+const changeFact = "UPDATE partner.facts SET body = $2, redacted_seal = $3, line_hash = $4 WHERE number = $1";
+const addFact = `INSERT INTO partner.pending_facts (step, at, said_by, batch, body)
+  VALUES ('redact', ${nowMs}, session_user, $1, $2)`;
+/** What waits enters history with it. */
+const weave = "UPDATE partner.journal SET events = events";
+
+const changeRowsOfOrder = `UPDATE partner.batch_rows r SET request_hash = $4
+  WHERE r.reference = $1 AND r.kind = $2 AND r.request_hash = $3 AND partner.is_redacted(r.batch)`;
+
+/** Whether batches are submitted here, and can be redacted. */
+export const canRedactSql = "SELECT to_regprocedure('partner.is_redacted(text)') IS NOT NULL AS can_redact";
+const wholeSql = `SELECT b.id FROM partner.batches b WHERE b.redacted_digest IS NULL AND b.id IN (
+  SELECT m.batch FROM partner.movements m WHERE m.id = ANY ($1::text[]))`;
+
+/** Submitted batches of these orders that were not redacted: their orders stay as they are. */
+export async function wholeBatches(
+  transaction: Transaction,
+  orders: readonly OrderLines[],
+): Promise<ReadonlySet<string>> {
+  const [records = []] = await transaction.run({ text: wholeSql, values: [orders.map(({ id }) => id)] });
+  return new Set(records.map((record) => textIn(record, "id")));
+}
+
+/**
+ * Takes names, numbers and texts out of a batch that is over: its file, its rows, its decisions, and the lines of history
+ * about it. Its digest stays, which its signatures are of.
+ * @returns false where it has changed since its lines were looked at, or was redacted
+ */
+export async function redactBatch(
+  transaction: Transaction,
+  { id, lines }: OrderLines,
+  { before, cover }: Pick<RedactionTools, "before" | "cover">,
+  who: Who,
+): Promise<boolean> {
+  const asked = [batchSql, factsSql, waitingSql, keptSql].map((text): Statement => ({ text, values: [id] }));
+  const answers = await transaction.run({ text: standingsSql, values: [before] }, ...asked);
+  const [standings = [], [batch] = [], records = [], waiting = [], kept = []] = answers;
+  const isOver = standings.some((record) => record["id"] === id && record["standing"] === "over");
+  if (!isOver || batch === undefined || waiting.length > 0 || records.length !== lines.length) return false;
+  const facts = records.map((record) => factIn(record, Number(record["number"])));
+  const hashes: [string, readonly [string, string]][] = [];
+  const changes = facts.flatMap((fact, at): Statement[] => {
+    const place = lines[at];
+    const next = factWithout(fact, cover);
+    if (place === undefined || next.body === fact.body) return [];
+    hashes.push([String(place.number), [place.hash, hashOfLine(place.previous, factLine(next, place.number))]]);
+    const changed = { text: changeFact, values: [fact.number, next.body, sealOfFact(next), place.hash] };
+    return [changed, ...ownRow(next)];
+  });
+  const description = descriptionWithout(textIn(batch, "description"), cover);
+  const orders = ordersWithout(textIn(batch, "orders"), cover);
+  const digest = digestOf(description, orders);
+  const body = JSON.stringify({
+    batch: id,
+    digest,
+    lines: JSON.stringify(Object.fromEntries(hashes)),
+    who: JSON.stringify(who),
+  });
+  transaction.finish(
+    { text: changeBatch, values: [id, description, orders, digest] },
+    { text: changeRows, values: [id, orders] },
+    ...rowsOfKept(id, kept),
+    ...changes,
+    { text: addFact, values: [id, body] },
+    { text: weave },
+  );
+  return true;
+}
+
+/** The rows of an order in redacted batches stay the order's. @param former the hash of its request until now */
+export function rowsOfOrder({ reference, kind, request_hash: hash }: MovementRow, former: string): Statement {
+  return { text: changeRowsOfOrder, values: [reference, kind, former, hash] };
+}
+
+/** Of description, file and orders, as the database makes it of what is submitted; the file is empty. */
+function digestOf(description: string, orders: string): string {
+  const parts = [description, "", orders].map((text) => Buffer.from(sha256(text), "hex"));
+  return createHash("sha256").update(Buffer.concat(parts)).digest("hex");
+}
+
+/** A row stays the one of an order that was redacted before it. */
+function rowsOfKept(id: string, kept: readonly PostgresRecord[]): readonly Statement[] {
+  return kept
+    .filter((record) => isKeptFrom(textIn(record, "kept"), textIn(record, "request_hash")))
+    .map((record) => ({ text: changeRow, values: [id, Number(record["line"]), textIn(record, "kept")] }));
+}
+
+function factWithout(fact: Fact, cover: Cover): Fact {
+  const body = membersOf(fact.body);
+  const texts: Readonly<Record<string, (text: string) => string | null>> = {
+    description: (text) => descriptionWithout(text, cover),
+    reason: (text) => coverText(text, cover),
+    evidence: (text) => coverText(text, cover),
+    looked: (text) => lookedWithout(text, cover),
+  };
+  const covered = Object.entries(body).map(([name, value]): [string, unknown] => {
+    const change = typeof value === "string" ? texts[name] : undefined;
+    return [name, change === undefined || typeof value !== "string" ? value : change(value)];
+  });
+  const isSame = covered.every(([name, value]) => body[name] === value);
+  if (isSame) return fact;
+  // The row's own has a value by then.
+  const members = Object.fromEntries(covered.filter(([name]) => name !== "redacted_seal"));
+  return { ...fact, body: JSON.stringify(members) };
+}
+
+/** What changes the row that a line of history is about. */
+function ownRow({ step, body }: Fact): readonly Statement[] {
+  const members = membersOf(body);
+  const text = (name: string) => (typeof members[name] === "string" ? members[name] : null);
+  const number = Number(members["number"]);
+  if (step === "refuse") return [{ text: changeWord, values: [number, text("evidence")] }];
+  if (step !== "approve" && step !== "reject") return [];
+  const { batch, digest, decision, decided_by, decided_at } = members;
+  const [reason, looked, member_of, acting_for] = ["reason", "looked", "member_of", "acting_for"].map(text);
+  const said = { reason: reason ?? null, looked: looked ?? null };
+  const people = { member_of: member_of ?? null, acting_for: acting_for ?? null };
+  const seal = sealOfDecision({ number, batch, digest, decision, decided_by, decided_at, ...said, ...people });
+  return [{ text: changeDecision, values: [number, said.reason, said.looked, seal] }];
+}
+
+/** What says how a file is read, and no text of a person. */
+const plainMembers = new Set(["id", "scope", "kind", "delimiter", "tagged", "round", "plannedAt", "orders"]);
+
+function descriptionWithout(text: string, cover: Cover): string {
+  const value = decodeJson(text);
+  if (!isJsonObject(value)) return withoutPeople(text, cover);
+  return encodeJson(membersWithout(value, cover));
+}
+
+function membersWithout(description: JsonObject, cover: Cover): JsonObject {
+  return Object.fromEntries(
+    Object.entries(description).map(([name, value]): [string, JsonValue] => {
+      if (plainMembers.has(name)) return [name, value];
+      if (typeof value === "string") return [name, coverText(value, cover)];
+      return [name, decodeJson(withoutPeople(encodeJson(value), cover))];
+    }),
+  );
+}
+
+/** Line, kind, reference, amount, currency and paying wallet of each row stay. */
+function ordersWithout(text: string, cover: Cover): string {
+  const rows = decodeJson(text);
+  const lines = (Array.isArray(rows) ? rows : []).map((row) => {
+    const [line = null, kind = null, reference = null, , ...moved] = Array.isArray(row) ? row : [];
+    const [amount = null, currency = null, account = null, receiver = null, institution = null] = moved;
+    const named = typeof receiver === "string" ? coverText(receiver, cover) : null;
+    return encodeJson([line, kind, reference, null, amount, currency, account, named, institution]);
+  });
+  return `[${lines.join(",\n")}]`;
+}
+
+/** Names of wallets go; what was counted and expected stays. */
+function lookedWithout(text: string, cover: Cover): string {
+  const value = decodeJson(text);
+  const wallets = isJsonObject(value) ? value["wallets"] : undefined;
+  if (!isJsonObject(value) || !isJsonObject(wallets)) return text;
+  const named = Object.entries(wallets).map(([account, wallet]): [string, JsonValue] => {
+    if (!isJsonObject(wallet) || typeof wallet["name"] !== "string") return [account, wallet];
+    return [account, { ...wallet, name: coverText(wallet["name"], cover) }];
+  });
+  return encodeJson({ ...value, wallets: Object.fromEntries(named) });
+}
+
+function membersOf(json: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(json);
+  return Object.fromEntries(Object.entries(Object(value)));
+}

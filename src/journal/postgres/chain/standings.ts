@@ -1,0 +1,39 @@
+import type { SharedDatabase } from "../../../storage/postgres/database.ts";
+import { sharedVersion } from "../../../storage/postgres/layout.ts";
+import { Failure } from "../../../values/failure.ts";
+import type { BatchStanding } from "../../redaction/redacting.ts";
+import { textIn } from "../../row.ts";
+import { approvalsLayout } from "../approvals-schema.ts";
+import { standingsSql } from "./redact-sql.ts";
+
+/**
+ * Submitted batches, and whether personal data may be taken out of each.
+ * @param before over is what was over before then, milliseconds since 1970
+ * @throws {Failure} setup
+ */
+export async function batchStandings(
+  database: SharedDatabase,
+  before: number,
+): Promise<ReadonlyMap<string, BatchStanding>> {
+  if ((await sharedVersion(database, approvalsLayout)) === undefined) return new Map();
+  await refuseFormer(database);
+  const batches = await database.read(standingsSql, [before]);
+  return new Map(
+    batches.map((record) => {
+      const { standing } = record;
+      return [textIn(record, "id"), standing === "over" || standing === "redacted" ? standing : "open"];
+    }),
+  );
+}
+
+/**
+ * Decisions of an earlier version lack columns, and lines of history, that are looked for.
+ * @throws {Failure} setup
+ */
+export async function refuseFormer(database: SharedDatabase): Promise<void> {
+  const version = await sharedVersion(database, approvalsLayout);
+  if (version === undefined || version === approvalsLayout.migrations.length) return;
+  throw new Failure("setup", "The decisions of the shared journal are of an earlier version than this partner's.", {
+    hint: "Have its owner bring them to this one: partner journal migrate",
+  });
+}
