@@ -8,58 +8,16 @@ import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { test as base } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { openDesk } from "./batch-service.ts";
-import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
+import { everything, later, paid, payout, personal, redact, settled, submit } from "./four-eyes-salaries.ts";
 
 // Submitted batches whose people may no longer be known, and decisions about them that must still be proved.
 
 const test = base.extend({ extensions: true });
-const personal = /ASHA|JUMA|255712000111|712000111|Salary March/i;
-const payout = { environment: { PARTNER_EXTENSIONS: "payout" } };
-const salaries = (reference: string) =>
-  `reference,from,to,amount,narration,name\n${reference},9000112233,255712000111,${reference.slice(2)}000,Salary March,ASHA JUMA\n`;
-/** By the server's clock decisions are of today. */
-const later = { now: Date.now() + 500 * 86_400_000 };
-const redact = "journal redact --older-than 400d --yes --json";
-
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
 const [script = "", proofScript = ""] = [...page.matchAll(/```python\n([^`]*)```/g)].map(([, lines]) => lines);
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const follow = (lines: string, file: string) => spawnSync("python3", ["-c", lines, file], { encoding: "utf8" }).status;
-
-/** Submits one salary in a file that is named for its receiver. */
-async function submit(office: Office, reference: string): Promise<string> {
-  const file = openDesk().write(salaries(reference), "ASHA_JUMA.csv");
-  const { stdout, stderr } = await office.at("amina", payout)`batch submit ${file} --kind payout --json`;
-  expect(stderr).not.toContain("Error");
-  return String(JSON.parse(stdout).batch);
-}
-
-/** The same, approved and paid. */
-async function paid(office: Office, reference = "S-1"): Promise<string> {
-  const batch = await submit(office, reference);
-  expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
-  await settled(office, batch);
-  return batch;
-}
-
-/** Runs what is approved to its end. */
-async function settled(office: Office, batch: string): Promise<void> {
-  await office.at("runner", payout)`batch run --approved ${batch} --yes`;
-  await office.at("runner", payout)`journal resolve --all`;
-  expect(await office.at("runner", payout)`batch run --approved ${batch} --yes`).toMatchObject({ exit: 0 });
-}
-
-/** All that the journal's tables have, files of batches as text. */
-async function everything(office: Office): Promise<string> {
-  const tables = await office.root(
-    "SELECT relname FROM pg_class WHERE relnamespace = 'partner'::regnamespace AND relkind = 'r'",
-  );
-  const rows = [await office.root("SELECT encode(content, 'escape') AS content FROM partner.batches")];
-  for (const table of tables)
-    rows.push(await office.root(`SELECT to_jsonb(t) AS row FROM partner.${Object.values(table)[0]} t`));
-  return JSON.stringify(rows);
-}
 
 withPostgres("journal redact of submitted batches", (server) => {
   beforeAll(() => hire(server));
@@ -101,6 +59,8 @@ withPostgres("journal redact of submitted batches", (server) => {
     const again = await office.at("runner", payout)`batch run --approved ${batch} --yes --json`;
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, [{ batch, accepted: 1 }]]);
     expect([...simulator.world.payouts.values()].length).toBe(1);
+    const decided = await office.at("neema")`batch reject ${batch} --reason "Asha Juma again" --yes`;
+    expect([decided.exit, decided.stderr]).toEqual([4, expect.stringContaining(`batch ${batch} was redacted`)]);
 
     await office.at("auditor")`journal export --events --save ${history}`;
     const proof = join(desk.folder, "proof.json");

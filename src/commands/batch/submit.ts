@@ -47,7 +47,10 @@ export default command({
       const now = session.host.clock.now();
       if (before === undefined) await approvals.submit(await submissionOf(ignoringSignals(session.host), batch, now));
       const submitted = before ?? (await approvals.find(batch.id));
-      if (submitted === undefined || (await approvals.contentDigest(batch.id)) !== plan.digest) throw notOurs(batch.id);
+      // The file of one that was redacted is gone; its id is of the file.
+      const isSame = async (id: string) =>
+        submitted?.isRedacted === true || (await approvals.contentDigest(id)) === plan.digest;
+      if (submitted === undefined || !(await isSame(batch.id))) throw notOurs(batch.id);
       const { all } = plan.check;
       const said =
         before === undefined

@@ -4,6 +4,7 @@ export const permissionErrors = {
   otherOrder: "PA002",
   notAllowed: "PA003",
   noBatch: "PA004",
+  redacted: "PA031",
   otherDigest: "PA005",
   ownBatch: "PA006",
   takenReference: "PA007",

@@ -44,6 +44,11 @@ const denied: Readonly<Record<string, Denial>> = {
     words: () => "There is no such batch.",
     hint: "See what there is: partner batch list",
   },
+  [permissionErrors.redacted]: {
+    ending: "refused",
+    words: (said) => `The file of batch ${said} was redacted; nothing was decided.`,
+    hint: "See what was decided before: partner batch show ID",
+  },
   [permissionErrors.withdrawn]: {
     ending: "refused",
     words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,

@@ -8,6 +8,11 @@ export const noRights = "42501";
 /** The reason of a failure that says that a role sees its own orders alone. */
 export const partialView = "partial view";
 
+/** True for a role that is shown its own orders alone. */
+export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
+  SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
+    AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
+
 const everyone = groups.map((group) => `partner_${group}`).join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */

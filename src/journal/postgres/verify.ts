@@ -9,7 +9,7 @@ import { NamedProofs } from "../proof-names.ts";
 import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { refuseFormer } from "./chain/standings.ts";
 import { verifyFacts } from "./chain/verify-facts.ts";
-import { partialView } from "./roles-sql.ts";
+import { isPartialSql, partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
 import { ordersSql, verifyLookups, verifyProofs, verifySums } from "./verify-derived.ts";
 import { naming } from "../sqlite/verify.ts";
@@ -29,11 +29,6 @@ const changedSince = "m.number <= $2 AND m.number IN (SELECT movement FROM partn
 const changedSql = `${ordersSql} WHERE m.number > $1 AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
 const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number > $1 AND ${changedSince}
   AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
-
-/** True for a role that is shown its own orders alone. */
-export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
-  SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
-    AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
 /**
  * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and

@@ -1,4 +1,4 @@
-import { fixedFunction } from "../approvals-words.ts";
+import { fixedFunction, permissionErrors } from "../approvals-words.ts";
 import { readingFunction } from "../rules/change-sql.ts";
 
 const refused = (words: string) => `EXECUTE FUNCTION partner.refuse('${words}')`;
@@ -14,7 +14,7 @@ function changes(...names: readonly string[]): string {
 /**
  * Personal data can be taken out of a batch that is over, once: out of its file, its rows, its decisions, and the lines of
  * history about it. A line keeps the hash that it had, and a `redact` line of the batch names it. Nothing else of the
- * rows can be changed, and only who owns the tables has the right to.
+ * rows can be changed, and only who owns the tables has the right to. Nobody decides about it any more.
  */
 export const redactedBatches = `ALTER TABLE partner.batches ADD COLUMN IF NOT EXISTS redacted_digest text;
 ALTER TABLE partner.approvals ADD COLUMN IF NOT EXISTS redacted_seal text;
@@ -60,6 +60,18 @@ CREATE TRIGGER batch_rows_stay BEFORE UPDATE ON partner.batch_rows FOR EACH ROW
     OR NEW.request_hash <> OLD.request_hash AND NEW.request_hash !~ '^(pbkdf2:|redacted-)'
     OR NEW.receiver IS DISTINCT FROM OLD.receiver AND position('redacted-' IN coalesce(NEW.receiver, '')) = 0)
   ${refused(submitted)};
+
+CREATE OR REPLACE FUNCTION partner.demand_file() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
+BEGIN
+  IF partner.is_redacted(NEW.batch) THEN
+    RAISE EXCEPTION '%', NEW.batch USING ERRCODE = '${permissionErrors.redacted}';
+  END IF;
+  RETURN NEW;
+END $$;
+DROP TRIGGER IF EXISTS decisions_are_of_a_file ON partner.approvals;
+CREATE TRIGGER decisions_are_of_a_file BEFORE INSERT ON partner.approvals
+  FOR EACH ROW EXECUTE FUNCTION partner.demand_file();
+ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_are_of_a_file;
 
 DROP TRIGGER IF EXISTS approvals_stay ON partner.approvals;
 DROP TRIGGER IF EXISTS approvals_are_kept ON partner.approvals;

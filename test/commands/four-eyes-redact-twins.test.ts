@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { beforeAll, expect } from "vitest";
+import { test as base } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { openDesk } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+import { everything, later, paid, payout, personal, redact, salaries, settled, submit } from "./four-eyes-salaries.ts";
+
+// Orders that stand in more than one batch, and lines that are in an archive: what is redacted stays one with the rest.
+
+const test = base.extend({ extensions: true });
+const rowsAndOrders = `SELECT count(*)::int AS rows, count(m.number)::int AS orders FROM partner.batch_rows r
+  LEFT JOIN partner.movements m ON m.reference = r.reference AND m.request_hash = r.request_hash`;
+
+withPostgres("journal redact of batches with equal rows", (server) => {
+  beforeAll(() => hire(server));
+
+  test("keeps a rejected batch and the one that was paid instead one with their orders", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const first = await submit(office, "S-1", "S-2");
+    await office.at("baraka")`batch reject ${first} --reason "Ask Asha Juma" --yes`;
+    const second = await submit(office, "S-1", "S-2");
+    await office.at("baraka")`batch approve ${second} --yes`;
+    await settled(office, second);
+    const denied = await office.at("amina", later)`${redact}`;
+    expect([denied.exit, denied.stderr]).toEqual([3, expect.stringContaining("orders of its own batches alone")]);
+    const redacted = await office.at("owner", later)`${redact}`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, batches: 2 });
+    expect(await everything(office)).not.toMatch(personal);
+    expect(await office.root(rowsAndOrders)).toEqual([{ rows: 4, orders: 4 }]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+
+    const file = openDesk().write(salaries("S-1", "S-2"));
+    const again = await office.at("amina", payout)`batch submit ${file} --kind payout --json`;
+    expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { batch: second, state: "done" }]);
+    expect(again.stderr).toContain("It was submitted before, and is done.");
+    expect(simulator.world.payouts.size).toBe(2);
+  });
+
+  test("makes a row the one of an order that was redacted before it", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const file = openDesk().write(salaries("S-1"));
+    await office.at("runner", payout)`batch run ${file} --kind payout --yes`;
+    await office.at("runner", payout)`journal resolve --all`;
+    const batch = await submit(office, "S-1", "S-2");
+    const first = await office.at("owner", later)`${redact}`;
+    expect(JSON.parse(first.stdout)).toMatchObject({ orders: 1, batches: 0 });
+    expect(await office.root(rowsAndOrders)).toEqual([{ rows: 2, orders: 0 }]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    await office.at("amina")`batch withdraw ${batch}`;
+    const second = await office.at("owner", later)`${redact}`;
+    expect(JSON.parse(second.stdout)).toMatchObject({ orders: 0, batches: 1 });
+    expect(await everything(office)).not.toMatch(personal);
+    expect(await office.root(rowsAndOrders)).toEqual([{ rows: 2, orders: 1 }]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("goes on from heads and archives of before, and into later archives", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    await paid(office, "S-1");
+    const { stdout } = await office.at("auditor")`journal verify --json`;
+    const head: string = JSON.parse(stdout).head;
+    const { folder } = openDesk();
+    const [early, late] = [join(folder, "early.ndjson"), join(folder, "late.ndjson")];
+    const archived = await office.at("owner")`journal archive --before 2026-06-01 --save ${early}`;
+    expect(archived).toMatchObject({ exit: 0 });
+    await paid(office, "S-2");
+    expect(await office.at("owner", later)`${redact}`).toMatchObject({ exit: 0 });
+    expect(await everything(office)).not.toMatch(personal);
+    for (const asked of [`--head ${head}`, `--since ${head}`, early])
+      expect([asked, (await office.at("auditor")`journal verify ${asked}`).exit]).toEqual([asked, 0]);
+    expect(await office.at("owner", later)`journal archive --before 2027-01-01 --save ${late}`).toMatchObject({
+      exit: 0,
+    });
+    for (const asked of [`--head ${head}`, early, late])
+      expect([asked, (await office.at("auditor")`journal verify ${asked}`).exit]).toEqual([asked, 0]);
+  });
+});
