@@ -205,6 +205,10 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
     answer: nullable(text),
     statementRows: listOf(anyObject),
     chain: listOf(auditRow()),
+    redactedLines: listOf(
+      count,
+      "Lines about the order or its batch that lost personal data: their hashes can't be made again.",
+    ),
   }),
   "journal:receipt": rowOf(receiptFields, {
     nullable: ["amount", "currency", "from", "to", "settledAt", "takenBackAt", "transactionId", "evidence"],

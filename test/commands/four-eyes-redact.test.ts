@@ -67,6 +67,9 @@ withPostgres("journal redact of submitted batches", (server) => {
     const proved = await office.at("auditor")`journal prove S-1 --save ${proof}`;
     expect(proved).toMatchObject({ exit: 0 });
     expect(proved.stderr).toContain("can't be made again");
+    const { redactedLines, chain } = JSON.parse(readFileSync(proof, "utf8"));
+    const steps = redactedLines.map((line: number) => chain[line - 1].step);
+    expect([steps[0], steps.includes("claim"), steps.includes("weigh")]).toEqual(["submit", true, false]);
     expect(await office.at("auditor")`journal verify --export ${history}`).toMatchObject({ exit: 0 });
     if (hasPython) expect([follow(script, history), follow(proofScript, proof)]).toEqual([0, 0]);
     expect((await office.at("owner")`doctor`).stdout).not.toMatch(/missing|another one|is disabled/);
@@ -162,6 +165,22 @@ withPostgres("journal redact of submitted batches", (server) => {
         INSERT INTO ${table} ${places} SELECT * FROM public.kept; DROP TABLE public.kept; ALTER TABLE ${table} ENABLE TRIGGER ALL`);
       expect([sql, (await office.at("auditor")`journal verify`).exit]).toEqual([sql, 0]);
     }
+  });
+
+  test("has no other words in the place of those that went, by whoever owns the database", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await submit(office, "S-1");
+    await office.at("baraka")`batch reject ${batch} --reason "Asha Juma has left" --yes`;
+    await office.at("owner", later)`${redact}`;
+    const seal =
+      "encode(sha256(convert_to(concat_ws(E'\\n', number, after_event, step, at, said_by, batch, body), 'UTF8')), 'hex')";
+    await office.root(`ALTER TABLE partner.facts DISABLE TRIGGER ALL; ALTER TABLE partner.batches DISABLE TRIGGER ALL;
+      UPDATE partner.batches SET description = (description::jsonb || '{"file":"other.csv"}')::text;
+      UPDATE partner.facts f SET body = (f.body::jsonb || jsonb_build_object('description', b.description))::text
+        FROM partner.batches b WHERE f.step = 'submit';
+      UPDATE partner.facts SET redacted_seal = ${seal} WHERE step = 'submit'`);
+    const verified = await office.at("auditor")`journal verify`;
+    expect([verified.exit, verified.stderr]).toEqual([9, expect.stringContaining("history does not say so")]);
   });
 
   test("takes people out of a batch that an earlier version took in", async ({ simulator }) => {

@@ -65,6 +65,11 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("zuri")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    const later = { now: Date.now() + 500 * 86_400_000 };
+    const redacted = await office.at("owner", later)`journal redact --older-than 400d --yes --json`;
+    expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, batches: 1 });
+    expect(JSON.stringify(await office.root("SELECT * FROM partner.batches"))).not.toContain("rent");
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
   test("of the version before the turn go on with what was approved, once the owner has brought them along", async ({

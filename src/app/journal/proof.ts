@@ -25,6 +25,7 @@ export const proofFields = [
   { name: "answer", kind: "text", machineOnly: true },
   { name: "statementRows", kind: "text", machineOnly: true },
   { name: "chain", kind: "text", machineOnly: true },
+  { name: "redactedLines", kind: "text", machineOnly: true },
 ] as const;
 
 /**
@@ -78,6 +79,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
     answer: response,
     statementRows: proofs.map((row) => keptRow(row)),
     chain: lines,
+    redactedLines: redacted.map((line) => Numeral.of(line)),
   };
   return { shape: "record", columns: proofFields, record, findings: () => ({ notes: redactedNote(redacted) }) };
 }

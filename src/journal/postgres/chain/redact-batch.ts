@@ -74,9 +74,9 @@ export async function redactBatch(
   who: Who,
 ): Promise<boolean> {
   const asked = [batchSql, factsSql, waitingSql, keptSql].map((text): Statement => ({ text, values: [id] }));
-  const answers = await transaction.run({ text: standingsSql, values: [before] }, ...asked);
+  const answers = await transaction.run({ text: standingsSql, values: [before, id] }, ...asked);
   const [standings = [], [batch] = [], records = [], waiting = [], kept = []] = answers;
-  const isOver = standings.some((record) => record["id"] === id && record["standing"] === "over");
+  const isOver = standings.some(({ standing }) => standing === "over");
   if (!isOver || batch === undefined || waiting.length > 0 || records.length !== lines.length) return false;
   const facts = records.map((record) => factIn(record, Number(record["number"])));
   const hashes: [string, readonly [string, string]][] = [];

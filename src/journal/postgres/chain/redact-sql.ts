@@ -101,14 +101,18 @@ CREATE TRIGGER facts_stay BEFORE UPDATE ON partner.facts FOR EACH ROW
     OR ${changes("number", "after_event", "step", "at", "said_by", "batch", "seal")})
   ${refused("history is never changed")};`;
 
-/** One that was redacted, and history does not say so; or the other way round. */
+/** One that was redacted, and history does not say so; the other way round; or one that has other texts since then. */
 export const otherRedaction = `SELECT b.id FROM partner.batches b WHERE b.redacted_digest IS NOT NULL AND NOT EXISTS (
     SELECT FROM partner.facts f WHERE f.batch = b.id AND f.step = 'redact' AND f.body::jsonb ->> 'digest' = b.redacted_digest)
   UNION ALL SELECT f.batch FROM partner.facts f WHERE f.step = 'redact' AND NOT EXISTS (SELECT FROM partner.batches b
-    WHERE b.id = f.batch AND f.body::jsonb ->> 'digest' = b.redacted_digest) LIMIT 1`;
+    WHERE b.id = f.batch AND f.body::jsonb ->> 'digest' = b.redacted_digest)
+  UNION ALL SELECT f.batch FROM partner.facts f, LATERAL (SELECT f.body::jsonb AS said) AS s
+    WHERE f.redacted_seal IS NOT NULL AND (NOT EXISTS (SELECT FROM partner.batches b WHERE b.id = f.batch AND b.redacted_digest IS NOT NULL)
+      OR EXISTS (SELECT FROM unnest(ARRAY[said ->> 'reason', said ->> 'evidence', (said ->> 'description')::jsonb ->> 'file']) AS text
+        WHERE text !~ '^(redacted-[0-9a-f]{32})?$')) LIMIT 1`;
 
 /**
- * Each submitted batch, and whether personal data may be taken out of it: it is over, and nothing was decided or became
+ * Submitted batches, all of them or the one of an id, and whether personal data may be taken out of it: it is over, and nothing was decided or became
  * of its orders since then.
  */
 export const standingsSql = `SELECT b.id, CASE WHEN b.redacted_digest IS NOT NULL THEN 'redacted'
@@ -120,4 +124,5 @@ export const standingsSql = `SELECT b.id, CASE WHEN b.redacted_digest IS NOT NUL
   FROM partner.batches b LEFT JOIN partner.finished f ON f.batch = b.id LEFT JOIN partner.withdrawals w ON w.batch = b.id,
   LATERAL (SELECT f.batch IS NOT NULL OR w.batch IS NOT NULL OR coalesce(bool_or(a.decision = 'rejected'), false) AS is_over,
     greatest(b.submitted_at, f.finished_at, w.withdrawn_at, max(a.decided_at)) AS last
-    FROM partner.approvals a WHERE a.batch = b.id) AS e`;
+    FROM partner.approvals a WHERE a.batch = b.id) AS e
+  WHERE b.id = $2 OR $2 = ''`;

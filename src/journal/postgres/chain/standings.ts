@@ -20,7 +20,7 @@ export async function batchStandings(
   await refuseFormer(database);
   const [seen] = await database.read(isPartialSql);
   if (seen?.["is_partial"] === true) throw notOwner();
-  const batches = await database.read(standingsSql, [before]);
+  const batches = await database.read(standingsSql, [before, ""]);
   return new Map(
     batches.map((record) => {
       const { standing } = record;
