@@ -6,6 +6,7 @@ import { decodeJson, encodeJson } from "../../contract/wire.ts";
 import { valueDayOf } from "../../evidence/value-day.ts";
 import { forgetOrderIndex } from "../../find/orders/open.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { OrderLines } from "../../journal/redaction/redacted-order.ts";
 import type { SeenCover } from "../../journal/redaction/redacting.ts";
 import type { BatchCopy } from "../../movements/batch/finished-copies.ts";
 import { finishedCopies } from "../../movements/batch/finished-copies.ts";
@@ -63,20 +64,20 @@ export function isNothing({ orders, batches, copies, rows }: RedactionPlan): boo
 }
 
 /** How many batches there are whose files go: copies on this machine, and what was submitted. */
-export function batchCount({ batches, copies }: RedactionPlan): number {
+export function batchCount({ batches, copies }: Pick<RedactionPlan, "batches" | "copies">): number {
   return new Set([...batches, ...copies].map(({ id }) => id)).size;
 }
 
 /**
  * Removes personal data from the journal, and copies of batches. The next run continues an interrupted one.
- * @returns how many orders were redacted
+ * @returns how many orders and batches were redacted
  */
 export async function redactOrders(
   session: Session,
   journal: Journal,
   { orders, batches, copies }: RedactionPlan,
   before: number,
-): Promise<number> {
+): Promise<{ readonly orders: number; readonly batches: number }> {
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
   await forgetOrderIndex(session.host, stateFolder(session.host));
@@ -88,14 +89,15 @@ export async function redactOrders(
     // A key could be guessed from an order's parts; until no window reaches it, it keeps the same payment from going out twice.
     likesBefore: clock.now() - windowMaxMs,
   };
-  for (const batch of batches) await journal.redactBatch(batch, { ...tools, isLast: false });
+  const redacted: OrderLines[] = [];
+  for (const batch of batches) if (await journal.redactBatch(batch, { ...tools, isLast: false })) redacted.push(batch);
   let count = 0;
   for (let at = 0; at === 0 || at < orders.length; at += togetherOrders)
     count += await journal.redact(orders.slice(at, at + togetherOrders), {
       ...tools,
       isLast: at + togetherOrders >= orders.length,
     });
-  return count;
+  return { orders: count, batches: batchCount({ batches: redacted, copies }) };
 }
 
 /**

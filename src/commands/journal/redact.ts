@@ -43,7 +43,9 @@ export default command({
     if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan, warnings);
     const isLook = flags.dryRun || isIdle;
     const rows = isLook ? plan.rows : await redactRows(session, journal, before);
-    const orders = isLook ? plan.orders.length : await redactOrders(session, journal, plan, before);
+    const done = isLook
+      ? { orders: plan.orders.length, batches: batchCount(plan) }
+      : await redactOrders(session, journal, plan, before);
     return {
       shape: "record",
       columns: [
@@ -54,8 +56,8 @@ export default command({
         { name: "redacted", kind: "text" },
       ],
       record: {
-        orders: Numeral.of(orders),
-        batches: Numeral.of(batchCount(plan)),
+        orders: Numeral.of(done.orders),
+        batches: Numeral.of(done.batches),
         rows: Numeral.of(rows),
         before: isoDarEsSalaam(before),
         redacted: !isLook,

@@ -10,7 +10,7 @@ import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts"
 import { redactOrder } from "../redaction/redacted-order.ts";
 import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { archiveShared } from "./archiving.ts";
-import { canRedactSql, redactBatch, rowsOfOrder, wholeBatches } from "./chain/redact-batch.ts";
+import { batchWithout, canRedactSql, redactBatch, rowsOfOrder, wholeBatches } from "./chain/redact-batch.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
@@ -115,10 +115,11 @@ export class SharedChanges {
   }
 
   /** Redacts a submitted batch, under a lock. */
-  redactBatch(batch: OrderLines, tools: RedactionTools, who: Who): Promise<boolean> {
+  async redactBatch(batch: OrderLines, tools: RedactionTools, who: Who): Promise<boolean> {
+    const without = await batchWithout(this.#database, batch.id, tools.cover);
     return this.#database.writeInTurn(async (transaction) => {
       await this.following(transaction);
-      return redactBatch(transaction, batch, tools, who);
+      return redactBatch(transaction, batch, tools, without, who);
     });
   }
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { decodeJson, encodeJson } from "../../../contract/wire.ts";
 import type { Cover } from "../../../contract/redaction.ts";
 import { coverText, withoutPeople } from "../../../contract/redaction.ts";
-import type { PostgresRecord, Statement } from "../../../host/databases/postgres.ts";
-import type { Transaction } from "../../../storage/postgres/database.ts";
+import type { Statement } from "../../../host/databases/postgres.ts";
+import type { SharedDatabase, Transaction } from "../../../storage/postgres/database.ts";
 import type { JsonObject, JsonValue } from "../../../values/json.ts";
 import { isJsonObject } from "../../../values/json.ts";
 import { hashOfLine } from "../../chain-line.ts";
@@ -19,8 +19,8 @@ import { factIn, sealOfFact } from "./facts.ts";
 import { standingsSql } from "./redact-sql.ts";
 import { factLine } from "./shared-history.ts";
 
-const batchSql = `SELECT id, scope, digest, description, orders FROM partner.batches
-  WHERE id = $1 AND redacted_digest IS NULL FOR UPDATE`;
+const textsSql = "SELECT description, orders FROM partner.batches WHERE id = $1 AND redacted_digest IS NULL";
+const batchSql = "SELECT redacted_digest IS NOT NULL AS is_redacted FROM partner.batches WHERE id = $1 FOR UPDATE";
 const factsSql = "SELECT * FROM partner.facts WHERE batch = $1 ORDER BY number";
 const waitingSql = "SELECT number FROM partner.pending_facts WHERE batch = $1";
 /** Rows whose order was redacted before them. */
@@ -36,7 +36,8 @@ const changeRows = `UPDATE partner.batch_rows r SET receiver = partner.receiver_
         AND m.request_hash = r.request_hash) THEN r.request_hash
       ELSE 'redacted-' || replace(gen_random_uuid()::text, '-', '') END
   FROM json_array_elements($2::json) AS o WHERE r.batch = $1 AND r.line = (o ->> 0)::bigint`;
-const changeRow = "UPDATE partner.batch_rows SET request_hash = $3 WHERE batch = $1 AND line = $2";
+const changeKept = `UPDATE partner.batch_rows r SET request_hash = k.hash
+  FROM unnest($2::bigint[], $3::text[]) AS k (line, hash) WHERE r.batch = $1 AND r.line = k.line`;
 const changeDecision = "UPDATE partner.approvals SET reason = $2, looked = $3, redacted_seal = $4 WHERE number = $1";
 const changeWord = "UPDATE partner.refusals SET evidence = $2 WHERE number = $1";
 const changeFact = "UPDATE partner.facts SET body = $2, redacted_seal = $3, line_hash = $4 WHERE number = $1";
@@ -62,22 +63,54 @@ export async function wholeBatches(
   return new Set(records.map((record) => textIn(record, "id")));
 }
 
+/** What a batch is to be, without its people. */
+export interface BatchWithout {
+  readonly description: string;
+  readonly orders: string;
+  /** Lines of rows whose order was redacted before them, each with the hash that the order has. */
+  readonly kept: ReadonlyMap<number, string>;
+}
+
+/**
+ * Makes what takes long of a large batch, in front of the transaction: nobody changes a batch meanwhile.
+ * @returns undefined where it was redacted
+ */
+export async function batchWithout(
+  database: SharedDatabase,
+  id: string,
+  cover: Cover,
+): Promise<BatchWithout | undefined> {
+  const [texts] = await database.read(textsSql, [id]);
+  if (texts === undefined) return undefined;
+  const kept = (await database.read(keptSql, [id])).filter((record) =>
+    isKeptFrom(textIn(record, "kept"), textIn(record, "request_hash")),
+  );
+  return {
+    description: descriptionWithout(textIn(texts, "description"), cover),
+    orders: ordersWithout(textIn(texts, "orders"), cover),
+    kept: new Map(kept.map((record) => [Number(record["line"]), textIn(record, "kept")])),
+  };
+}
+
 /**
  * Takes names, numbers and texts out of a batch that is over: its file, its rows, its decisions, and the lines of history
  * about it. Its digest stays, which its signatures are of.
- * @returns false where it has changed since its lines were looked at, or was redacted
+ * @returns false where it is not over, or has changed since its lines were looked at
  */
 export async function redactBatch(
   transaction: Transaction,
   { id, lines }: OrderLines,
   { before, cover }: Pick<RedactionTools, "before" | "cover">,
+  without: BatchWithout | undefined,
   who: Who,
 ): Promise<boolean> {
-  const asked = [batchSql, factsSql, waitingSql, keptSql].map((text): Statement => ({ text, values: [id] }));
-  const answers = await transaction.run({ text: standingsSql, values: [before, id] }, ...asked);
-  const [standings = [], [batch] = [], records = [], waiting = [], kept = []] = answers;
-  const isOver = standings.some(({ standing }) => standing === "over");
-  if (!isOver || batch === undefined || waiting.length > 0 || records.length !== lines.length) return false;
+  const asked = [batchSql, factsSql, waitingSql].map((text): Statement => ({ text, values: [id] }));
+  const answers = await transaction.run(...asked, { text: standingsSql, values: [before, id] });
+  const [[batch] = [], records = [], waiting = [], [found] = []] = answers;
+  // Another run was first, or this one, and the answer was lost.
+  if (batch?.["is_redacted"] === true) return true;
+  const isOver = found?.["standing"] === "over" && waiting.length === 0 && records.length === lines.length;
+  if (!isOver || without === undefined) return false;
   const facts = records.map((record) => factIn(record, Number(record["number"])));
   const hashes: [string, readonly [string, string]][] = [];
   const changes = facts.flatMap((fact, at): Statement[] => {
@@ -88,8 +121,7 @@ export async function redactBatch(
     const changed = { text: changeFact, values: [fact.number, next.body, sealOfFact(next), place.hash] };
     return [changed, ...ownRow(next)];
   });
-  const description = descriptionWithout(textIn(batch, "description"), cover);
-  const orders = ordersWithout(textIn(batch, "orders"), cover);
+  const { description, orders, kept } = without;
   const digest = digestOf(description, orders);
   const body = JSON.stringify({
     batch: id,
@@ -100,7 +132,7 @@ export async function redactBatch(
   transaction.finish(
     { text: changeBatch, values: [id, description, orders, digest] },
     { text: changeRows, values: [id, orders] },
-    ...rowsOfKept(id, kept),
+    { text: changeKept, values: [id, [...kept.keys()].map(String), [...kept.values()]] },
     ...changes,
     { text: addFact, values: [id, body] },
     { text: weave },
@@ -117,13 +149,6 @@ export function rowsOfOrder({ reference, kind, request_hash: hash }: MovementRow
 function digestOf(description: string, orders: string): string {
   const parts = [description, "", orders].map((text) => Buffer.from(sha256(text), "hex"));
   return createHash("sha256").update(Buffer.concat(parts)).digest("hex");
-}
-
-/** A row stays the one of an order that was redacted before it. */
-function rowsOfKept(id: string, kept: readonly PostgresRecord[]): readonly Statement[] {
-  return kept
-    .filter((record) => isKeptFrom(textIn(record, "kept"), textIn(record, "request_hash")))
-    .map((record) => ({ text: changeRow, values: [id, Number(record["line"]), textIn(record, "kept")] }));
 }
 
 function factWithout(fact: Fact, cover: Cover): Fact {
