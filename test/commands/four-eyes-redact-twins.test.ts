@@ -55,6 +55,29 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
+  test("leaves a batch with its orders where a decision is not yet history, and takes both the next time", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await paid(office);
+    await office.sql(
+      "neema",
+      `INSERT INTO partner.approvals (batch, digest, decision, reason, who)
+        SELECT id, digest, 'rejected', 'Ask Asha Juma', '{}' FROM partner.batches WHERE id = '${batch}'`,
+    );
+    expect(await office.root("SELECT step FROM partner.pending_facts")).toEqual([{ step: "reject" }]);
+    const first = await office.at("owner", later)`${redact}`;
+    expect([JSON.parse(first.stdout), first.stderr]).toMatchObject([
+      { orders: 0, batches: 0 },
+      expect.stringContaining("Run the same command again."),
+    ]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    const second = await office.at("owner", later)`${redact}`;
+    expect(JSON.parse(second.stdout)).toMatchObject({ orders: 1, batches: 1 });
+    expect(await everything(office)).not.toMatch(personal);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
   test("goes on from heads and archives of before, and into later archives", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office, "S-1");

@@ -67,6 +67,9 @@ export default command({
           // On a terminal they stood above the question.
           ...(flags.dryRun || flags.yes ? warnings.map((warning) => `Warning: ${warning}`) : []),
           ...(isIdle ? ["There is nothing to redact; nothing was changed."] : []),
+          ...(done.batches === batchCount(plan)
+            ? []
+            : ["A batch has changed meanwhile, and stays with its orders. Run the same command again."]),
           ...(plan.kept === 0
             ? []
             : [

@@ -5,6 +5,8 @@ export async function sharedTests(): Promise<void> {
   await import("../../commands/four-eyes-final.test.ts");
   await import("../../commands/four-eyes-groups.test.ts");
   await import("../../commands/four-eyes-look.test.ts");
+  await import("../../commands/four-eyes-redact.test.ts");
+  await import("../../commands/four-eyes-redact-twins.test.ts");
   await import("../../commands/four-eyes-strangers.test.ts");
   await import("../../commands/four-eyes-upgrade.test.ts");
   await import("../../commands/approvals-delegate.test.ts");

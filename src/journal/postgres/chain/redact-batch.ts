@@ -109,6 +109,8 @@ export async function redactBatch(
   const [[batch] = [], records = [], waiting = [], [found] = []] = answers;
   // Another run was first, or this one, and the answer was lost.
   if (batch?.["is_redacted"] === true) return true;
+  // What waits enters history now, and the next run knows its line.
+  if (waiting.length > 0) transaction.finish({ text: weave });
   const isOver = found?.["standing"] === "over" && waiting.length === 0 && records.length === lines.length;
   if (!isOver || without === undefined) return false;
   const facts = records.map((record) => factIn(record, Number(record["number"])));
