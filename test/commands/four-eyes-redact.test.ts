@@ -125,6 +125,19 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(simulator.world.payouts.size).toBe(0);
   });
 
+  test("takes out what was said of all rows at once, such as a telephone number in --set", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const file = openDesk().write("reference,amount\nS-1,5000\n");
+    const said = "--set to=255712000111 --set name=ASHA --set narration=JUMA --from 9000112233";
+    const submitted = await office.at("amina", payout)`batch submit ${file} --kind payout ${said} --json`;
+    expect(submitted).toMatchObject({ exit: 0 });
+    await office.at("amina")`batch withdraw ${JSON.parse(submitted.stdout).batch}`;
+    expect(await everything(office)).toMatch(/255712000111/);
+    expect(JSON.parse((await office.at("owner", later)`${redact}`).stdout)).toMatchObject({ orders: 0, batches: 1 });
+    expect(await everything(office)).not.toMatch(personal);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
   test("is finished by the next run where it was broken off behind the batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office);

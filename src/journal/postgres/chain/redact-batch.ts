@@ -198,12 +198,16 @@ function descriptionWithout(text: string, cover: Cover): string {
 
 function membersWithout(description: JsonObject, cover: Cover): JsonObject {
   return Object.fromEntries(
-    Object.entries(description).map(([name, value]): [string, JsonValue] => {
-      if (plainMembers.has(name)) return [name, value];
-      if (typeof value === "string") return [name, coverText(value, cover)];
-      return [name, decodeJson(withoutPeople(encodeJson(value), cover))];
-    }),
+    Object.entries(description).map(([name, value]) => [name, plainMembers.has(name) ? value : covered(value, cover)]),
   );
+}
+
+/** What was said of all rows has the names of columns: `to` is a person's number where a payout is meant. */
+function covered(value: JsonValue, cover: Cover): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => covered(item, cover));
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, covered(member, cover)]));
+  return typeof value === "string" ? coverText(value, cover) : value;
 }
 
 /** Line, kind, reference, amount, currency and paying wallet of each row stay. */
