@@ -3,6 +3,7 @@ import { diskMutations } from "./disk.ts";
 import { evidenceMutations } from "./evidence.ts";
 import { lastWordMutations } from "./last-words.ts";
 import { limitMutations } from "./limits.ts";
+import { redactionMutations } from "./redactions.ts";
 import { repeatMutations } from "./repeats.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -10,6 +11,7 @@ import type { Mutation } from "./mutation.ts";
 export const mutations: readonly Mutation[] = [
   ...limitMutations,
   ...lastWordMutations,
+  ...redactionMutations,
   ...repeatMutations,
   ...ageMutations,
   ...diskMutations,
