@@ -8,7 +8,9 @@ export interface Redactable {
   readonly orders: readonly OrderLines[];
   /** Submitted batches that are over, before their orders. */
   readonly batches: readonly OrderLines[];
-  /** Orders of submitted batches that are not over: they stay. */
+  /** Submitted batches of before that are not over: they stay. */
+  readonly open: number;
+  /** Orders of submitted batches that stay. */
   readonly kept: number;
   /** When the latest order was placed, in milliseconds since 1970; undefined without orders. */
   readonly newest: number | undefined;
@@ -27,16 +29,18 @@ export async function findRedactable(
   const submitted = await journal.submitted(before);
   const batches = new Map<string, ChainPlace[]>();
   for (const [id, standing] of submitted) if (standing === "over") batches.set(id, []);
+  const open = [...submitted.values()].filter((standing) => standing === "open").length;
   let kept = 0;
   let newest: number | undefined;
   const finished = new Map<string, { readonly lines: ChainPlace[]; isOpen: boolean; wasRedacted: boolean }>();
   for await (const { id, state, openedAt, settledAt, batch } of journal.list({})) {
     newest = Math.max(newest ?? openedAt, openedAt);
     if (!isFinal(state) || settledAt === null || settledAt >= before) continue;
-    if (batch !== null && submitted.get(batch.id) === "open") kept += 1;
+    const standing = batch === null ? undefined : submitted.get(batch.id);
+    if (standing === "open" || standing === "young") kept += 1;
     else finished.set(id, { lines: [], isOpen: false, wasRedacted: false });
   }
-  if (finished.size === 0 && batches.size === 0) return { orders: [], batches: [], kept, newest };
+  if (finished.size === 0 && batches.size === 0) return { orders: [], batches: [], open, kept, newest };
   const chain = newChain();
   for await (const line of journal.history()) {
     const previous = chain.head;
@@ -52,5 +56,5 @@ export async function findRedactable(
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
   const orders = [...finished].flatMap(([id, { lines, isOpen }]) => (isOpen ? [{ id, lines }] : []));
-  return { orders, batches: [...batches].map(([id, lines]) => ({ id, lines })), kept, newest };
+  return { orders, batches: [...batches].map(([id, lines]) => ({ id, lines })), open, kept, newest };
 }

@@ -70,13 +70,18 @@ export default command({
           ...(done.batches === batchCount(plan)
             ? []
             : ["A batch has changed meanwhile, and stays with its orders. Run the same command again."]),
-          ...(plan.kept === 0
-            ? []
-            : [
-                `${counted(plan.kept, "order")} of submitted batches that are not over keep their texts. A checker ends a batch: partner batch reject ID`,
-              ]),
+          ...(plan.open === 0 ? [] : [openWords(plan)]),
         ],
       }),
     };
   },
 });
+
+/** What of before stays, and how it would go. */
+function openWords({ open, kept }: { readonly open: number; readonly kept: number }): string {
+  const batches =
+    open === 1
+      ? "1 submitted batch is not over, and keeps its"
+      : `${open} submitted batches are not over, and keep their`;
+  return `${batches} texts, with ${counted(kept, "order")}. A checker ends a batch: partner batch reject ID`;
+}

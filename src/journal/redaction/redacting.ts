@@ -11,9 +11,10 @@ export type SeenCover = (noted: NotedRow) => NotedRow | undefined;
 
 /**
  * `over`: nothing was decided about it, or became of its orders, since a time; `redacted`: its file, texts and names are
- * gone; `open`: neither.
+ * gone; `young`: it was submitted or decided about since then; `open`: it is not over, or its orders were not then.
  */
-export type BatchStanding = "over" | "redacted" | "open";
+export const batchStandingWords = ["over", "redacted", "young", "open"] as const;
+export type BatchStanding = (typeof batchStandingWords)[number];
 
 /** Removes personal data from a journal. */
 export interface Redacting {

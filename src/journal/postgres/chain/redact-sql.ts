@@ -116,7 +116,8 @@ export const otherRedaction = `SELECT b.id FROM partner.batches b WHERE b.redact
  * of its orders since then.
  */
 export const standingsSql = `SELECT b.id, CASE WHEN b.redacted_digest IS NOT NULL THEN 'redacted'
-    WHEN NOT e.is_over OR e.last >= $1 OR EXISTS (SELECT FROM partner.movements m
+    WHEN e.last >= $1 THEN 'young'
+    WHEN NOT e.is_over OR EXISTS (SELECT FROM partner.movements m
       WHERE m.batch = b.id AND (m.settled_at IS NULL OR m.settled_at >= $1))
       OR EXISTS (SELECT FROM partner.batch_rows r JOIN partner.movements m ON m.reference = r.reference AND m.kind = r.kind
         AND m.request_hash = r.request_hash WHERE r.batch = b.id AND (m.settled_at IS NULL OR m.settled_at >= $1)) THEN 'open'

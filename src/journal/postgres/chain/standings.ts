@@ -2,6 +2,7 @@ import type { SharedDatabase } from "../../../storage/postgres/database.ts";
 import { sharedVersion } from "../../../storage/postgres/layout.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { BatchStanding } from "../../redaction/redacting.ts";
+import { batchStandingWords } from "../../redaction/redacting.ts";
 import { textIn } from "../../row.ts";
 import { approvalsLayout } from "../approvals-schema.ts";
 import { isPartialSql, partialView } from "../roles-sql.ts";
@@ -23,8 +24,8 @@ export async function batchStandings(
   const batches = await database.read(standingsSql, [before, ""]);
   return new Map(
     batches.map((record) => {
-      const { standing } = record;
-      return [textIn(record, "id"), standing === "over" || standing === "redacted" ? standing : "open"];
+      const standing = batchStandingWords.find((word) => word === record["standing"]);
+      return [textIn(record, "id"), standing ?? "open"];
     }),
   );
 }
