@@ -264,6 +264,18 @@ test("--chart draws bars under the table", async () => {
   );
 });
 
+test("--chart draws a hundred bars and no more; the table has every row", async () => {
+  const made = await ledgerDesk();
+  made.write({ [wallet]: { lines: [{ ref: "A", day: "2026-07-01" }] } });
+  await made.onDay("2026-11-03", "ledger sync --start-date 2026-07-01");
+  const line = "cash --start-date 2026-07-01 --end-date 2026-10-09 --by day";
+  const { stdout } = await made.onDay("2026-11-03", `report ${line} --chart`);
+  const [table = "", bars = ""] = stdout.split("\nclosing:\n");
+  expect(table).toContain("\n2026-10-09 ");
+  expect(bars.trimEnd().split("\n")).toHaveLength(100);
+  expect(bars.trimEnd().endsWith(`\n2026-10-08 ${wallet}   ${"█".repeat(40)}`)).toBe(true);
+});
+
 test.each([
   ["cash", "No period is given."],
   ["compare", "compare takes two months."],

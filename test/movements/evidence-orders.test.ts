@@ -112,10 +112,26 @@ describe("a like order that its answer had accepted", () => {
     [withdrawal("R-1"), accept],
     [withdrawal("R-2"), lose],
   ] as const;
+  const refused = 'journal resolve R-2 --as refused --evidence "the bank says so"';
 
   test("uses up the one row that fits", async () => {
     const { till } = await ordered(orders, [payout()]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+    expect(await statesOf(till)).toMatchObject({ "withdraw R-2": "unknown" });
+  });
+
+  test("uses up the one row that fits, which then says nothing against a person's word that no money left", async () => {
+    const { till } = await ordered(orders, [payout()]);
+    expect(await till.run(refused)).toMatchObject({ exit: 0 });
+    expect(await statesOf(till)).toEqual({ "withdraw R-1": "accepted", "withdraw R-2": "refused" });
+  });
+
+  test("beside another one leaves two rows that fit, and a person's word that no money left isn't taken", async () => {
+    const { till } = await ordered(
+      [[withdrawal("R-0"), accept], ...orders],
+      [payout({ balance: 2 }), payout({ balance: 1 })],
+    );
+    expect(await till.run(refused)).toMatchObject({ exit: 2, stdout: "" });
     expect(await statesOf(till)).toMatchObject({ "withdraw R-2": "unknown" });
   });
 

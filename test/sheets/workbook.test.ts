@@ -81,6 +81,19 @@ test.each([
   expect(await cell(xml, { strings, forms })).toBe(text);
 });
 
+test("a built-in form is a day by its number, those of East Asia too, and a neighbour is none", async () => {
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const styles = `<styleSheet><cellXfs>${numbers.map((number) => `<xf numFmtId="${number}"/>`).join("")}</cellXfs></styleSheet>`;
+  const cells = numbers.map(
+    (number) => `<row r="${number + 2}"><c r="A${number + 2}" s="${number}"><v>46326</v></c></row>`,
+  );
+  const sheets = { Pay: `${row(1, "a")}${cells.join("")}` };
+  const { rows } = await read(await xlsx({ sheets, parts: { "xl/styles.xml": styles } }));
+  const days = rows.flatMap(({ cells: [text] }, number) => (text === "2026-10-31" ? [number] : []));
+  expect(days).toEqual([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 54, 57, 58]);
+  expect(new Set(rows.map(({ cells: [text] }) => text))).toEqual(new Set(["46326", "2026-10-31"]));
+});
+
 test("a cell without a style has its column's, as Gnumeric writes days", async () => {
   const parts = { before: '<cols><col min="1" max="1" style="1"/></cols>', forms: ["yyyy-mm-dd"] };
   expect(await cell('<c r="A2"><v>46326</v></c>', parts)).toBe("2026-10-31");
