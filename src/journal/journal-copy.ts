@@ -108,8 +108,7 @@ async function reopen({ local, shared }: CopyParts, isClosedNow: boolean): Promi
         { text: headSql },
         { text: "SELECT seal FROM partner.events WHERE number = $1", values: [number] },
       );
-      const { movements, events } = headIn(head);
-      return (movements === 0 && events === 0) || (isClosedNow && (number === 0 || last?.["seal"] !== seal));
+      return headIn(head).events === 0 || (isClosedNow && (number === 0 || last?.["seal"] !== seal));
     });
     if (isUntouched) await local.commit(() => unmarkMoved(local));
   } catch {
@@ -134,7 +133,8 @@ async function fill(transaction: Transaction, local: Database, target: string, c
 
 /** @returns false where the copy was made before */
 function checkTarget(head: Copied, { movements, events }: Copied, target: string): boolean {
-  if (head.movements === 0 && head.events === 0) return true;
+  // No order is without a line of history.
+  if (head.events === 0) return true;
   if (head.movements === movements && head.events === events) return false;
   throw new Failure("usage", `The shared journal ${target} has ${counted(head.movements, "order")} of its own.`, {
     hint: "Copy into an empty one: make another database and partner journal migrate. Two histories are not mixed.",

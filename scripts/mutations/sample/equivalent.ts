@@ -21,6 +21,11 @@ export const equivalents: readonly Equivalent[] = [
     why: "rows are copied in other pieces",
   },
   {
+    source: "src/journal/age/marks.ts",
+    line: "return (await this.#pages())[0]?.epoch ?? 1;",
+    why: "epochs are only compared with each other, and the first has none before it",
+  },
+  {
     source: "src/movements/waiting/waiting.ts",
     line: "const tickMs = 1001;",
     why: "the journal is looked at a millisecond later",
