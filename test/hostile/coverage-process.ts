@@ -25,6 +25,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/app/journal/redaction.ts",
   "src/approvals/standing.ts",
   "src/journal/postgres/chain/facts.ts",
+  "src/journal/postgres/chain/redact-batch.ts",
   "src/app/statements/export-memory.ts",
   "src/commands/journal/show.ts",
   "src/contract/redaction.ts",
