@@ -1,5 +1,7 @@
-/** Spec 2.6 names `-PAYIN`; the fees of disbursements end in `-PAYOUT`. */
-export const feeSuffixes: readonly string[] = ["-PAYIN", "-PAYOUT"];
+/** Spec 2.6: what the reference of a fee for money that came in ends in. */
+export const paidInSuffix = "-PAYIN";
+/** The fees of disbursements end in `-PAYOUT`. */
+export const feeSuffixes: readonly string[] = [paidInSuffix, "-PAYOUT"];
 
 /** True for the reference of a row that is the service's fee for another row. */
 export function isFeeReference(reference: string): boolean {

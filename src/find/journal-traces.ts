@@ -105,6 +105,7 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
   const [payer = "", receiver] = [payerOf(kind, request), receiverOf(kind, request)?.account ?? ""];
   const findable = findableOrder(movement);
   const amount = moved === undefined ? null : form.direction === "leaves" ? moved.amount.negate() : moved.amount;
+  const [from, into] = [payingWallet(kind, request) ?? "", kind === "transfer" ? receiver : ""];
   const file = batch === null ? "" : `, row ${batch.row} of batch ${batch.id}`;
   return {
     source: "journal",
@@ -124,7 +125,12 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
     order: {
       state: movement.state,
       sentence: sentenceOf(movement),
-      accounts: [payingWallet(kind, request) ?? "", kind === "transfer" ? receiver : ""].filter((one) => one !== ""),
+      accounts: [from, into].filter((one) => one !== ""),
+      signOn(account) {
+        if (form.direction === "comes in" || (into !== "" && account === into)) return 1;
+        // Where the order names no wallet, any can be the paying one.
+        return from === "" || account === from ? -1 : undefined;
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
+import { isFeeReference, paidInSuffix } from "../contract/fee-row.ts";
 import { isTelling } from "../ledger/terms/names.ts";
 import { idsOf, namesOf } from "./gather.ts";
-import type { Trace, TraceEvent } from "./trace.ts";
+import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
 /** Everything that is known of one payment. */
 export interface Payment {
@@ -67,7 +68,20 @@ function ownOrders(
 function isFitting(trace: Trace, order: Trace | undefined): boolean {
   const amounts = order?.amounts ?? [];
   const isAmount = trace.isFee === true || amounts.some((amount) => trace.amounts.some((each) => each.equals(amount)));
-  return isAmount && order?.order?.accounts.some((own) => trace.events.some(({ account }) => account === own)) === true;
+  return isAmount && order?.order !== undefined && isBookedBy(trace, order.order);
+}
+
+/**
+ * True where an order books the accounts of a trace, and a row changes its account as that order does. A collection
+ * names no account, and its fee is one of money that came in.
+ */
+function isBookedBy({ events, change, isFee }: Trace, { accounts, signOn }: OrderFacts): boolean {
+  return events.some(({ account, reference }) => {
+    if (accounts.length > 0 && !accounts.includes(account)) return false;
+    if (isFee === true)
+      return !isFeeReference(reference) || reference.endsWith(paidInSuffix) === (signOn(account) === 1);
+    return change === undefined || change.isZero || change.sign === signOn(account);
+  });
 }
 
 /** Traces without an order are of one payment where they share an id, or one names the other. */

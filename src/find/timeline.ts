@@ -4,7 +4,7 @@ import { counted } from "../values/text/counted.ts";
 import { pathWord } from "../values/text/path-name.ts";
 import { momentOf } from "../values/time/wall-time.ts";
 import type { Payment } from "./payments.ts";
-import type { Trace, TraceEvent } from "./trace.ts";
+import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
 /**
  * One payment for a person: its state in one sentence, and all its events in order.
@@ -13,7 +13,7 @@ import type { Trace, TraceEvent } from "./trace.ts";
 export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment {
   const order = traces.find((trace) => trace.order !== undefined);
   const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
-  const backs = takenBack(rows);
+  const backs = takenBack(rows, order?.order);
   const events = traces
     .flatMap((trace) =>
       backs.has(trace) ? trace.events.map((event): TraceEvent => ({ ...event, what: "taken back" })) : trace.events,
@@ -30,7 +30,7 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
  */
 export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): string | undefined {
   const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
-  const backs = takenBack(rows);
+  const backs = takenBack(rows, traces.find(({ order }) => order !== undefined)?.order);
   if (rows.length > 2 * backs.size) return undefined;
   // Of a transfer the receiving account shows the same the other way.
   return [...backs].findLast(({ change }) => change !== undefined && change.sign < 0 !== isLeaving)?.events[0]?.at;
@@ -47,16 +47,23 @@ interface Facts {
   readonly hasLedger: boolean;
 }
 
-/** Rows that undo an earlier one of the same account. */
-function takenBack(rows: readonly Trace[]): ReadonlySet<Trace> {
+/**
+ * Rows that undo an earlier one of the same account. A row that changes its account as the order does undoes nothing:
+ * what went the other way before it was another payment.
+ */
+function takenBack(rows: readonly Trace[], order: OrderFacts | undefined): ReadonlySet<Trace> {
   const backs = new Set<Trace>();
   const left = new Map<string, number>();
-  for (const row of rows.toSorted((a, b) => byTime(a.events[0], b.events[0]))) {
+  const signOf = ({ events: [event] }: Trace) => order?.signOn(event?.account ?? "");
+  const isOwn = (row: Trace) => row.change !== undefined && row.change.sign === signOf(row);
+  const ownFirst = (one: Trace, other: Trace) => Number(isOwn(other)) - Number(isOwn(one));
+  for (const row of rows.toSorted((a, b) => byMoment(a.events[0], b.events[0]) || ownFirst(a, b))) {
     const { change } = row;
     if (change === undefined || change.isZero) continue;
     const [own, paid] = [change, change.negate()].map((each) => `${row.events[0]?.account} ${each.trimmed()}`);
     const waiting = left.get(paid ?? "") ?? 0;
-    if (waiting > 0) {
+    if (waiting === 0 && signOf(row) !== undefined && !isOwn(row)) continue;
+    if (waiting > 0 && !isOwn(row)) {
       left.set(paid ?? "", waiting - 1);
       backs.add(row);
     } else left.set(own ?? "", (left.get(own ?? "") ?? 0) + 1);
@@ -126,11 +133,15 @@ function dayIn(trace: Trace | undefined): string {
   return momentOf(at)?.day.toString() ?? at;
 }
 
-/** Events without a time come last; those of the same moment keep their order. */
 function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
+  return byMoment(one, other) || outFirst(one, other);
+}
+
+/** Events without a time come last. */
+function byMoment(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
   const [a, b] = [momentOf(one?.at ?? ""), momentOf(other?.at ?? "")];
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return a.day.compare(b.day) || a.seconds - b.seconds || outFirst(one, other);
+  return a.day.compare(b.day) || a.seconds - b.seconds;
 }
 
 /** Orders events of the same moment: a row comes before its fee, and the paying one of two rows first. */

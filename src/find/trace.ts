@@ -65,8 +65,10 @@ export interface OrderFacts {
   readonly state: string;
   /** One sentence about the request and the outcome. */
   readonly sentence: string;
-  /** The accounts of its own that it books. */
+  /** The accounts of its own that it books, as far as it names them. */
   readonly accounts: readonly string[];
+  /** Whether it adds to an account (1) or takes from it (-1); undefined where that is not known. */
+  readonly signOn: (account: string) => number | undefined;
 }
 
 /** A place that is looked through. */

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { accept } from "../movements/service.ts";
+import { openTill } from "../movements/till.ts";
+import type { WrittenRow } from "../statements-served.ts";
+import { serveStatements } from "../statements-served.ts";
+
+// A reference belongs to an order by account and kind: what a customer paid and what was paid back to them may share it.
+
+const collections = "0560066551200";
+const fee = "SERVICE FEE FOR REF:INV-9 TXNID:T1";
+const at = (time: string) => `2026-03-31 ${time}`;
+const paidIn: WrittenRow = row("INV-9", "10:00:00", "CR", 5000, "Asha");
+const paidInFee: WrittenRow = row("INV-9-PAYIN", "10:00:00", "DR", 100, fee);
+const paidOut: WrittenRow = row("INV-9", "11:00:00", "DR", 5000, "refund");
+const paidBack: WrittenRow = row("FT-1", "11:30:00", "CR", 5000, "Reversal of INV-9");
+
+const collect =
+  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 5000 --narration Asha --reference INV-9 --callback-url https://h.example/x";
+const withdraw = `withdraw --account ${collections} --amount 5000 --narration refund --reference INV-9`;
+
+function row(
+  tranRefNo: string,
+  time: string,
+  debitOrCredit: "CR" | "DR",
+  amount: number,
+  narration: string,
+): WrittenRow {
+  const [amountCredited, amountDebited] = debitOrCredit === "CR" ? [amount, 0] : [0, amount];
+  return { tranRefNo, valueDate: at(time), txnDate: at(time), narration, debitOrCredit, amountCredited, amountDebited };
+}
+
+/** What `find` says of INV-9 where these were ordered, and the statement has these rows. */
+async function told(orders: readonly string[], rows: readonly WrittenRow[]) {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  for (const line of orders) expect((await till.run(`${line} --yes --again --check-statement never`)).exit).toBe(0);
+  let balance = 10_000;
+  const booked = rows.map((each) => {
+    const { amountCredited, amountDebited } = Object(each);
+    balance += amountCredited - amountDebited;
+    return { ...Object(each), balance };
+  });
+  service.write(collections, booked);
+  await till.run("ledger sync --start-date 2026-03-30");
+  const { stdout } = await till.run("find INV-9 --offline --json");
+  const payments: { state: string; sentence: string; events: Record<string, unknown>[] }[] = JSON.parse(stdout);
+  return payments.map(({ state, sentence, events }) => ({
+    state,
+    sentence,
+    rows: events
+      .filter(({ what }) => ["row", "fee", "taken back"].includes(String(what)))
+      .map(({ what, amount, reference }) => `${String(what)} ${String(amount)} ${String(reference)}`),
+  }));
+}
+
+describe("a collection and a withdrawal under one reference", () => {
+  test("are two payments, each with its own rows, and neither took the other back", async () => {
+    const payments = await told([collect, withdraw], [paidIn, paidInFee, paidOut]);
+    const [collected, withdrawn] = payments.toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1));
+    expect(payments).toHaveLength(2);
+    expect(collected).toMatchObject({ state: "pending", rows: ["row 5000 INV-9", "fee -100 INV-9-PAYIN"] });
+    expect(collected?.sentence).toContain("Its fee was TZS 100.00.");
+    expect(withdrawn).toMatchObject({ state: "accepted", rows: ["row -5000 INV-9"] });
+    for (const { sentence } of payments) expect(sentence).not.toMatch(/taken back|no row/);
+  });
+});
+
+describe("a withdrawal", () => {
+  test("takes nothing back that came in before it under its reference, whoever ordered that", async () => {
+    const [withdrawn, ...others] = await told([withdraw], [paidIn, paidOut]);
+    expect(others).toEqual([]);
+    expect(withdrawn).toMatchObject({ state: "accepted", rows: ["row 5000 INV-9", "row -5000 INV-9"] });
+    expect(withdrawn?.sentence).not.toContain("taken back");
+  });
+
+  test("that was taken back is reversed, also where both rows are of the same second", async () => {
+    const inOneSecond = [{ ...Object(paidBack), valueDate: at("11:00:00"), txnDate: at("11:00:00") }, paidOut];
+    for (const rows of [[paidOut, paidBack], inOneSecond]) {
+      const [withdrawn, ...others] = await told([withdraw], rows);
+      expect(others).toEqual([]);
+      expect(withdrawn?.state).toBe("reversed");
+      expect(withdrawn?.rows.toSorted()).toEqual(["row -5000 INV-9", "taken back 5000 FT-1"]);
+      expect(withdrawn?.sentence).toContain("It was taken back on 2026-03-31.");
+    }
+  });
+});
