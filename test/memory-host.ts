@@ -103,7 +103,7 @@ export function memoryHost(world: World = {}): MemoryHost {
     },
     async run(program) {
       const result = await runProgram(
-        { ...program, streams: "capture" },
+        { ...program, streams: program.streams === "discard" ? "discard" : "capture" },
         { PATH: process.env["PATH"], ...environment },
       );
       if (program.streams === "inherit") await stdout.write(result.stdout);

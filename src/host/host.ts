@@ -125,9 +125,12 @@ export interface Program {
   readonly args: readonly string[];
   /** Added to this process's own environment, which goes to it without our secrets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** `capture` gives stdout back; `inherit` shares all three streams with this process. */
-  readonly streams: "capture" | "inherit";
-  /** Its stdin with `capture`; default: empty. */
+  /**
+   * `capture` gives stdout back, and waits until nobody holds it; `discard` drops it, and waits for the program alone;
+   * `inherit` shares all three streams with this process.
+   */
+  readonly streams: "capture" | "discard" | "inherit";
+  /** Its stdin with `capture` and `discard`; default: empty. */
   readonly input?: string | Uint8Array | undefined;
   /** Called with each piece of a captured stdout as it comes, for programs that keep running. */
   readonly onOutput?: ((bytes: Uint8Array) => void) | undefined;
@@ -135,7 +138,7 @@ export interface Program {
   readonly maxBytes?: number | undefined;
   /** True to capture stdout and stderr together; otherwise its stderr is ours. */
   readonly hearsErrors?: boolean | undefined;
-  /** In a process group of its own, so that aborting ends its children, too, and Ctrl-C is ours alone. */
+  /** In a process group of its own: what ends it early ends its children, too, and Ctrl-C is ours alone. */
   readonly ownGroup?: boolean | undefined;
   /** Aborting ends it by TERM, then by KILL; the result is 143, or its own exit code. */
   readonly signal?: AbortSignal | undefined;

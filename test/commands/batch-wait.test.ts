@@ -1,6 +1,6 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect } from "vitest";
+import { beforeAll, expect, onTestFinished } from "vitest";
 import type { World } from "../memory-host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -114,6 +114,11 @@ withPostgres("waiting for a batch", (server) => {
     expect(unheard).toMatchObject({ exit: 0 });
     expect(unheard.stderr).toContain("it ended with exit code 3");
     expect(failing.read()).toMatchObject({ state: "submitted" });
+    const left = join(openDesk().folder, "left");
+    onTestFinished(() => void process.kill(Number(readFileSync(left, "utf8"))));
+    const leaving = `"sh -c 'sleep 600 2>/dev/null & echo $! >${left}'"`;
+    const goneOn = await office.at("amina")`batch submit ${file} ${payouts} --notify ${leaving} --json`;
+    expect(goneOn).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("failed") });
     const missing = join(openDesk().folder, "none.sh");
     const absent = await office.at("amina")`batch submit ${file} ${payouts} --notify ${missing}`;
     expect(absent).toMatchObject({ exit: 0, stderr: expect.stringContaining("ENOENT") });

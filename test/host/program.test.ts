@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ProgramFailed, runProgram } from "../../src/host/process/program.ts";
+import { temporaryFolder } from "../memory-host.ts";
 
 const environment = { PATH: process.env["PATH"] };
 const shell = (script: string, ...args: string[]) =>
@@ -88,3 +91,31 @@ test("an abort ends the whole group of one that has its own, also where TERM mea
   const running = runProgram({ ...shell(script), onOutput, ownGroup: true, signal: stop.signal }, environment);
   expect((await running).exit).toBe(137);
 });
+
+test("one whose output is nobody's is over when it ends, whatever holds its stdout", async () => {
+  const file = join(temporaryFolder(), "left");
+  const program = {
+    ...shell(`echo lost; sleep 600 2>/dev/null & echo $! >${file}; exit 4`),
+    streams: "discard",
+  } as const;
+  onTestFinished(() => void process.kill(Number(readFileSync(file, "utf8"))));
+  const { exit, stdout } = await runProgram({ ...program, input: "x", ownGroup: true }, environment);
+  expect({ exit, size: stdout.length }).toEqual({ exit: 4, size: 0 });
+});
+
+test("one that takes too long ends with all that it started, where it has its own group", async () => {
+  const file = join(temporaryFolder(), "started");
+  const program = { ...shell(`sleep 600 & echo $! >${file}; wait`), streams: "discard", ownGroup: true } as const;
+  await expect(runProgram({ ...program, timeoutMs: 2_000 }, environment)).rejects.toThrow("did not end within 2000 ms");
+  const started = Number(readFileSync(file, "utf8"));
+  await vi.waitUntil(() => !isRunning(started), { timeout: 20_000 });
+});
+
+/** False for one that ended, also where nobody has asked how. */
+function isRunning(id: number): boolean {
+  try {
+    return !readFileSync(`/proc/${id}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}

@@ -19,11 +19,8 @@ export const notifyFlag = {
   }),
 } as const;
 
-/** Its output is not ours: stdout belongs to the result. */
-function onOutput(): void {}
-
 /**
- * Runs the program of `--notify`. Its failure doesn't affect the batch, and is only noted.
+ * Runs the program of `--notify`, whose stdout is dropped: ours belongs to the result. Its failure doesn't affect the batch, and is only noted.
  * @param more facts about the batch
  */
 export async function notify(
@@ -40,7 +37,7 @@ export async function notify(
     "one line",
   );
   const { host } = session;
-  const program = { command, args, input, streams: "capture", onOutput, timeoutMs: programTimeoutMs } as const;
+  const program = { command, args, input, streams: "discard", timeoutMs: programTimeoutMs } as const;
   const problem = await host.run({ ...program, ownGroup: true, signal: host.signal }).then(
     ({ exit }) => (exit === 0 ? undefined : `it ended with exit code ${exit}`),
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -22,9 +22,8 @@ export class ProgramFailed extends Error {
 }
 
 /**
- * Runs a program without a shell, so that no character of an argument is special. With `capture` its stderr is ours;
- * with `inherit` all three streams are, and signals that reach us are passed on. Our secrets are not in its
- * environment.
+ * Runs a program without a shell, so that no character of an argument is special. Its stderr is ours; with `inherit`
+ * all three streams are, and signals that reach us are passed on. Our secrets are not in its environment.
  * @throws {ProgramFailed} not found or not executable (`code` says), over `timeoutMs` or over `maxBytes`
  */
 export function runProgram(
@@ -36,7 +35,7 @@ export function runProgram(
     let failed: ProgramFailed | undefined;
     const cut = (message: string) => {
       failed ??= new ProgramFailed(message);
-      child.kill("SIGKILL");
+      end(child, program, "SIGKILL");
       // A grandchild may hold the pipe open for as long as it likes.
       child.stdout?.destroy();
     };
@@ -59,11 +58,12 @@ export function runProgram(
 
 function startProgram(program: Program, environment: Readonly<Record<string, string | undefined>>): ChildProcess {
   const stdin = program.input === undefined ? "ignore" : "pipe";
+  const stdout = program.streams === "discard" ? "ignore" : "pipe";
   try {
     return spawn(program.command, program.args, {
       env: childEnvironment(environment, program.environment),
       stdio:
-        program.streams === "inherit" ? "inherit" : [stdin, "pipe", program.hearsErrors === true ? "pipe" : "inherit"],
+        program.streams === "inherit" ? "inherit" : [stdin, stdout, program.hearsErrors === true ? "pipe" : "inherit"],
       detached: hasOwnGroup(program),
       windowsHide: true,
     });

@@ -41,17 +41,17 @@ export function postingTo(url: string, by: Omit<Courier, "signal">): Destination
   };
 }
 
-/** Its output is not ours: stdout belongs to the events. */
-function onOutput(): void {}
-
-/** Runs a program with the payload document on its stdin, one event after the other; exit code 0 accepts it. */
+/**
+ * Runs a program with the payload document on its stdin, one event after the other; exit code 0 accepts it, whatever it
+ * leaves running. Its stdout is dropped: ours belongs to the events.
+ */
 export function running(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
   return {
     name: quote(command),
     maxAtOnce: 1,
     async deliver({ body }, signal) {
-      const streams = "capture" as const;
+      const streams = "discard" as const;
       const input = payloadText(body) ?? "";
       try {
         const program = {
@@ -59,7 +59,6 @@ export function running(words: readonly string[], host: Pick<Host, "run">): Dest
           args,
           input,
           streams,
-          onOutput,
           signal,
           timeoutMs: programTimeoutMs,
           ownGroup: true,
