@@ -1,4 +1,5 @@
-import { hashRequest, isRequestOf } from "./request-hash.ts";
+import { isArchived } from "./archive/tombstone.ts";
+import { hashRequest, isKeptHash, isRequestOf } from "./request-hash.ts";
 import type { Claim } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
 import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
@@ -123,9 +124,13 @@ export function enterOutcome(
   return { outcome: settled.isLost ? "lost" : "entered", movement: settled.movement };
 }
 
-/** What others have decided since does not take the answer away. */
+/**
+ * What others have decided since does not take the answer away, and a redaction or an archive leaves a part of it. An
+ * attempt begins without an answer, so that a part is of this one.
+ */
 function isOnRecord(row: MovementRow, { state, response, note }: Settlement): boolean {
-  if (response !== undefined) return row.response === response;
+  const isInPart = row.response !== null && (isArchived(row) || isKeptHash(row.request_hash));
+  if (response !== undefined) return isInPart || row.response === response;
   return row.state === state && (note === undefined || row.note === note);
 }
 

@@ -322,6 +322,26 @@ describe("an order that others have decided about meanwhile", () => {
   });
 });
 
+describe("a second copy of a slip, of an order that is over for long", () => {
+  const later = { now: Date.UTC(2027, 4, 31, 9) };
+  test.for([
+    ["redacted", "journal redact --older-than 400d --yes"],
+    ["archived", "journal archive --before 2027-01-01 --save FILE"],
+  ] as const)("brings nothing back of what was %s", async ([, line]) => {
+    const { till, told, path } = await slipped();
+    const copy = readFileSync(path);
+    expect((await till.run(transfer.line("R-1"))).exit).toBe(0);
+    const over = await till.run(line.replace("FILE", join(temporaryFolder(), "2026.ndjson")), later);
+    expect(over.exit).toBe(0);
+    const kept = await till.run("journal show R-1 --json", later);
+    writeFileSync(path, copy, { mode: 0o600 });
+    expect((await till.run(transfer.line("R-1"), later)).exit).toBe(0);
+    expect(slipsIn(till)).toEqual([]);
+    expect((await till.run("journal show R-1 --json", later)).stdout).toBe(kept.stdout);
+    expect(told.requests).toHaveLength(1);
+  });
+});
+
 describe("a batch", () => {
   test("goes on when the journal takes the outcome in the end", async () => {
     const { first } = await lockedBatch((unlock) => unlock);
