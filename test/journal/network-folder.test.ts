@@ -39,6 +39,23 @@ test("network folders are known by their mount on Linux and by their name on Win
   expect(await networkKindOf(hostOn("darwin"), "/home/ann")).toBeUndefined();
 });
 
+const folderOn = (kind: string) => networkKindOf(hostOn("linux", `40 22 0:31 / /data rw - ${kind} x rw\n`), "/data/x");
+
+const networkKinds =
+  "nfs nfs3 nfs4 cifs smb smb3 smbfs 9p afs ceph glusterfs lustre beegfs gpfs ocfs2 gfs2 fuse.sshfs fuse.glusterfs " +
+  "fuse.rclone fuse.s3fs fuse.davfs fuse.davfs2";
+
+test.each(networkKinds.split(" "))("a folder on %s is a network folder", async (kind) => {
+  expect(await folderOn(kind)).toBe(kind);
+});
+
+test.each(["ext4", "xfs", "btrfs", "tmpfs", "overlay", "ntfs3", "fuse.ntfs", "fuse", "nfsd", "cephalon", "xnfs"])(
+  "a folder on %s is a folder of this machine",
+  async (kind) => {
+    expect(await folderOn(kind)).toBeUndefined();
+  },
+);
+
 test("money is not put on a network folder without a warning", async () => {
   const { stateFolder, configFolder } = newPlace();
   const host = hostOn("linux", `34 22 0:30 / ${stateFolder} rw - nfs4 server:/x rw\n`);

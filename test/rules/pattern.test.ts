@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatternError, readPattern } from "../../src/rules/pattern/pattern.ts";
 
-const atoms = ["a", "b", "[ab]", "[^a]", "[a-c]", ".", String.raw`\d`, String.raw`\w`, String.raw`\s`, "x"];
+const shorthands = [String.raw`\d`, String.raw`\w`, String.raw`\s`];
+/** Escapes and hyphens between brackets: shorthands, a hyphen that makes no range, an end of a class that is escaped. */
+const classes = String.raw`[\d] [^\w] [\s\d] [b\d] [\db] [a\-c] [\-b] [\]a] [-a] [a-] [B] [A-C]`.split(" ");
+const atoms = ["a", "b", "[ab]", "[^a]", "[a-c]", ".", "x", ...shorthands, ...classes];
 const places = [String.raw`\b`, String.raw`\B`, "^", "$"];
 const repeats = ["", "", "*", "+", "?", "{2}", "{1,3}", "{0,2}", "{1,}", "*?"];
 
@@ -31,6 +34,8 @@ test.each([
   ["(a", 3, "a ( without its )"],
   ["a)", 2, "a ) without its ("],
   ["[a", 1, "a [ without its ]"],
+  ["a[]", 2, "a [ ] that is empty"],
+  ["[b-a]c", 1, "a range that ends before it begins"],
   ["a**", 3, "a repetition of a repetition"],
   ["*a", 1, "nothing stands before *"],
   ["a{2", 3, "a { without a number such as {2}, {2,} or {2,5}"],

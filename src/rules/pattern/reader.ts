@@ -134,9 +134,9 @@ export class PatternReader {
     let end = start + (this.#source[start] === "^" ? 1 : 0);
     while (end < this.#source.length && this.#source[end] !== "]") end += this.#source[end] === "\\" ? 2 : 1;
     if (end >= this.#source.length) throw this.#error("a [ without its ]", -1);
-    this.#at = end + 1;
     const takes = characterClass(this.#source.slice(start, end));
-    if (takes === undefined) throw this.#error("a [ ] that is empty or has a range that ends before it begins");
+    if (takes === undefined) throw this.#error("a [ ] that is empty or has a range that ends before it begins", -1);
+    this.#at = end + 1;
     return [() => ({ kind: "read", takes })];
   }
 
