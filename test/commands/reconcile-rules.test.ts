@@ -114,6 +114,12 @@ const faulty: readonly [string, string, string, RegExp][] = [
     /looks ahead/,
   ],
   [
+    "a pattern with a reversed range",
+    '{"rules":[\n{"when":{"narration":"/a[z-b]/"},"then":{}}]}',
+    "line 2, column 25",
+    /a range that ends before it begins/,
+  ],
+  [
     "a pattern without its end",
     '{"rules":[{"when":{"narration":"/abc"},"then":{}}]}',
     "line 1, column 32",
