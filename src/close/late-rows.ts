@@ -1,5 +1,4 @@
 import type { LedgerChange } from "../ledger/ledger.ts";
-import { factsOf } from "../ledger/row-facts.ts";
 import type { ClosedMonth } from "./closes.ts";
 
 /** A closed month in which rows came late, changed or vanished. */
@@ -25,9 +24,7 @@ export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly
 /** The changes of a month's rows: of those that were in it, and of those that are. */
 export function changesOf(month: string, changes: readonly LedgerChange[]): readonly LedgerChange[] {
   const isIn = (day: string) => day.startsWith(`${month}-`);
-  return changes.filter(
-    ({ account, day, new: row }) => isIn(day) || (row !== null && isIn(factsOf(row, account.kind).day)),
-  );
+  return changes.filter(({ day, countedDay }) => isIn(day) || (countedDay !== null && isIn(countedDay)));
 }
 
 /** `2026-09: 1 late row (9000112233 L)`. */

@@ -75,6 +75,8 @@ export interface LedgerChange {
   readonly reference: string;
   /** The value date of the row: of what it was, where it changed or vanished. */
   readonly day: string;
+  /** The day that the row counts for, which one without a value date has as well; null for one that vanished. */
+  readonly countedDay: string | null;
   /** When it was seen, in milliseconds since 1970 UTC. */
   readonly seenAt: number;
   /** Null for a late row. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withPostgres } from "../with-postgres.ts";
 import { temporaryFolder } from "../memory-host.ts";
@@ -79,7 +80,36 @@ test("an account of which no row has a value date is shown whole, and said not t
   expect(stderr).toContain("does not add up");
 });
 
+/** A month is closed, and then a row comes late that has no value date and stands among those of the month. */
+async function closesThenComesLate(environment: Record<string, string> = {}) {
+  const { onDay, write, folder } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  const dated = lines.filter(({ more }) => more === undefined);
+  write({ [wallet]: { lines: dated } });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
+  await partner("2026-11-03", "ledger sync --start-date 2026-09-01");
+  expect(await partner("2026-11-03", `close --month 2026-10 --to ${join(folder, "october")}`)).toMatchObject({ exit: 0 });
+  expect(await partner("2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
+  write({ [wallet]: { lines: lines.filter(({ ref }) => ref !== "M") } });
+  await partner("2026-11-04", "ledger sync");
+  return partner("2026-11-04", "ledger status");
+}
+
+const reopened = {
+  exit: 9,
+  stderr: expect.stringContaining(`The closed month 2026-10 has changed: ${wallet} N came late.`),
+};
+
+test("a row without a value date that comes late in a closed month is named", async () => {
+  expect(await closesThenComesLate()).toMatchObject(reopened);
+});
+
 withPostgres("a shared ledger", (server) => {
+  test("a row without a value date that comes late in a closed month of a shared ledger is named", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await closesThenComesLate(environment)).toMatchObject(reopened);
+  });
+
   test("rows without a value date are in the statements and figures of a shared ledger", async () => {
     const environment = {
       PARTNER_JOURNAL_URL: await server.newDatabase(),

@@ -14,6 +14,8 @@ import type {
 } from "../ledger.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import type { Sought } from "../terms/term.ts";
+import type { DaylessRow } from "../counted-day.ts";
+import { withCountedDays } from "../counted-day.ts";
 import { alteredRow } from "./altered.ts";
 import { chainOf } from "./chain.ts";
 import { daylessRows } from "./dayless.ts";
@@ -129,13 +131,14 @@ export class PostgresLedger implements Ledger {
       "SELECT * FROM partner.ledger_changes WHERE $1::bigint IS NULL OR seen_at <= $1 ORDER BY number",
       [asOf ?? null],
     );
-    return this.explained(() =>
+    const changes = this.explained(() =>
       records.flatMap((record) => {
         const columns = new Columns(record);
         const account = accounts.get(columns.number("account"));
         return account === undefined ? [] : changeOf(columns, account);
       }),
     );
+    return withCountedDays(changes, (account) => this.#dayless(account, asOf));
   }
 
   async chain(account: LedgerAccount, asOf?: number): Promise<Chain> {
@@ -148,6 +151,14 @@ export class PostgresLedger implements Ledger {
     } catch (error) {
       throw this.database.explain(error);
     }
+  }
+
+  async #dayless(account: LedgerAccount, asOf: number | undefined): Promise<readonly DaylessRow[]> {
+    const { numbers, days } = await daylessRows(this.database, account, { asOf });
+    const dayOfNumber = new Map(numbers.map((number, index) => [Number(number), days[index] ?? ""]));
+    const records = await this.database.read(named, [numbers]);
+    const rows = this.explained(() => records.map((record) => foundRow(new Columns(record))));
+    return rows.map((row) => ({ ...row, day: dayOfNumber.get(row.number) ?? "" }));
   }
 
   close(): Promise<void> {
@@ -185,7 +196,7 @@ function dayOf(columns: Columns): LedgerDay {
   };
 }
 
-function changeOf(columns: Columns, account: LedgerAccount): LedgerChange {
+function changeOf(columns: Columns, account: LedgerAccount) {
   return {
     account,
     kind: changeKindOf(columns.text("kind")),

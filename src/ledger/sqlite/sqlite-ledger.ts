@@ -12,6 +12,8 @@ import type {
   LedgerRow,
   RowsWanted,
 } from "../ledger.ts";
+import type { DaylessRow } from "../counted-day.ts";
+import { withCountedDays } from "../counted-day.ts";
 import { alteredRow } from "./proof/altered.ts";
 import { chainOf } from "./proof/chain.ts";
 import { daysOf } from "./days.ts";
@@ -94,7 +96,7 @@ export class SqliteLedger implements Ledger {
       `SELECT * FROM changes ${asOf === undefined ? "" : "WHERE seen_at <= :asOf"} ORDER BY number`,
       asOf === undefined ? {} : { asOf },
     );
-    return this.database.attempt(() =>
+    const changes = this.database.attempt(() =>
       records.flatMap((record) => {
         const columns = new Columns(record);
         const account = accounts.get(columns.number("account"));
@@ -110,6 +112,7 @@ export class SqliteLedger implements Ledger {
         };
       }),
     );
+    return withCountedDays(changes, (account) => this.#dayless(account, asOf));
   }
 
   async chain(account: LedgerAccount, asOf?: number): Promise<Chain> {
@@ -118,6 +121,12 @@ export class SqliteLedger implements Ledger {
 
   async altered(account: LedgerAccount): Promise<AlteredRow | undefined> {
     return alteredRow(this.database, account);
+  }
+
+  async #dayless(account: LedgerAccount, asOf: number | undefined): Promise<readonly DaylessRow[]> {
+    const days = daylessRows(this.database, account, { asOf });
+    const rows = [...this.#rowsAt([...days.keys()])].flat();
+    return rows.map((row) => ({ ...row, day: days.get(row.number) ?? "" }));
   }
 
   *#rowsAt(numbers: readonly number[]): Generator<readonly FoundRow[]> {
