@@ -1,5 +1,5 @@
 import { namePath, pathWord } from "../values/text/path-name.ts";
-import { DamageError, newerHint, storageErrorOf } from "../storage/failures.ts";
+import { DamageError, newerHint, refusedHint, storageErrorOf } from "../storage/failures.ts";
 import type { MoneyFate } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
@@ -25,6 +25,7 @@ export function journalFailure(error: unknown, paths: JournalPaths): unknown {
   if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
   if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
   if (trouble.kind === "newer") return newer(paths, trouble.reason, error);
+  if (trouble.kind === "refused") return refusedChange(paths, trouble.reason, error);
   return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
     hint: "Nothing was sent. Run it again when that one has ended.",
     money: paths.money,
@@ -50,6 +51,15 @@ export function damaged(paths: JournalPaths, reason: string, cause?: unknown): F
 function newer(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is newer than this partner: ${reason}.`, {
     hint: newerHint,
+    money: fateUntold(paths),
+    cause,
+  });
+}
+
+/** The failure of a journal whose constraints or triggers refuse a change. */
+function refusedChange(paths: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(paths.journal)} refuses a change: ${visible(reason)}.`, {
+    hint: refusedHint("partner journal verify"),
     money: fateUntold(paths),
     cause,
   });

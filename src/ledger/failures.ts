@@ -13,5 +13,6 @@ export function isOfLedger({ reason }: Failure): boolean {
  */
 export function ledgerFailure(error: unknown, path: string): unknown {
   // Rows can be read again from the service; the times at which they were seen, and accepted gaps, can't.
-  return databaseFailure(error, { name: "ledger", path, begunAnew: "knows of no earlier changes", reason: ofLedger });
+  const begunAnew = "knows of no earlier changes";
+  return databaseFailure(error, { name: "ledger", path, begunAnew, check: "partner ledger status", reason: ofLedger });
 }

@@ -27,13 +27,18 @@ const problems: ReadonlyMap<number, string> = new Map([
   [22, "the file system lacks what it needs"],
   [23, "permission denied"],
 ]);
-/** An unexpected schema, a malformed page, a broken constraint, a format of another kind, no database at all. */
-const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
+/** An unexpected schema, a malformed page, a format of another kind, no database at all. */
+const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 24, 26]);
+/** A constraint or a trigger refuses a change. */
+const refusedCode = 19;
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
-/** Why a database can't be used: another process has it, it was changed, is of a later version, or is unusable. */
+/**
+ * Why a database can't be used: another process has it, it was changed, is of a later version, refuses a change, or is
+ * unusable.
+ */
 export interface StorageError {
-  readonly kind: "busy" | "damaged" | "newer" | "unusable";
+  readonly kind: "busy" | "damaged" | "newer" | "refused" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
 }
@@ -45,7 +50,20 @@ export function storageErrorOf(error: unknown): StorageError | undefined {
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;
   if (isBusy(error)) return { kind: "busy", reason };
-  return { kind: damageCodes.has(codeOf(error)) ? "damaged" : "unusable", reason };
+  return { kind: kindOf(codeOf(error)), reason };
+}
+
+function kindOf(code: number | string | undefined): StorageError["kind"] {
+  if (code === refusedCode) return "refused";
+  return damageCodes.has(code) ? "damaged" : "unusable";
+}
+
+/**
+ * What to do where stored data refuses a change: it was altered by somebody, or the change is wrong.
+ * @param check the command that finds out whether it was
+ */
+export function refusedHint(check: string): string {
+  return `Nothing of it was stored. See whether something else has changed what is there: ${check}. If not, the mistake is in partner itself: report this message.`;
 }
 
 /** True where another process holds the lock that was wanted. */

@@ -1,7 +1,7 @@
 import { Failure } from "../values/failure.ts";
 import { namePath, pathWord } from "../values/text/path-name.ts";
 import { visible } from "../values/text/text.ts";
-import { newerHint, storageErrorOf } from "./failures.ts";
+import { newerHint, refusedHint, storageErrorOf } from "./failures.ts";
 
 /** A database of ours beside the journal, for messages. */
 export interface NamedDatabase {
@@ -10,12 +10,14 @@ export interface NamedDatabase {
   readonly path: string;
   /** What a new one in its place knows nothing of: `takes events that come again for new ones`. */
   readonly begunAnew: string;
+  /** The command that finds out whether what it holds was changed by something else. */
+  readonly check: string;
   /** Of every failure of it. */
   readonly reason?: string | undefined;
 }
 
 /** Turns an error of a database into the caller's failure; other errors are unchanged. */
-export function databaseFailure(error: unknown, { name, path, begunAnew, reason }: NamedDatabase): unknown {
+export function databaseFailure(error: unknown, { name, path, begunAnew, check, reason }: NamedDatabase): unknown {
   const trouble = storageErrorOf(error);
   if (trouble === undefined) return error;
   const named = `The ${name} ${namePath(path)}`;
@@ -33,6 +35,7 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, reason 
       hint: `It is left as it is. Restore it from a backup, or begin a new one, which ${begunAnew}: mv ${from} ${to}`,
     },
     newer: { what: "is newer than this partner", hint: newerHint },
+    refused: { what: "refuses a change", hint: refusedHint(check) },
     unusable: {
       what: "cannot be used",
       hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",

@@ -143,6 +143,22 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
+  test("is the owner's: whoever is not is refused before a row, an order or a copy has changed", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    await paid(office);
+    await office.at("runner")`ledger sync`;
+    const before = await everything(office);
+    for (const who of ["runner", "auditor", "amina"] as const)
+      for (const line of [redact, "journal redact --older-than 400d --dry-run"]) {
+        const ended = await office.at(who, later)`${line}`;
+        expect([who, ended.exit, ended.stdout]).toEqual([who, 3, ""]);
+        expect(ended.stderr).toContain("Only who owns the shared journal redacts orders of it.");
+      }
+    expect(await everything(office)).toBe(before);
+  });
+
   test("is finished by the next run where it was broken off behind the batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office);

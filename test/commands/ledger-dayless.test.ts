@@ -88,7 +88,9 @@ async function closesThenComesLate(environment: Record<string, string> = {}) {
   write({ [wallet]: { lines: dated } });
   if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
   await partner("2026-11-03", "ledger sync --start-date 2026-09-01");
-  expect(await partner("2026-11-03", `close --month 2026-10 --to ${join(folder, "october")}`)).toMatchObject({ exit: 0 });
+  expect(await partner("2026-11-03", `close --month 2026-10 --to ${join(folder, "october")}`)).toMatchObject({
+    exit: 0,
+  });
   expect(await partner("2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
   write({ [wallet]: { lines: lines.filter(({ ref }) => ref !== "M") } });
   await partner("2026-11-04", "ledger sync");

@@ -70,6 +70,21 @@ test.for([
   }
 });
 
+test("a change that the ledger refuses is not called damage, and nothing of it is stored", async () => {
+  const desk = await syncedDesk();
+  change(desk.file, "CREATE TRIGGER strange BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no more rows'); END");
+  desk.write({ [wallet]: { lines: [...lines, { ref: "NEW", day: "2026-10-21" }] } });
+  const ended = await desk.onDay("2026-10-21", "ledger sync");
+  expect(ended).toMatchObject({ exit: 3, stdout: "" });
+  expect(ended.stderr).toMatch(/The ledger \S+ledger\.db refuses a change: no more rows\.\n/);
+  expect(ended.stderr).toContain("partner ledger status");
+  expect(ended.stderr).not.toContain("backup");
+  change(desk.file, "DROP TRIGGER strange");
+  expect(await desk.onDay("2026-10-21", "ledger sync")).toMatchObject({ exit: 0 });
+  const status = await desk.onDay("2026-10-21", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 401, state: "proved" }]);
+});
+
 test("another partner account in the same folder sees nothing of it, and changes nothing", async () => {
   const desk = await syncedDesk();
   const as = (line: string) => desk.onDay("2026-10-20", line, { environment: { PARTNER_ACCOUNT_ID: "b" } });

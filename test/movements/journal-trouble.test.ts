@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { expectInvariants } from "./invariants.ts";
@@ -97,6 +98,26 @@ for (const kind of kinds) {
       expect(told.requests).toHaveLength(2);
     },
   );
+
+  test(`${kind.kind}: an order that the journal refuses to store is not sent, and the journal isn't called damaged`, async () => {
+    const told = await teller({ react: accept });
+    const till = openTill(environmentAt(told.origin));
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+    const change = (sql: string) => {
+      const database = new DatabaseSync(join(till.stateFolder, "journal.db"));
+      database.exec(sql);
+      database.close();
+    };
+    change("CREATE TRIGGER strange BEFORE INSERT ON movements BEGIN SELECT RAISE(ABORT, 'no more orders'); END");
+    const refused = await till.run(meant(kind, "R-2"));
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toMatch(/The journal \S+ refuses a change: no more orders\./);
+    expect(refused.stderr).toContain("partner journal verify");
+    expect(told.requests).toHaveLength(1);
+    change("DROP TRIGGER strange");
+    const later = await till.run(meant(kind, "R-2"));
+    await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
+  });
 
   test(`${kind.kind}: a disk that is full before leaves nothing to be sent`, async ({ skip }) => {
     const disk = smallDisk(diskKib) ?? skip(noSmallDisk);

@@ -2,7 +2,6 @@ import type { Statement } from "../../host/databases/postgres.ts";
 import type { Transaction } from "../../storage/postgres/database.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import { archivedOwner, isArchived } from "../archive/tombstone.ts";
-import { Failure } from "../../values/failure.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { ArchivedEvent } from "../row.ts";
 import { archiveDigest, isArchivedEvent, openEvent, textIn } from "../row.ts";
@@ -15,8 +14,6 @@ export const archivableSql = `SELECT * FROM partner.movements m WHERE number > $
     AND NOT EXISTS (SELECT FROM partner.events e WHERE e.movement = m.number AND e.at >= $2 AND e.step NOT IN ('redact', 'prove'))
   ORDER BY number LIMIT ${archivableMaxRows}`;
 export const hasArchivedSql = "SELECT EXISTS (SELECT FROM partner.events WHERE archived IS NOT NULL) AS is_there";
-export const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER') AS is_owner
-  FROM pg_class c WHERE c.oid = 'partner.movements'::regclass`;
 const ordersSql = "SELECT * FROM partner.movements WHERE id = ANY ($1::text[]) ORDER BY number FOR UPDATE";
 const linesSql = `SELECT e.* FROM partner.events e JOIN partner.movements m ON m.number = e.movement
   WHERE m.id = ANY ($1::text[]) ORDER BY e.number`;
@@ -71,10 +68,4 @@ export async function archiveShared(
 
 function leftOf(line: Omit<ArchivedEvent, "archived" | "seal">, archived: string): ArchivedEvent {
   return { ...line, seal: String(Reflect.get(line, "seal")), archived };
-}
-
-export function notOwner(): Failure {
-  return new Failure("setup", "Only who owns the shared journal archives orders of it.", {
-    hint: "Have it done by the role that ran partner journal migrate.",
-  });
 }

@@ -18,7 +18,8 @@ import { withoutAbandoned } from "../transitions.ts";
 import type { BatchStanding } from "../redaction/redacting.ts";
 import type { MovementRow } from "../row.ts";
 import { isArchivedEvent, isStorable, openEvent, textIn } from "../row.ts";
-import { archivableMaxRows, archivableSql, hasArchivedSql, isOwnerSql, notOwner } from "./archiving.ts";
+import { archivableMaxRows, archivableSql, hasArchivedSql } from "./archiving.ts";
+import { requireOwner } from "./owner.ts";
 import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
 import {
   accountsSql,
@@ -236,8 +237,7 @@ export class SharedReading implements Reading {
   }
 
   async *archivable(before: number): AsyncGenerator<Movement> {
-    const [owner] = await this.#database.read(isOwnerSql);
-    if (owner?.["is_owner"] !== true) throw notOwner();
+    await requireOwner(this.#database, "archives");
     for (let after = 0; ;) {
       const records = await this.#database.read(archivableSql, [after, before]);
       const rows = await this.#explained(() => rowsIn(records));

@@ -5,6 +5,7 @@ import type { SeenCover } from "../redaction/redacting.ts";
 import type { StoredOrder } from "../redaction/redacted-order.ts";
 import { isArchivedEvent, openEvent, textIn } from "../row.ts";
 import { byIdSql } from "./lookups.ts";
+import { requireOwner } from "./owner.ts";
 import { movementIn } from "./rows.ts";
 
 const ofOrder = "SELECT number FROM partner.movements WHERE id = $1";
@@ -36,8 +37,13 @@ const seenSql = `SELECT row_key, reference, "row" FROM partner.seen WHERE (row_k
 const changeSeenSql = `UPDATE partner.seen SET "row" = $3, reference = $4, near_form = $5
   WHERE row_key = $1 AND reference = $2`;
 
-/** Rows that were seen, a page in one transaction: the next run goes on where one was interrupted. */
+/**
+ * Rows that were seen, a page in one transaction: the next run goes on where one was interrupted. They come first of all
+ * that is redacted.
+ * @throws {Failure} setup where somebody else owns the journal
+ */
 export async function redactSeen(database: SharedDatabase, without: SeenCover, isLook: boolean): Promise<number> {
+  await requireOwner(database, "redacts");
   let count = 0;
   for (let after: readonly string[] = ["", ""]; ;) {
     const page = await database.read(seenSql, after);

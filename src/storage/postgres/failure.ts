@@ -1,7 +1,7 @@
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { databaseErrorOf } from "./failures.ts";
-import { newerHint } from "../failures.ts";
+import { newerHint, refusedHint } from "../failures.ts";
 
 /** Which shared store it is, as a person may see it, and what of money when it can't be used. */
 export interface SharedName {
@@ -18,6 +18,7 @@ const hints = {
   missing: "Make it, with a user who may: partner journal migrate",
   newer: newerHint,
 } as const;
+const checks = { journal: "partner journal verify", ledger: "partner ledger status", inbox: "partner doctor" } as const;
 const states = {
   unreachable: "cannot be reached",
   unusable: "cannot be used",
@@ -55,6 +56,12 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
   if (kind === "missing")
     return new Failure("setup", `The database ${name} has no ${noun} of partner yet.`, {
       hint: hints.missing,
+      money,
+      cause: error,
+    });
+  if (kind === "refused")
+    return new Failure("setup", `${what} refuses a change: ${visible(reason)}.`, {
+      hint: refusedHint(checks[noun]),
       money,
       cause: error,
     });

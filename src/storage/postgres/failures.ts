@@ -5,7 +5,7 @@ import { DamageError, NewerSchemaError, newerHint } from "../failures.ts";
 
 /** The state of an unusable shared database. `missing`: its tables were never created. */
 export interface DatabaseError {
-  readonly kind: "busy" | "locked" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
+  readonly kind: "busy" | "locked" | "damaged" | "missing" | "newer" | "refused" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
   /** What to do about it, where more is known than the kind implies. */
@@ -77,9 +77,10 @@ const advices: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: aboutTime,
   CERT_NOT_YET_VALID: aboutTime,
 };
-/** A missing table or schema, a broken constraint (our triggers' included), and corrupt pages. */
 const missingStates = /^(42P01|3F000)$/;
-const damagedStates = /^(23...|XX00[12])$/;
+const damagedStates = /^XX00[12]$/;
+/** A constraint, or one of our triggers, refuses a change. */
+const refusedStates = /^23...$/;
 
 /** Classifies an error of the network, the server or the data; undefined for every other error. */
 export function databaseErrorOf(error: unknown): DatabaseError | undefined {
@@ -97,6 +98,7 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   if (isBusyState(error)) return { kind: "busy", reason };
   if (isGivenUp(error)) return { kind: "slow", reason };
   if (missingStates.test(code)) return { kind: "missing", reason };
+  if (refusedStates.test(code)) return { kind: "refused", reason };
   return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
 }
 
