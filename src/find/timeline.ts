@@ -2,7 +2,7 @@ import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { counted } from "../values/text/counted.ts";
 import { pathWord } from "../values/text/path-name.ts";
-import { momentOf } from "../values/time/wall-time.ts";
+import { dayOfTimestamp, inDarEsSalaam, momentOf } from "../values/time/wall-time.ts";
 import type { Payment } from "./payments.ts";
 import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
@@ -130,7 +130,7 @@ function money(amount: Decimal, trace: Trace | undefined): string {
 
 function dayIn(trace: Trace | undefined): string {
   const at = trace?.events[0]?.at ?? "";
-  return momentOf(at)?.day.toString() ?? at;
+  return dayOfTimestamp(at) ?? at;
 }
 
 function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
@@ -139,7 +139,7 @@ function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): num
 
 /** Events without a time come last. */
 function byMoment(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
-  const [a, b] = [momentOf(one?.at ?? ""), momentOf(other?.at ?? "")];
+  const [a, b] = [one, other].map((event) => momentOf(inDarEsSalaam(event?.at ?? "")));
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return a.day.compare(b.day) || a.seconds - b.seconds;
 }

@@ -5,7 +5,7 @@ import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/time/period.ts";
 import { quote } from "../values/text/text.ts";
-import { dayEndChars, dayOfTimestamp } from "../values/time/wall-time.ts";
+import { dayOfTimestamp, dayPart } from "../values/time/wall-time.ts";
 import { BalanceOrder } from "./balance-order.ts";
 import type { Ends } from "./booked-ends.ts";
 import type { Entry, EntryShape } from "./entry.ts";
@@ -41,7 +41,7 @@ export class StatementCheck {
   #first: Entry | undefined;
   #last: Entry | undefined;
   #discrepancy: Discrepancy | undefined;
-  #lastDay: { readonly start: string; readonly day: string | undefined } = { start: "", day: undefined };
+  #lastDay: { readonly part: string; readonly day: string | undefined } = { part: "", day: undefined };
 
   constructor(shape: EntryShape, period: Period) {
     this.#shape = shape;
@@ -112,8 +112,8 @@ export class StatementCheck {
 
   /** Rows of a day are adjacent, so the last day read is cached. */
   #dayOf(timestamp: string): string | undefined {
-    const start = timestamp.slice(0, dayEndChars);
-    if (start !== this.#lastDay.start) this.#lastDay = { start, day: dayOfTimestamp(start) };
+    const part = dayPart(timestamp);
+    if (part !== this.#lastDay.part) this.#lastDay = { part, day: dayOfTimestamp(timestamp) };
     return this.#lastDay.day;
   }
 

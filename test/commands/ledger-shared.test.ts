@@ -89,7 +89,7 @@ const formerAcceptances = `
   DROP VIEW partner_ledger.acceptances;
   DROP TABLE partner.ledger_closes;
   DROP TABLE partner.ledger_acceptances;
-  UPDATE partner.layout SET version = version - 3 WHERE part = 'ledger'`;
+  UPDATE partner.layout SET version = 4 WHERE part = 'ledger'`;
 
 withPostgres("a ledger that hosts share", (server) => {
   test("says what the one on this machine says, of every day, change and time", async () => {

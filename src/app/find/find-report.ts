@@ -9,6 +9,7 @@ import { visible } from "../../values/text/text.ts";
 import { pad } from "../../report/terminal/cut-text.ts";
 import { widthOf } from "../../report/terminal/text-width.ts";
 import { profileField } from "../../values/field.ts";
+import { inDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Session } from "../session.ts";
 
 /** A payment, and the profile that knows it where several were asked. */
@@ -104,5 +105,7 @@ function cellsOf({ at, what, account, amount, currency, reference, text }: Trace
   const money =
     amount === null ? "" : `${formatMoney(amount, currency === "" ? undefined : currency)} ${currency}`.trimEnd();
   const words = [reference, text].filter((word) => word !== "").join("  ");
-  return [at.slice(0, "2026-10-01T08:00:00".length).replace("T", " "), what, account, money, words].map(visible);
+  return [inDarEsSalaam(at).slice(0, "2026-10-01T08:00:00".length).replace("T", " "), what, account, money, words].map(
+    visible,
+  );
 }

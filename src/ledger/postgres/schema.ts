@@ -121,5 +121,10 @@ CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry)
   number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   content text NOT NULL
 );`,
+    // Value dates of other zones are days in Dar es Salaam.
+    `UPDATE partner.ledger_entries
+  SET day = to_char(replace(time, ' ', 'T')::timestamptz AT TIME ZONE INTERVAL '3 hours', 'YYYY-MM-DD')
+  WHERE day <> '' AND time !~ '[+]03:?00$'
+    AND time ~ '^[0-9-]{10}[T ]([01][0-9]|2[0-3])(:[0-5][0-9]){1,2}([.][0-9]+)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])$';`,
   ],
 };

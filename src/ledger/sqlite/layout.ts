@@ -139,5 +139,9 @@ export const ledgerLayout: Layout = {
       SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM accepted ORDER BY accepted_at, entry, side;
     DROP TABLE accepted;
     CREATE INDEX acceptances_of_entries ON acceptances (entry);`,
+    // Version 5: value dates of other zones are days in Dar es Salaam (`redate`).
+    "",
   ],
 };
+/** The first version of which each day is one in Dar es Salaam. */
+export const redatedVersion = 5;

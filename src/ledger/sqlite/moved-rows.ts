@@ -2,6 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { middleOf, placesOf, placeStep } from "../places.ts";
 import type { Edits } from "../writer.ts";
+import { countDays } from "./day-ranges.ts";
 import { indexAt } from "./terms/row-index.ts";
 
 /** What refers to a row by its number. */
@@ -55,12 +56,7 @@ export function spreadRows(database: Database, account: LedgerAccount): void {
       database.run(
         `UPDATE ${table} SET entry = spread.new FROM temp.spread AS spread WHERE ${table}.entry = spread.old`,
       );
-    database.run("DELETE FROM day_ranges WHERE account = :number", { number: account.number });
-    database.run(
-      `INSERT INTO day_ranges SELECT :number, day, min(number), max(number), count(*) FROM entries
-       WHERE number >= :first AND number <= :last GROUP BY day`,
-      { ...own, number: account.number },
-    );
+    countDays(database, account);
   } finally {
     database.execute("DROP TABLE temp.spread");
   }

@@ -9,7 +9,8 @@ import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { ledgerFailure } from "../failures.ts";
 import type { Ledger } from "../ledger.ts";
 import type { LedgerWriter } from "../writer.ts";
-import { ledgerLayout } from "./layout.ts";
+import { ledgerLayout, redatedVersion } from "./layout.ts";
+import { redate } from "./redated-rows.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { SqliteLedgerWriter } from "./sqlite-writer.ts";
 import type { BulkGiven } from "./thread-bulk.ts";
@@ -99,6 +100,8 @@ function prepare(host: Host, database: Database, sizeBytes: number): void {
       });
     });
   }
-  migrateLayout(database, ledgerLayout, () => undefined);
+  migrateLayout(database, ledgerLayout, (version) => {
+    if (version === redatedVersion) redate(database);
+  });
   checkLayout(database, ledgerLayout, sizeBytes);
 }

@@ -2,9 +2,14 @@ import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
 
 /** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
 const dayChars = 10;
-/** The part of a timestamp that determines its day: the day, and the character after it. */
-export const dayEndChars = dayChars + 1;
+/** The part of a timestamp that determines its day, where it has no zone: the day, and the character after it. */
+const dayEndChars = dayChars + 1;
 const afterDay = new Set(["", " ", "T"]);
+/** The shortest timestamp with a zone: `2026-10-01T08:00Z`. */
+const zonedMinChars = 17;
+const zone = /(?:Z|[+-]\d\d:?\d\d)$/;
+/** The zone of Dar es Salaam, all year. */
+const ownZone = /\+03:?00$/;
 
 /** The clock on the wall in Dar es Salaam, `YYYY-MM-DD HH:mm:ss`: the form that the service expects without a zone. */
 export function wallTime(epochMs: number): string {
@@ -17,12 +22,30 @@ export function isoDarEsSalaam(epochMs: number): string {
 }
 
 /**
- * The calendar day at the start of a service's timestamp, unconverted: it never changes zones, so a payment at midnight
- * stays on the bank's day. Undefined where it doesn't start with a valid day.
+ * The day of a timestamp of the service in Dar es Salaam, `YYYY-MM-DD`. Without a zone it is the service's own time, and
+ * the day is the one that is written; with another zone it is converted. Undefined where it doesn't start with a valid
+ * day.
  */
 export function dayOfTimestamp(text: string): string | undefined {
   const day = text.slice(0, dayChars);
-  return afterDay.has(text.charAt(dayChars)) && Day.parse(day) !== undefined ? day : undefined;
+  if (!afterDay.has(text.charAt(dayChars)) || Day.parse(day) === undefined) return undefined;
+  return isElsewhere(text) ? Day.parse(inDarEsSalaam(text).slice(0, dayChars))?.toString() : day;
+}
+
+/** The part of a timestamp that determines its day: timestamps with the same part are of one day. */
+export function dayPart(text: string): string {
+  return isElsewhere(text) ? text : text.slice(0, dayEndChars);
+}
+
+function isElsewhere(text: string): boolean {
+  return text.length >= zonedMinChars && zone.test(text) && !ownZone.test(text);
+}
+
+/** A timestamp of another zone by the clock on the wall in Dar es Salaam; other texts are unchanged, a wrong time is empty. */
+export function inDarEsSalaam(text: string): string {
+  if (!isElsewhere(text)) return text;
+  const epochMs = Date.parse(text.replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+  return Number.isNaN(epochMs) ? "" : wallTime(epochMs);
 }
 
 function timeOfDay(epochMs: number): string {

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../values/json.ts";
 import { Day } from "../../../values/time/day.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
 import { quote } from "../../../values/text/text.ts";
-import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
+import { dayOfTimestamp, dayPart } from "../../../values/time/wall-time.ts";
 import type { Entry, EntryShape } from "../../entry.ts";
 import { entryOf, textIn } from "../../entry.ts";
 import type { BalanceStep } from "../../balance-order.ts";
@@ -213,7 +213,7 @@ export class StatementIntake {
 
   /** Rows of one day follow each other, so its text is read once. */
   #dayOf(valueDate: string): number {
-    const text = dayText(valueDate);
+    const text = dayPart(valueDate);
     if (text !== this.#dayText) {
       this.#dayText = text;
       this.#day = Day.parse(dayOfTimestamp(valueDate) ?? "")?.serial ?? noDay;
@@ -250,6 +250,3 @@ function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
 }
 
 /** The day that a timestamp starts with, and the character after it, which says whether it is one. */
-function dayText(valueDate: string): string {
-  return valueDate.slice(0, 11);
-}

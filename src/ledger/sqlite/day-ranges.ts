@@ -1,0 +1,14 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import { placesOf } from "../places.ts";
+
+/** Counts the rows of each day of an account anew, inside of a transaction. */
+export function countDays(database: Database, account: LedgerAccount): void {
+  const { number } = account;
+  database.run("DELETE FROM day_ranges WHERE account = :number", { number });
+  database.run(
+    `INSERT INTO day_ranges SELECT :number, day, min(number), max(number), count(*) FROM entries
+     WHERE number >= :first AND number <= :last GROUP BY day`,
+    { ...placesOf(account), number },
+  );
+}
