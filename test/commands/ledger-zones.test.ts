@@ -77,6 +77,7 @@ test("a ledger of an earlier version, which took the day as it was written, is b
     INSERT INTO day_ranges SELECT 1, day, min(number), max(number), count(*) FROM entries GROUP BY day;
     PRAGMA user_version = 4`);
   database.close();
+  expect(await partner("2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
   await expectDays(partner);
 });
 
