@@ -7,7 +7,7 @@ import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { Issued } from "../journal/issued.ts";
 import type { Claim } from "../journal/journal.ts";
-import { ClaimLost } from "../journal/journal.ts";
+import { ClaimLost } from "../journal/claim-errors.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 

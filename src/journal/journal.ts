@@ -77,8 +77,8 @@ export interface Journal extends Redacting, Archiving, Trailed {
   claimOf(id: string): Promise<string | undefined>;
   /** Records the outcome of an order whose own process could not; a repetition changes nothing. */
   enter(left: LeftOutcome): Promise<Entered>;
-  /** Records the word of a callback, a statement or a person about a movement. */
-  resolve(id: string, decision: Decision): Promise<Resolution>;
+  /** Records the word of a callback, a status, a statement or a person about a movement. */
+  resolve(seen: Seen, decision: Decision): Promise<Resolution>;
   /** Reads and checks everything, so many of the newest rows of each kind, or what came since there were so many. */
   verify(newest?: number | RowCounts): Promise<RowCounts>;
   /** What protects a shared journal from those who use its database and is not as it was made; undefined for a file. */
@@ -224,6 +224,9 @@ export type Entered =
   | { readonly outcome: "entered" | "lost" | "foreign"; readonly movement: Movement }
   | { readonly outcome: "no movement"; readonly movement: undefined };
 
+/** An order as it was when somebody looked: it may have been sent again since, and a word is about that attempt. */
+export type Seen = Pick<Movement, "id" | "attempt">;
+
 /** An outcome from another source than the order's own process. */
 export interface Decision {
   /** `unknown`: by a callback's final word the outcome is unknown. */
@@ -244,8 +247,9 @@ export interface Resolution {
    * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
    * - `in flight`: a process is sending it right now; nothing was recorded
    * - `taken`: a row that it rests on proves another order; nothing was recorded
+   * - `superseded`: the order was sent again since, and stays as it is; the history has the claim
    */
-  readonly outcome: "resolved" | "confirmed" | "disputed" | "contradicted" | "in flight" | "taken";
+  readonly outcome: "resolved" | "confirmed" | "disputed" | "contradicted" | "in flight" | "taken" | "superseded";
   readonly movement: Movement;
 }
 
@@ -263,38 +267,4 @@ export interface MovementFilter {
   readonly batch?: string | undefined;
   readonly newestFirst?: boolean | undefined;
   readonly limit?: number | undefined;
-}
-
-/** Another process holds the order now, or has decided about it. `movement` is its current state. */
-export class ClaimLost extends Error {
-  override readonly name = "ClaimLost";
-  readonly movement: Movement;
-
-  constructor(movement: Movement) {
-    super(`The order ${movement.id} is no longer this process's own: it is ${movement.state}`);
-    this.movement = movement;
-  }
-}
-
-/** A row of a statement proves another order by now: it doesn't prove this one, which is unchanged. */
-export class ProofTaken extends Error {
-  override readonly name = "ProofTaken";
-
-  constructor() {
-    super("A row of the statement proves another order by now");
-  }
-}
-
-/** The outcome of an order could not be recorded: the disk is full or broken, or another program locks the journal. */
-export class OutcomeUnrecorded extends Error {
-  override readonly name = "OutcomeUnrecorded";
-  readonly settlement: Settlement;
-  /** A sentence for a person. */
-  readonly reason: string;
-
-  constructor(settlement: Settlement, cause: unknown) {
-    super("The outcome of an order could not be recorded", { cause });
-    this.settlement = settlement;
-    this.reason = cause instanceof Error ? cause.message : String(cause);
-  }
 }

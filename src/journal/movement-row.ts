@@ -30,6 +30,7 @@ export function movementOf(row: MovementRow, isAbandoned: boolean): Movement {
     note: row.note,
     requestIds: textsOf(row.request_ids),
     transactionId: row.transaction_id,
+    attempt: attemptOf(row.claim),
     openedAt: row.opened_at,
     changedAt: row.changed_at,
     settledAt: row.settled_at,
@@ -40,6 +41,11 @@ export function movementOf(row: MovementRow, isAbandoned: boolean): Movement {
   if (movement.state === "sending") return { ...movement, state: "unknown", note: abandonedNote };
   if (movement.state === "prepared") return { ...movement, state: "unsent", note: neverSentNote };
   return movement;
+}
+
+/** The attempt that a claim is of, by its token. */
+export function attemptOf(claim: string): number {
+  return Number.parseInt(claim, 10);
 }
 
 export function eventOf(row: EventRow): MovementEvent {

@@ -3,7 +3,7 @@ import { hashRequest, sha256 } from "./request-hash.ts";
 import type { Order } from "./journal.ts";
 import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
-import { abandonedNote, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
+import { abandonedNote, attemptOf, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
 import type { ArchiveFile } from "./archive/archive.ts";
 import { tombstoneOf } from "./archive/tombstone.ts";
 import { standingOf } from "./order-keys.ts";
@@ -77,7 +77,7 @@ export class MovementWriter {
 
   /** An order that did not move anything, in this process's hand again. */
   enterAgain(row: MovementRow, order: Order): MovementRow {
-    const attempt = Number.parseInt(row.claim, 10) + 1;
+    const attempt = attemptOf(row.claim) + 1;
     const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt), { note: order.note });
     this.#transaction.changeKeys(next.number, keyRowOf(next));
     return next;

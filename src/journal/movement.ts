@@ -87,6 +87,8 @@ export interface Movement extends MovementKey {
   /** The `x-request-id` of each attempt, the latest last. */
   readonly requestIds: readonly string[];
   readonly transactionId: string | null;
+  /** How many times it was ordered: 1 the first time, one more whenever it was ordered again after nothing had moved. */
+  readonly attempt: number;
   /** When the latest attempt was ordered. */
   readonly openedAt: number;
   readonly changedAt: number;
@@ -186,7 +188,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
     refused: ["accepted", "reversed"],
     reversed: ["accepted", "refused"],
   },
-  dispute: { accepted: ["unknown"], refused: ["unknown"], reversed: ["unknown"] },
+  dispute: { accepted: ["unknown"], refused: ["unknown"], reversed: ["unknown"], unsent: ["unknown"] },
   contradict: {},
   redact: {},
   archive: {},

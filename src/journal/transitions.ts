@@ -3,11 +3,11 @@ import { hashRequest, isKeptHash, isRequestOf } from "./request-hash.ts";
 import type { Claim } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
 import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
-import { ClaimLost, ProofTaken } from "./journal.ts";
+import { ClaimLost, ProofTaken } from "./claim-errors.ts";
 import type { MovementWriter, Words } from "./movement-writer.ts";
 import type { Movement } from "./movement.ts";
 import { mayPass, strongerEvidence } from "./movement.ts";
-import { movementOf } from "./movement-row.ts";
+import { attemptOf, movementOf } from "./movement-row.ts";
 import type { MovementRow } from "./row.ts";
 import type { Sums } from "./spending.ts";
 import { addSums, spendingOf, takeBack } from "./spending.ts";
@@ -134,18 +134,15 @@ function isOnRecord(row: MovementRow, { state, response, note }: Settlement): bo
   return row.state === state && (note === undefined || row.note === note);
 }
 
-function attemptOf(claim: string): number {
-  return Number.parseInt(claim, 10);
-}
-
 /**
- * Puts down what a callback, a statement or a person says came of an order.
+ * Puts down what a callback, a status, a statement or a person says came of an order.
+ * @param attempt the attempt that it is about
  * @param provedBy the numbers of the movements that the decision's rows prove by now
  */
 export function resolveOrder(
   writer: MovementWriter,
   row: MovementRow,
-  decision: Decision,
+  { attempt, decision }: { readonly attempt: number; readonly decision: Decision },
   provedBy: readonly number[],
 ): Resolution {
   if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: writer.show(row) };
@@ -154,6 +151,12 @@ export function resolveOrder(
   const { state } = decision;
   const words = { evidence: decision.evidence, note: decision.note };
   if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
+  if (attempt !== movement.attempt && isOfItsAttempt(movement, decision)) {
+    const which = `about attempt ${attempt} of ${movement.attempt}`;
+    const note = decision.note === undefined ? which : `${decision.note} (${which})`;
+    writer.contradict(found, state, { ...words, note });
+    return { outcome: "superseded", movement };
+  }
   if (isDisputed(movement, decision))
     return { outcome: "disputed", movement: dispute(writer, found, decision, words, {}) };
   const isConfirmed = movement.state === state;
@@ -170,6 +173,16 @@ export function resolveOrder(
   };
   const next = writer.advance(found, step, state, changes, { ...words, proofs: decision.proofs });
   return { outcome: isConfirmed ? "confirmed" : "resolved", movement: writer.show(next) };
+}
+
+/**
+ * True where a decision about an earlier attempt says nothing of the order as a whole. A row of a statement is the
+ * order's, whichever attempt moved the money; that money came back says nothing of what has left since. And an order of
+ * which any attempt moved money is not to be sent again.
+ */
+function isOfItsAttempt(movement: Movement, { state, evidence }: Decision): boolean {
+  if (evidence === "statement") return state === "reversed";
+  return evidence === "person" || state === "refused" || !mayClaim(movement);
 }
 
 /** What left, without orders whose process ended before it sent anything: no step says so yet. */

@@ -5,7 +5,7 @@ import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
 import type { Host } from "../host/host.ts";
 import type { Claim, Journal, Order, Settlement } from "../journal/journal.ts";
-import { ClaimLost } from "../journal/journal.ts";
+import { ClaimLost } from "../journal/claim-errors.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { lateMarginMs } from "../journal/lease.ts";

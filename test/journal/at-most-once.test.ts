@@ -76,7 +76,7 @@ async function openStage() {
   const decide = async ({ journal }: Actor, state: "accepted" | "refused"): Promise<void> => {
     const movement = await journal.find(orderOf());
     if (movement === undefined) return;
-    const { outcome } = await journal.resolve(movement.id, { state, evidence: "person" });
+    const { outcome } = await journal.resolve(movement, { state, evidence: "person" });
     if (outcome === "resolved" || outcome === "confirmed") mayHaveMoved = state === "accepted";
   };
   return {

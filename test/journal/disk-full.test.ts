@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Claim, Journal } from "../../src/journal/journal.ts";
-import { OutcomeUnrecorded } from "../../src/journal/journal.ts";
+import { OutcomeUnrecorded } from "../../src/journal/claim-errors.ts";
 import { Failure } from "../../src/values/failure.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { SmallDisk } from "../small-disk.ts";

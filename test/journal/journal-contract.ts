@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Host } from "../../src/host/host.ts";
 import type { ClaimCheck, Journal, Order, SettledState } from "../../src/journal/journal.ts";
-import { ClaimLost } from "../../src/journal/journal.ts";
+import { ClaimLost } from "../../src/journal/claim-errors.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/lease.ts";
 import type { Day } from "../../src/values/time/day.ts";
@@ -156,11 +156,11 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const again = claimOf(await other.open(amounting("INV-1", 300)));
     expect(await look("LOOK-4")).toBe("300");
     await send(again, "request-2");
-    const { id } = await again.settle({ state: "unknown" });
+    const unsure = await again.settle({ state: "unknown" });
     expect(await look("LOOK-5")).toBe("300");
-    await other.resolve(id, { state: "refused", evidence: "person" });
+    await other.resolve(unsure, { state: "refused", evidence: "person" });
     expect(await look("LOOK-6")).toBe("0");
-    await other.resolve(id, { state: "accepted", evidence: "statement" });
+    await other.resolve(unsure, { state: "accepted", evidence: "statement" });
     expect(await look("LOOK-7")).toBe("300");
     claimOf(await other.open(amounting("INV-2", 4000)));
     expect(await look("LOOK-8")).toBe("4300");
@@ -292,7 +292,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     for (const claim of ["1.guessed", "2.guessed"])
       expect(await other.enter({ ...left, claim })).toMatchObject({ outcome: "foreign" });
     expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send"]);
-    await other.resolve(movement.id, { state: "refused", evidence: "person" });
+    await other.resolve(movement, { state: "refused", evidence: "person" });
     expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "refused" } });
     await sendOrder(other, "INV-1");
     expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "sending" } });
@@ -305,7 +305,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const claim = await sendOrder(journal, "INV-1");
     processes.end("first");
     const other = await store(processes.start("second"));
-    await other.resolve(claim.movement.id, { state: "refused", evidence: "person", note: "the bank said so" });
+    await other.resolve(claim.movement, { state: "refused", evidence: "person", note: "the bank said so" });
     await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toThrow(ClaimLost);
     expect(await other.find(orderOf())).toMatchObject({ state: "refused", evidence: "person" });
     expect((await other.events(claim.movement.id)).at(-1)).toMatchObject({ step: "contradict", to: "accepted" });
@@ -366,14 +366,20 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { journal, host } = await world();
     const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown", note: "the answer broke off" });
     host.clock.advance(1000);
-    const said = await journal.resolve(id, { state: "accepted", evidence: "callback", transactionId: "T-9" });
+    const said = await journal.resolve(
+      { id, attempt: 1 },
+      { state: "accepted", evidence: "callback", transactionId: "T-9" },
+    );
     expect(said.outcome).toBe("resolved");
     expect(said.movement).toMatchObject({ state: "accepted", evidence: "callback", transactionId: "T-9" });
     expect(said.movement.settledAt).toBe(host.clock.now());
-    const seen = await journal.resolve(id, { state: "accepted", evidence: "statement", note: "row 12" });
+    const seen = await journal.resolve(
+      { id, attempt: 1 },
+      { state: "accepted", evidence: "statement", note: "row 12" },
+    );
     expect(seen).toMatchObject({ outcome: "confirmed", movement: { evidence: "statement", note: "row 12" } });
     expect(seen.movement.settledAt).toBe(said.movement.settledAt);
-    const weaker = await journal.resolve(id, { state: "accepted", evidence: "person" });
+    const weaker = await journal.resolve({ id, attempt: 1 }, { state: "accepted", evidence: "person" });
     expect(weaker).toMatchObject({ outcome: "confirmed", movement: { evidence: "statement", note: "row 12" } });
     expect((await journal.events(id)).at(3)).toMatchObject({ from: "unknown", to: "accepted", evidence: "callback" });
   });
@@ -381,13 +387,19 @@ export function journalContract(name: string, makeStore: () => Store): void {
   test(`${name}: what contradicts without proof leaves it unknown, and no further callback decides it`, async () => {
     const { journal } = await world();
     const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
-    await journal.resolve(id, { state: "refused", evidence: "callback", note: "the first" });
-    const other = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the second" });
+    await journal.resolve({ id, attempt: 1 }, { state: "refused", evidence: "callback", note: "the first" });
+    const other = await journal.resolve(
+      { id, attempt: 1 },
+      { state: "accepted", evidence: "callback", note: "the second" },
+    );
     expect(other).toMatchObject({
       outcome: "disputed",
       movement: { state: "unknown", evidence: "callback", note: "the first. the second", settledAt: null },
     });
-    const late = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the third" });
+    const late = await journal.resolve(
+      { id, attempt: 1 },
+      { state: "accepted", evidence: "callback", note: "the third" },
+    );
     expect(late).toMatchObject({ outcome: "contradicted", movement: { state: "unknown", evidence: "callback" } });
     expect((await journal.events(id)).slice(3).map(({ step, to, note }) => `${step} ${to}: ${note}`)).toEqual([
       "resolve refused: the first",
@@ -396,7 +408,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
       "contradict accepted: the third",
     ]);
     expect((await journal.open(orderOf({ reference: "INV-1" }))).outcome).toBe("exists");
-    const seen = await journal.resolve(id, { state: "accepted", evidence: "statement" });
+    const seen = await journal.resolve({ id, attempt: 1 }, { state: "accepted", evidence: "statement" });
     expect(seen).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
     expect(await journal.verify()).toMatchObject({ movements: 1 });
   });
@@ -423,7 +435,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
       const claim = await sendOrder(journal, "INV-1");
       const { id } = await claim.settle({ state, evidence, response: "{}" });
       const callback = { state: said, evidence: "callback", note: "it said so" } as const;
-      expect(await journal.resolve(id, callback)).toMatchObject({ outcome, movement: { state: then } });
+      expect(await journal.resolve({ id, attempt: 1 }, callback)).toMatchObject({ outcome, movement: { state: then } });
       expect((await journal.events(id)).filter(({ note }) => note?.includes("it said so"))).not.toEqual([]);
     },
   );
@@ -434,7 +446,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { id } = claim.movement;
     processes.end("first");
     const other = await store(processes.start("second"));
-    await other.resolve(id, { state: "accepted", evidence: "callback", note: "it was paid" });
+    await other.resolve({ id, attempt: 1 }, { state: "accepted", evidence: "callback", note: "it was paid" });
     const settled = await claim.settle({ state: "refused", response: '{"no":1}', note: "it was not" });
     expect(settled).toMatchObject({
       state: "unknown",
@@ -450,7 +462,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { id } = claim.movement;
     processes.end("first");
     const other = await store(processes.start("second"));
-    await other.resolve(id, { state: "unknown", evidence: "callback", note: "an error" });
+    await other.resolve({ id, attempt: 1 }, { state: "unknown", evidence: "callback", note: "an error" });
     const settled = await claim.settle({ state: "accepted", response: '{"yes":1}', note: "it was paid" });
     expect(settled).toMatchObject({ state: "unknown", evidence: "callback", response: '{"yes":1}' });
     expect((await journal.events(id)).map(({ step, to }) => `${step} ${to}`)).toContain("contradict accepted");
@@ -459,8 +471,8 @@ export function journalContract(name: string, makeStore: () => Store): void {
   test(`${name}: a person's word alone is overruled by a statement`, async () => {
     const { journal } = await world();
     const unsure = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
-    await journal.resolve(unsure.id, { state: "refused", evidence: "person", note: "they said no" });
-    const corrected = await journal.resolve(unsure.id, { state: "accepted", evidence: "statement" });
+    await journal.resolve(unsure, { state: "refused", evidence: "person", note: "they said no" });
+    const corrected = await journal.resolve(unsure, { state: "accepted", evidence: "statement" });
     expect(corrected).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
   });
 
@@ -468,8 +480,8 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { journal } = await world();
     const one = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown" });
     const two = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
-    await journal.resolve(one.id, { state: "refused", evidence: "person" });
-    await journal.resolve(two.id, { state: "accepted", evidence: "person" });
+    await journal.resolve(one, { state: "refused", evidence: "person" });
+    await journal.resolve(two, { state: "accepted", evidence: "person" });
     expect((await journal.open(orderOf({ reference: "INV-1" }))).outcome).toBe("claimed");
     expect((await journal.open(orderOf({ reference: "INV-2" }))).outcome).toBe("exists");
   });
@@ -479,10 +491,10 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { movement } = await sendOrder(journal, "INV-1");
     const other = await store(processes.start("second"));
     const decision = { state: "accepted", evidence: "statement" } as const;
-    expect(await other.resolve(movement.id, decision)).toMatchObject({ outcome: "in flight" });
+    expect(await other.resolve(movement, decision)).toMatchObject({ outcome: "in flight" });
     processes.end("first");
-    expect(await other.resolve(movement.id, decision)).toMatchObject({ outcome: "resolved" });
-    await expect(other.resolve("nobody", decision)).rejects.toMatchObject({ ending: "usage" });
+    expect(await other.resolve(movement, decision)).toMatchObject({ outcome: "resolved" });
+    await expect(other.resolve({ id: "nobody", attempt: 1 }, decision)).rejects.toMatchObject({ ending: "usage" });
   });
 
   test(`${name}: a list has what its filter asks for, in either order`, async () => {
@@ -516,7 +528,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
       const settled = await claim.settle({ state: "unknown", response: text, note: text, transactionId: text });
       expect(settled.response).toBe(text.toWellFormed().replace("\0", "\u2400"));
       expect(await journal.read(settled.id)).toEqual(settled);
-      await journal.resolve(settled.id, { state: "accepted", evidence: "person", note: text });
+      await journal.resolve(settled, { state: "accepted", evidence: "person", note: text });
     }
     expect(await journal.verify()).toEqual({ movements: 5, events: 20 });
     await expect(journal.open(orderOf({ reference: "a\0b" }))).rejects.toThrow(/cannot be put on record/);

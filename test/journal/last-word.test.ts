@@ -5,11 +5,11 @@ test("a callback's last word can be that nobody knows; the statement decides aft
   const journal = await openPlace(newPlace());
   const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
   const note = "The callback said GENERIC_ERROR";
-  const said = await journal.resolve(id, { state: "unknown", evidence: "callback", note });
+  const said = await journal.resolve({ id, attempt: 1 }, { state: "unknown", evidence: "callback", note });
   expect(said).toMatchObject({ outcome: "resolved", movement: { state: "unknown", note, settledAt: null } });
-  const seen = await journal.resolve(id, { state: "accepted", evidence: "statement" });
+  const seen = await journal.resolve({ id, attempt: 1 }, { state: "accepted", evidence: "statement" });
   expect(seen).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
-  const late = await journal.resolve(id, { state: "unknown", evidence: "callback", note });
+  const late = await journal.resolve({ id, attempt: 1 }, { state: "unknown", evidence: "callback", note });
   expect(late).toMatchObject({ outcome: "contradicted", movement: { state: "accepted" } });
   expect((await journal.events(id)).map(({ step, to }) => `${step} ${to}`)).toEqual([
     "claim prepared",
@@ -25,7 +25,7 @@ test("a callback's last word can be that nobody knows; the statement decides aft
 test("a person's word is not undone by a callback that knows nothing", async () => {
   const journal = await openPlace(newPlace());
   const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown" });
-  await journal.resolve(id, { state: "refused", evidence: "person", note: "they said no" });
-  const said = await journal.resolve(id, { state: "unknown", evidence: "callback" });
+  await journal.resolve({ id, attempt: 1 }, { state: "refused", evidence: "person", note: "they said no" });
+  const said = await journal.resolve({ id, attempt: 1 }, { state: "unknown", evidence: "callback" });
   expect(said).toMatchObject({ outcome: "contradicted", movement: { state: "refused", evidence: "person" } });
 });

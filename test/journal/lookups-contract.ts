@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Around, Journal, Order, SeenRow } from "../../src/journal/journal.ts";
-import { ProofTaken } from "../../src/journal/journal.ts";
+import { ProofTaken } from "../../src/journal/claim-errors.ts";
 import type { SettledState } from "../../src/journal/journal.ts";
 import type { Store } from "./journal-contract.ts";
 import { claimOf, collect, fakeProcesses, orderOf, send } from "./orders.ts";
@@ -173,16 +173,18 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     await expect(two.settle({ state: "accepted", evidence: "statement", proofs })).rejects.toThrow(ProofTaken);
     const { id } = await two.settle({ state: "unknown" });
     const decision = { state: "accepted", evidence: "statement" } as const;
-    expect(await journal.resolve(id, { ...decision, proofs })).toMatchObject({
+    expect(await journal.resolve({ id, attempt: 1 }, { ...decision, proofs })).toMatchObject({
       outcome: "taken",
       movement: { state: "unknown" },
     });
     expect(await journal.provedBy(["row-1", "row-2"])).toEqual(new Map([["row-1", one.movement.id]]));
     const others = [...proofs, { key: "row-2", row: "{}" }];
-    expect(await journal.resolve(one.movement.id, { ...decision, proofs: others })).toMatchObject({
+    expect(await journal.resolve(one.movement, { ...decision, proofs: others })).toMatchObject({
       outcome: "confirmed",
     });
-    expect(await journal.resolve(id, { ...decision, proofs: [{ key: "row-3", row: "{}" }] })).toMatchObject({
+    expect(
+      await journal.resolve({ id, attempt: 1 }, { ...decision, proofs: [{ key: "row-3", row: "{}" }] }),
+    ).toMatchObject({
       outcome: "resolved",
     });
     expect(await journal.provedBy(["row-1", "row-2", "row-3", "row-4"])).toEqual(
@@ -258,7 +260,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     const { like } = await around(journal, {});
     expect(like.filter(({ state }) => state === "unknown")).toMatchObject([{ id }]);
     expect(like.map(({ reference }) => reference)).toContain("R-30");
-    await journal.resolve(id, { state: "accepted", evidence: "statement" });
+    await journal.resolve({ id, attempt: 1 }, { state: "accepted", evidence: "statement" });
     expect((await around(journal, {})).like.filter(({ state }) => state === "unknown")).toEqual([]);
   });
 

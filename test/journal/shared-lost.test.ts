@@ -76,7 +76,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     const gone = memoryHost({ seed: 2, machine: { processFate: () => "ended" } });
     const other = await openShared(address, { host: gone });
     const decision = { state: "refused", evidence: "person", note: "the bank says so" } as const;
-    expect(await other.resolve(claim.movement.id, decision)).toMatchObject({ outcome: "resolved" });
+    expect(await other.resolve(claim.movement, decision)).toMatchObject({ outcome: "resolved" });
     await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toMatchObject({ name: "ClaimLost" });
     expect(await journal.read(claim.movement.id)).toMatchObject({ state: "refused", evidence: "person" });
     const steps = (await journal.events(claim.movement.id)).map(({ step }) => step);
@@ -136,7 +136,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     way.close();
     const other = await openShared(address, { host: memoryHost({ seed: 2, machine: { processFate: () => "ended" } }) });
     const decision = { state: "refused", evidence: "person", note: "the bank says no" } as const;
-    const { movement } = await other.resolve(claim.movement.id, decision);
+    const { movement } = await other.resolve(claim.movement, decision);
     await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toThrow("could not be recorded");
     way.open();
     const steps = async () => (await other.events(movement.id)).map(({ step }) => step);

@@ -276,7 +276,7 @@ test("what was paid and taken back is like nothing: paying it again is what come
   await order(kind.line("R-1"), nothing);
   const place = { stateFolder: till.stateFolder, configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "" };
   const journal = await openPlace(place);
-  await journal.resolve(await idOf("R-1"), { state: "reversed", evidence: "statement" });
+  await journal.resolve({ id: await idOf("R-1"), attempt: 1 }, { state: "reversed", evidence: "statement" });
   await journal.close();
   const sent = await order(kind.line("R-2"), accept, minuteMs);
   expect(sent.exit).toBe(0);

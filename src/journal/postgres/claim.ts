@@ -3,7 +3,7 @@ import { patienceMs } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Claim, Settlement } from "../journal.ts";
 import { issue } from "../issued.ts";
-import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../claim-errors.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement, StatementProof } from "../movement.ts";
 import type { Settled } from "../transitions.ts";

@@ -16,6 +16,7 @@ import type {
   Opening,
   Order,
   Resolution,
+  Seen,
   SeenRow,
 } from "../journal.ts";
 import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
@@ -217,8 +218,9 @@ export class SharedJournal implements Journal {
     });
   }
 
-  resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#changes.change({ id }, (writer, row, _, proving) => resolveOrder(writer, row, decision, proving), {
+  resolve({ id, attempt }: Seen, decision: Decision): Promise<Resolution> {
+    const put = { attempt, decision };
+    return this.#changes.change({ id }, (writer, row, _, proving) => resolveOrder(writer, row, put, proving), {
       proofs: decision.proofs,
     });
   }

@@ -4,6 +4,7 @@ import { namePath } from "../../values/text/path-name.ts";
 import type { Journal } from "../journal.ts";
 import type { FoundSlip, SlipFolder } from "./folder.ts";
 import type { Slip } from "./slip.ts";
+import { attemptHeard } from "./slip.ts";
 import { nameSlip } from "./view.ts";
 
 /** Warns a person of findings beside the journal. */
@@ -77,9 +78,10 @@ async function putDown(journal: Journal, slip: Slip, name: string): Promise<PutD
     if (outcome === "lost") return lost(movement.state);
     return outcome === "entered" ? entered : unknown;
   }
-  if (heard === undefined || (await journal.read(id)) === undefined) return unknown;
-  const { outcome, movement } = await journal.resolve(id, heard);
-  if (outcome === "contradicted") return lost(movement.state);
+  const known = await journal.read(id);
+  if (heard === undefined || known === undefined) return unknown;
+  const { outcome, movement } = await journal.resolve({ id, attempt: attemptHeard(slip, known) }, heard);
+  if (outcome === "contradicted" || outcome === "superseded") return lost(movement.state);
   if (outcome === "resolved" || outcome === "confirmed") return entered;
   return { isDone: false, words: `A process is at the ${order}; what a callback said of it stays in ${name}.` };
 }

@@ -14,10 +14,11 @@ import type {
   Opening,
   Order,
   Resolution,
+  Seen,
   Settlement,
 } from "../journal.ts";
 import { issue } from "../issued.ts";
-import { ClaimLost, OutcomeUnrecorded } from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded } from "../claim-errors.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import type { Slip } from "./slip.ts";
 import type { Warn } from "./entering.ts";
@@ -140,14 +141,14 @@ class SlipJournal extends PassedOn implements Journal {
     }
   }
 
-  async resolve(id: string, decision: Decision): Promise<Resolution> {
+  async resolve(seen: Seen, decision: Decision): Promise<Resolution> {
     try {
-      await this.#enterWaiting(id);
-      return await this.#journal.resolve(id, decision);
+      await this.#enterWaiting(seen.id);
+      return await this.#journal.resolve(seen, decision);
     } catch (error) {
       const isHeard = decision.evidence === "callback" && error instanceof Failure && !isNoMovement(error);
-      if (!isHeard || this.#latest?.movement.id !== id) throw error;
-      return this.#keepHeard(this.#latest, decision, error.message);
+      if (!isHeard || this.#latest?.movement.id !== seen.id) throw error;
+      return this.#keepHeard(this.#latest, { seen, decision }, error.message);
     }
   }
 
@@ -189,9 +190,13 @@ class SlipJournal extends PassedOn implements Journal {
     return withSlip({ ...movement, requestIds }, [slip]);
   }
 
-  async #keepHeard({ movement, deadlineMs }: Sent, decision: Decision, reason: string): Promise<Resolution> {
-    const slip = { ...this.#slipOf(movement), heard: decision };
-    const enter = () => this.#journal.resolve(movement.id, decision);
+  async #keepHeard(
+    { movement, deadlineMs }: Sent,
+    { seen, decision }: { readonly seen: Seen; readonly decision: Decision },
+    reason: string,
+  ): Promise<Resolution> {
+    const slip = { ...this.#slipOf(movement), heard: { ...decision, attempt: seen.attempt } };
+    const enter = () => this.#journal.resolve(seen, decision);
     const entered = await this.#keeper.keep(slip, { reason, withinMs: deadlineMs, enter });
     return entered ?? { outcome: "resolved", movement: withSlip(movement, [slip]) };
   }

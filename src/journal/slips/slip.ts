@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DamageError } from "../../storage/failures.ts";
 import { sha256 } from "../request-hash.ts";
 import type { Decision, Settlement } from "../journal.ts";
-import type { MovementKind } from "../movement.ts";
+import type { Movement, MovementKind } from "../movement.ts";
 import { evidences, movementKinds } from "../movement.ts";
 
 const optionalText = z.optional(z.string());
@@ -30,7 +30,14 @@ const slipSchema = z.object({
       }),
     }),
   ),
-  heard: z.optional(z.object({ ...said, state: z.enum(heardStates), evidence: z.literal("callback") })),
+  heard: z.optional(
+    z.object({
+      ...said,
+      state: z.enum(heardStates),
+      evidence: z.literal("callback"),
+      attempt: z.optional(z.number()),
+    }),
+  ),
 });
 
 /** The outcome of an order, in a file of its own because the journal could not record it. */
@@ -46,8 +53,13 @@ export interface Slip {
   readonly at: number;
   /** What the process that sent the order says, by the claim that it had. */
   readonly sent?: SentOutcome | undefined;
-  /** What a callback said later, where it is not that. */
-  readonly heard?: Decision | undefined;
+  /** What a callback said later, where it is not that, and of which attempt; an earlier version left that out. */
+  readonly heard?: (Decision & { readonly attempt?: number | undefined }) | undefined;
+}
+
+/** The attempt that a callback's word on a slip is about. Without it, an attempt that began later isn't meant. */
+export function attemptHeard({ heard, at }: Slip, { attempt, openedAt }: Movement): number {
+  return heard?.attempt ?? (at < openedAt ? attempt - 1 : attempt);
 }
 
 export interface SentOutcome {

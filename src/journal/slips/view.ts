@@ -2,6 +2,7 @@ import type { Movement, MovementState } from "../movement.ts";
 import { isFinal, isInFlight, movementNouns } from "../movement.ts";
 import type { Decision, Settlement } from "../journal.ts";
 import type { Slip } from "./slip.ts";
+import { attemptHeard } from "./slip.ts";
 
 /** States that a slip may know better. */
 export const openStates: readonly MovementState[] = ["prepared", "sending", "pending", "unknown"];
@@ -13,9 +14,11 @@ export function withSlip(movement: Movement, slips: readonly Slip[]): Movement {
     .reduce((shown, slip) => (openStates.includes(shown.state) ? asSaid(shown, slip) : shown), movement);
 }
 
-function asSaid(movement: Movement, { sent, heard, at }: Slip): Movement {
+function asSaid(movement: Movement, slip: Slip): Movement {
+  const { sent, heard, at } = slip;
   if (sent !== undefined) return changed(movement, sent.settlement, at);
-  return heard === undefined || isInFlight(movement) ? movement : changed(movement, heard, at);
+  if (heard === undefined || isInFlight(movement)) return movement;
+  return attemptHeard(slip, movement) === movement.attempt ? changed(movement, heard, at) : movement;
 }
 
 function changed(movement: Movement, said: Settlement | Decision, at: number): Movement {

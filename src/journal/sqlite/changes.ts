@@ -1,8 +1,8 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
-import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "../journal.ts";
+import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Seen, Settlement } from "../journal.ts";
 import { issue } from "../issued.ts";
-import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../claim-errors.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
@@ -77,9 +77,15 @@ export class SqliteChanges {
     return count;
   }
 
-  async resolve(id: string, decision: Decision): Promise<Resolution> {
+  async resolve({ id, attempt }: Seen, decision: Decision): Promise<Resolution> {
     const resolution = await this.#database.commit(
-      () => resolveOrder(this.#writer, this.require(id), decision, this.#rows.lookups.proving(decision.proofs)),
+      () =>
+        resolveOrder(
+          this.#writer,
+          this.require(id),
+          { attempt, decision },
+          this.#rows.lookups.proving(decision.proofs),
+        ),
       // A callback comes once, and is kept elsewhere too.
       decision.evidence === "callback" ? outcomePatienceMs : undefined,
     );

@@ -16,6 +16,7 @@ import type {
   Opening,
   Order,
   Resolution,
+  Seen,
   SeenRow,
 } from "../journal.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
@@ -219,8 +220,8 @@ export class SqliteJournal implements Journal {
     return this.#changes.enter(left);
   }
 
-  resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#changes.resolve(id, decision);
+  resolve(seen: Seen, decision: Decision): Promise<Resolution> {
+    return this.#changes.resolve(seen, decision);
   }
 
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {

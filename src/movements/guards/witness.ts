@@ -1,5 +1,5 @@
 import type { Around, Claim, SeenRow, Settlement } from "../../journal/journal.ts";
-import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../../journal/journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../../journal/claim-errors.ts";
 import { Failure } from "../../values/failure.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { Performed } from "../performed.ts";

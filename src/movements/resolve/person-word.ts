@@ -5,7 +5,7 @@ import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Resolved } from "./resolve.ts";
-import { inFlight, unreadFailure } from "./resolve.ts";
+import { inFlight, sentAgain, unreadFailure } from "./resolve.ts";
 
 /** What a person says of a movement, and what he wants set aside for it. */
 export interface PersonWord {
@@ -34,9 +34,10 @@ export async function resolveByPerson(
   const against = word.state === "refused" ? await objectionOf(movement, word, inquire) : undefined;
   const note = against === undefined ? word.evidence : `${word.evidence} (${against})`;
   const decision = { state: word.state, evidence: "person", note } as const;
-  const { outcome, movement: now } = await journal.resolve(movement.id, decision);
+  const { outcome, movement: now } = await journal.resolve(movement, decision);
   if (outcome === "contradicted") throw contradicted(now);
   if (outcome === "in flight") throw inFlight(now);
+  if (outcome === "superseded") throw sentAgain(now);
   return { movement: now, saw: `A person says: ${note}`, ending: undefined };
 }
 

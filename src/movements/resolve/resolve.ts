@@ -78,8 +78,9 @@ export async function resolveByStatus(
   const isSettled = state === "reversed" || (state === "unknown" && byRows.movement.evidence === "status");
   const isDoubtful = byRows.isDoubtful === true && status.is === "final" && status.outcome === "refused";
   if (status.is !== "final" || isSettled || isDoubtful || byRows.isContradicted === true) return { ...byRows, saw };
-  const { outcome, movement: now } = await journal.resolve(movement.id, statusDecision(status));
+  const { outcome, movement: now } = await journal.resolve(movement, statusDecision(status));
   if (outcome === "in flight") return { ...byRows, saw };
+  if (outcome === "superseded") return { ...resolved(now, saw), ending: sentAgain(now) };
   // A decided order needs no second look.
   const isDecided = now.state === "accepted" || now.state === "refused";
   return resolved(now, isDecided && byRows.saw.startsWith(sawNothing) ? `${sawNothing} ${status.saw}` : saw);
@@ -127,6 +128,18 @@ export function inFlight({ kind, reference }: Movement): Failure {
     hint: "Wait for its outcome, then look again.",
     reference,
   });
+}
+
+/** The failure of a word about an order that was sent again since somebody looked. */
+export function sentAgain({ id, kind, reference, state }: Movement): Failure {
+  return new Failure(
+    "unavailable",
+    `The ${movementNouns[kind]} ${reference} was sent again meanwhile; it is ${state}.`,
+    {
+      hint: `Nothing was decided about it. Look at it, then decide: partner journal show ${id}`,
+      reference,
+    },
+  );
 }
 
 /** The service said no, and its statement shows the payment all the same. */

@@ -28,7 +28,7 @@ export async function decideByStatement(
     const proved = decisionOf(insight, inquiry);
     const decision = proved && against(proved);
     if (decision === undefined || isKnown(movement, decision)) return { movement, insight, isContradicted: false };
-    const { outcome, movement: now } = await journal.resolve(movement.id, decision);
+    const { outcome, movement: now } = await journal.resolve(movement, decision);
     if (outcome !== "taken" || looksLeft === 1)
       return { movement: now, insight, isContradicted: outcome === "contradicted" };
   }

@@ -2,7 +2,7 @@ import { JsonError } from "../../json/json-error.ts";
 import { saysDuplicate } from "../../contract/duplicate.ts";
 import { readingOf, wordsIn } from "../../contract/status-words.ts";
 import { decodeClaim } from "../../contract/wire.ts";
-import type { Decision, Journal } from "../../journal/journal.ts";
+import type { Decision, Journal, Seen } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonValue } from "../../values/json.ts";
@@ -28,7 +28,7 @@ function isLater({ evidence }: Movement): boolean {
  * was known. The history has all of them.
  */
 export class CallbackDecision {
-  readonly #id: string;
+  readonly #seen: Seen;
   readonly #isAnsweredUnknown: boolean;
   readonly #journal: Journal;
   readonly #notes: string[] = [];
@@ -36,7 +36,7 @@ export class CallbackDecision {
   #ending: Failure | undefined;
 
   constructor(movement: Movement, journal: Journal) {
-    this.#id = movement.id;
+    this.#seen = { id: movement.id, attempt: movement.attempt };
     this.#isAnsweredUnknown = isAnsweredUnknown(movement);
     this.#journal = journal;
   }
@@ -66,15 +66,17 @@ export class CallbackDecision {
       for (const callback of fresh) await this.#putOne(callback);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.#ending ??= unrecorded(this.#id, fresh, error);
+      this.#ending ??= unrecorded(this.#seen.id, fresh, error);
     }
   }
 
   async #putOne(callback: FinalCallback): Promise<void> {
     const [first = callback] = this.#put;
     const { word } = callback;
-    const { outcome, movement } = await this.#journal.resolve(this.#id, this.#decisionOf(callback));
-    if (callback !== first && outcome !== "resolved")
+    const { outcome, movement } = await this.#journal.resolve(this.#seen, this.#decisionOf(callback));
+    if (outcome === "superseded")
+      this.#notes.push(`A callback says ${word}; the order was sent again meanwhile, and is ${movement.state}.`);
+    else if (callback !== first && outcome !== "resolved")
       this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${word}.`);
     else if (this.#isAnsweredUnknown)
       this.#notes.push(`A callback says ${word} after an answer that knew nothing; the statement has to decide.`);

@@ -40,7 +40,7 @@ export class StatusAsking {
         this.#isOver = true;
         this.#notes.push(answer.saw);
       }
-      if (answer.is === "final") await this.#journal.resolve(movement.id, statusDecision(answer));
+      if (answer.is === "final") await this.#journal.resolve(movement, statusDecision(answer));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }

@@ -1,0 +1,173 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { behind, collectionService, post, says } from "../commands/collection-service.ts";
+import { answer } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { person } from "../person.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { kinds } from "./kinds.ts";
+import { accept, environmentAt } from "./service.ts";
+import { teller } from "./teller.ts";
+import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
+
+// An order is sent again after nothing has moved. A word about the attempt before is none about the one that is out now.
+
+const [transfer] = kinds;
+const asked = "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1";
+const unasked = "--yes --json --check-statement never";
+const waiting = `${asked} ${unasked} --wait --wait-for 30s`;
+const again = `${asked} ${unasked} --callback-url http://127.0.0.1:1/`;
+
+/** A service that gives each collection an id of its own, or none: ONE, TWO, THREE. */
+const numbered = (isSecondLost: boolean) => {
+  let count = 0;
+  return async () => {
+    count += 1;
+    if (isSecondLost && count === 2) return { status: 500, text: '{"statusCode":500,"reason":"SERVER_ERROR"}' };
+    return says("PENDING_ACK", "INV-1", ["ONE", "TWO", "THREE"][count - 1] ?? "MORE");
+  };
+};
+
+const refusing = async () => ({ status: 400, text: '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}' });
+
+/** While a run waits for the callback of the first attempt, it is called refused and sent again; then the callback comes. */
+async function calledLate(word: string, isSecondLost: boolean, environment: Record<string, string> = {}) {
+  const service = await collectionService(numbered(isSecondLost));
+  const till = openTill({ ...service.environment, ...environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await till.run("journal migrate");
+  let isDone = false;
+  const meanwhile = behind(async () => {
+    if (isDone) return;
+    isDone = true;
+    const [first] = service.collections;
+    const refused = await till.run('journal resolve INV-1 --as refused --unchecked --evidence "the customer says so"');
+    expect(refused).toMatchObject({ exit: 0 });
+    expect(await till.run(again)).toMatchObject({ exit: isSecondLost ? 6 : 0 });
+    await post(first?.callbackUrl ?? "", says(word, "INV-1", "ONE"));
+  });
+  const ended = await till.run(waiting, { meanwhile });
+  return { till, service, ended };
+}
+
+for (const isSecondLost of [false, true]) {
+  const second = isSecondLost ? "unknown" : "pending";
+  test(`a callback that refuses the first attempt leaves the second one ${second}, and it is not sent a third time`, async () => {
+    const { till, service, ended } = await calledLate("PAYMENT_REJECTED", isSecondLost);
+    expect(ended).toMatchObject({ exit: isSecondLost ? 6 : 7 });
+    expect(ended.stderr).toContain("A callback says PAYMENT_REJECTED; the order was sent again meanwhile");
+    expect(ended.stderr).not.toContain("No money moved");
+    const shown = JSON.parse((await till.run("journal show INV-1 --json")).stdout);
+    expect(shown).toMatchObject({ state: second, transactionId: isSecondLost ? null : "TWO" });
+    expect(JSON.stringify(shown)).toContain("The callback said PAYMENT_REJECTED (about attempt 1 of 2)");
+    expect(await till.run(again)).toMatchObject({ exit: isSecondLost ? 6 : 0 });
+    expect(service.collections).toHaveLength(2);
+  });
+}
+
+withPostgres("a journal that hosts share", (server) => {
+  test("a callback that refuses the first attempt leaves the second one pending, and it is not sent a third time", async () => {
+    const url = await server.newDatabase();
+    const { till, service } = await calledLate("PAYMENT_REJECTED", false, { PARTNER_JOURNAL_URL: url });
+    expect(await till.run(again)).toMatchObject({ exit: 0 });
+    expect(service.collections).toHaveLength(2);
+  });
+});
+
+test("a callback that says that the first attempt was paid keeps a second one that was refused from being sent again", async () => {
+  let play: Parameters<typeof collectionService>[0] = numbered(false);
+  const service = await collectionService((collection) => play(collection));
+  const till = openTill(service.environment);
+  let isDone = false;
+  const meanwhile = behind(async () => {
+    if (isDone) return;
+    isDone = true;
+    await till.run('journal resolve INV-1 --as refused --unchecked --evidence "the customer says so"');
+    play = refusing;
+    expect(await till.run(again)).toMatchObject({ exit: 4 });
+    await post(service.collections[0]?.callbackUrl ?? "", says("PAYMENT_ACCEPTED", "INV-1", "ONE"));
+  });
+  expect(await till.run(waiting, { meanwhile })).toMatchObject({ exit: 6 });
+  expect(await till.run(again)).toMatchObject({ exit: 6 });
+  expect(service.collections).toHaveLength(2);
+});
+
+test("a person's word that was given on a statement of before decides nothing about an attempt that left since", async () => {
+  const held = Promise.withResolvers<() => void>();
+  let isHeld = false;
+  const told = await teller({
+    react: (socket) => socket.end(answer("500 Internal Server Error", "")),
+    reads: (socket, { path }) => {
+      const reply = () => void socket.end(answer("200 OK", "[]"));
+      if (path !== "/wallet/statement" || isHeld) return reply();
+      isHeld = true;
+      return held.resolve(reply);
+    },
+  });
+  const till = openTill(environmentAt(told.origin));
+  const line = transfer.line("R-1");
+  expect(await till.run(line)).toMatchObject({ exit: 6 });
+  const refuse = 'journal resolve R-1 --as refused --evidence "the bank says so"';
+  const slow = till.run(refuse);
+  const reply = await held.promise;
+  expect(await till.run(refuse)).toMatchObject({ exit: 0 });
+  expect(await till.run(line)).toMatchObject({ exit: 6 });
+  reply();
+  const ended = await slow;
+  expect(ended).toMatchObject({ exit: 5 });
+  expect(ended.stderr).toContain("The transfer R-1 was sent again meanwhile; it is unknown.");
+  told.react(accept);
+  expect(await till.run(line)).toMatchObject({ exit: 6 });
+  expect(told.requests).toHaveLength(2);
+});
+
+/** A slip as the version before wrote it: a callback's word, without the attempt that it is about. */
+function formerSlip(text: string): string {
+  const slip = JSON.parse(text.split("\n")[0] ?? "");
+  delete slip.heard.attempt;
+  const json = JSON.stringify(slip);
+  return `${json}\n${createHash("sha256").update(json).digest("hex")}\n`;
+}
+
+test.each([
+  ["as it is", (text: string) => text],
+  ["as the version before wrote it", formerSlip],
+])(
+  "a callback's word on a slip that is put back later decides nothing about a second attempt: %s",
+  async (_, written) => {
+    const { till, service, slip } = await keptSlip();
+    expect(await till.run("journal resolve INV-1")).toMatchObject({ exit: 0 });
+    expect(readdirSync(till.stateFolder)).not.toContain(basename(slip));
+    expect(await till.run(again, { now: Date.UTC(2026, 2, 31, 10) })).toMatchObject({ exit: 6 });
+    writeFileSync(join(till.stateFolder, basename(slip)), written(readFileSync(slip, "utf8")), { mode: 0o600 });
+    const later = { now: Date.UTC(2026, 2, 31, 11) };
+    expect(await till.run("journal resolve INV-1", later)).toMatchObject({ exit: 6 });
+    expect(await till.run(again, later)).toMatchObject({ exit: 6 });
+    expect(service.collections).toHaveLength(2);
+  },
+);
+
+/** A first attempt that a callback refused while the journal could not be written, and a copy of its slip. */
+async function keptSlip() {
+  const service = await collectionService(numbered(true));
+  const till = openTill(service.environment);
+  const { host, stop } = person();
+  let isDone = false;
+  let unlock = notLocked;
+  const meanwhile = behind(async () => {
+    if (isDone) return;
+    isDone = true;
+    unlock = lock(till, "writers");
+    await post(service.collections[0]?.callbackUrl ?? "", says("PAYMENT_REJECTED", "INV-1", "ONE"));
+    stop("SIGTERM");
+  });
+  expect(await till.run(waiting, { host: { ...host, sqlite: async () => hastySqlite() }, meanwhile })).toMatchObject({
+    exit: 4,
+  });
+  unlock();
+  const name = readdirSync(till.stateFolder).find((file) => /^slip-.*json$/.test(file)) ?? "";
+  const slip = join(temporaryFolder(), name);
+  copyFileSync(join(till.stateFolder, name), slip);
+  return { till, service, slip };
+}
