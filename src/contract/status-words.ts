@@ -98,7 +98,7 @@ export function wordsIn(document: JsonObject, reading: Reading): Said {
  * Undocumented words are ignored.
  */
 export function wordAgainst(document: JsonObject, outcomes: readonly Meaning[]): string | undefined {
-  return ["status", "statusCode", "reason"]
+  return ["status", "statusCode", "reason", "state", "responseCode", "code"]
     .flatMap((name) => wordAt(document, name))
     .find((word) => {
       const meaning = remittanceMeaningOf(word);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
 import { saysDuplicate } from "./duplicate.ts";
 import { JsonError, RepeatedName } from "../json/json-error.ts";
 import { readProblem } from "./problem.ts";
@@ -119,16 +119,34 @@ function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: obj
 function refusalDoubt(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
   const foreign = foreignReference(answer, receipt, sent);
   if (foreign !== undefined) return `spoke of another ${foreign}`;
+  if (textIn(answer, "transactionId") !== undefined) return "named a transaction";
   const against = wordAgainst(answer, ["refused"]);
   if (against !== undefined) return `said ${against} beside it`;
   return answer["success"] === true ? "called it a success" : undefined;
 }
 
+/** Spec 7.1: the reasons of errors. */
+const errorReasons: ReadonlySet<JsonValue | undefined> = new Set([
+  "VALIDATION_ERROR",
+  "INVALID_CREDENTIALS",
+  "NOT_FOUND",
+  "SERVER_ERROR",
+]);
+
 /** True where an answer says beside its words that something went wrong. */
-export function isFailure({ success, error, errors }: JsonObject): boolean {
-  if (success === false || (typeof success === "string" && /^false$/i.test(success))) return true;
+export function isFailure({ success, error, errors, isError, reason, ...others }: JsonObject): boolean {
+  if (success !== undefined && success !== null && /^(?:false|0)$/i.test(scalarText(success))) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
+  if (isError === true || errorReasons.has(reason)) return true;
+  if (["status", "code", "responseCode"].some((name) => /^[45]\d\d$/.test(scalarText(others[name] ?? null))))
+    return true;
   return error !== undefined && error !== null && error !== "" && error !== false;
+}
+
+/** A text, a number or a boolean as it is written; empty for everything else. */
+function scalarText(value: JsonValue): string {
+  if (value instanceof Numeral) return value.text;
+  return typeof value === "string" || typeof value === "boolean" ? String(value) : "";
 }
 
 function textIn(answer: JsonObject, name: string): string | undefined {

@@ -93,6 +93,19 @@ const unknown: readonly Row[] = [
   ["200 OK", said(400), 6],
   ["200 OK", validation, 6],
   ["200 OK", problem(401), 6],
+  // Good in every part, and an error beside it.
+  ...[
+    '"reason":"SERVER_ERROR"',
+    '"reason":"NOT_FOUND"',
+    '"state":"FAILED"',
+    '"responseCode":"REJECTED"',
+    '"responseCode":500',
+    '"code":"404"',
+    '"isError":true',
+    '"success":0',
+    '"success":"FALSE"',
+  ].map((member): Row => ["200 OK", (answer) => answer.replace("{", `{${member},`), 6]),
+  ["200 OK", (answer) => without("status")(answer).replace("{", '{"status":500,'), 6],
   // A part is not the answer.
   ["206 Partial Content", same, 6],
   // An amount that is not the one that was ordered.
@@ -126,6 +139,8 @@ const unknown: readonly Row[] = [
   ["503 Service Unavailable", problem(503), 6, "retry-after: 0\r\n"],
   ["504 Gateway Timeout", "", 6],
   ["599 What", problem(599), 6],
+  // A refusal of what has a transaction all the same.
+  ["400 Bad Request", validation.replace("{", '{"transactionId":"a1B2c3D4e5F6",'), 6],
   // Refusals that don't say so in a known way.
   ["400 Bad Request", "", 6],
   ["400 Bad Request", "Bad Request", 6],
