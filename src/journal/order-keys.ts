@@ -24,6 +24,8 @@ export type Standing = "free" | "open" | "done";
 
 /** The field that says to which account at a bank or an operator money goes. */
 const receiverFields: Readonly<Partial<Record<MovementKind, string>>> = { remit: "receiverAccount", payout: "msisdn" };
+/** The fields that say of which wallets of the service an order is. */
+const walletFields: ReadonlySet<string> = new Set(["from", "to", "accountNo"]);
 /** What people put between the digits of an account number. */
 const separators = /[\s.,/_\p{Pd}]/gu;
 /** The longest number that is written out: no reference is longer. */
@@ -55,7 +57,7 @@ export function keysOf({ scope, kind, reference }: MovementKey, request: string)
 
 /**
  * Every key under which similar orders are stored, its own key first. An order without its personal data has the key from
- * when it was ordered, and a receiver counted as it was written then.
+ * when it was ordered, and account numbers counted as they were written then.
  */
 export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">, request: string): string[] {
   const accountId = accountIn(scope)?.accountId ?? scope;
@@ -63,7 +65,11 @@ export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">,
   const number = mobileReceiver(kind, body);
   const typed = plainText(body, receiverFields[kind] ?? "");
   const former = [typed, ...(number === undefined ? [] : spellingsOf(number))];
-  const all = [likeness(kind, body), ...former.map((receiver) => partsOf(kind, body, receiver))];
+  const all = [
+    likeness(kind, body),
+    ...[receiverOf(kind, body), ...former].map((receiver) => partsOf(kind, body, receiver, asTyped)),
+    ...former.map((receiver) => partsOf(kind, body, receiver)),
+  ];
   return [...new Set(all.map((parts) => likeKey(accountId, kind, parts)))];
 }
 
@@ -73,11 +79,28 @@ function likeKey(accountId: string, kind: MovementKind, parts: readonly string[]
 
 /** Payer, receiver and amount, as far as a request names them: the same texts in like orders. */
 export function likeness(kind: MovementKind, request: object): readonly string[] {
-  return partsOf(kind, request, mobileReceiver(kind, request) ?? bankReceiver(kind, request));
+  return partsOf(kind, request, receiverOf(kind, request));
 }
 
-function partsOf(kind: MovementKind, request: object, receiver: string | undefined): readonly string[] {
-  return likeFields[kind].map((name) => (name === receiverFields[kind] && receiver) || plainText(request, name));
+function partsOf(
+  kind: MovementKind,
+  request: object,
+  receiver: string | undefined,
+  walletForm: (typed: string) => string = plainAccount,
+): readonly string[] {
+  return likeFields[kind].map((name) => {
+    if (name === receiverFields[kind] && receiver) return receiver;
+    const typed = plainText(request, name);
+    return walletFields.has(name) ? walletForm(typed) : typed;
+  });
+}
+
+function receiverOf(kind: MovementKind, request: object): string | undefined {
+  return mobileReceiver(kind, request) ?? bankReceiver(kind, request);
+}
+
+function asTyped(text: string): string {
+  return text;
 }
 
 /** The number that mobile money goes to, however it is written: a bank's account numbers are none. */
@@ -87,16 +110,19 @@ function mobileReceiver(kind: MovementKind, request: object): string | undefined
 }
 
 /**
- * The account at a bank without what people put between its digits, and without zeros in front: `015-000.111 222` and
- * `15000111222` are taken for one. Where they are two after all, a person says so.
+ * An account's number without what people put between its digits, and without zeros in front: `015-000.111 222` and
+ * `15000111222` are taken for one. Where they are two after all, a person says so. As it is typed where nothing is left.
  */
+function plainAccount(typed: string): string {
+  return typed.normalize("NFKC").replaceAll(separators, "").toUpperCase().replace(/^0+/, "") || typed;
+}
+
 function bankReceiver(kind: MovementKind, request: object): string | undefined {
   const field = receiverFields[kind];
   if (field === undefined) return undefined;
   const typed = plainText(request, field);
   const [, bank = "", account = typed] = kind === "payout" ? (/^([^:]+:)(.+)$/s.exec(typed) ?? []) : [];
-  const plain = account.replaceAll(separators, "").toUpperCase().replace(/^0+/, "");
-  return plain === "" ? undefined : bank + plain;
+  return account === "" ? undefined : bank + plainAccount(account);
 }
 
 /** The fields that similar orders share: payer, receiver and amount, as far as a request names them. */

@@ -60,3 +60,32 @@ test.for(pairs)("one to %s that was kept before numbers were read is like one to
   expect(stopped.stderr).toContain("is unknown: R-1, ");
   expect((await till.run("journal verify")).exit).toBe(0);
 });
+
+const transfer = kinds[0];
+const wallets = ["9000112244", "90-0011-2244", "09000112244", "９０００１１２２４４"];
+
+test.for(wallets.slice(1))(
+  "a transfer to the wallet %s is like one to 9000112244, also where it was stored as typed",
+  async (typed) => {
+    const { service, till } = await openDesk();
+    const to = (reference: string, wallet: string) =>
+      till.run(transfer.line(reference).replace("--to 9000112244", `--to ${JSON.stringify(wallet)}`));
+    expect((await to("R-1", typed)).exit).toBe(6);
+    // As it was stored before numbers were read.
+    const key = sha256(JSON.stringify(["transfer", till.environment["PARTNER_ACCOUNT_ID"], "9000112233", typed, "5"]));
+    for (const storedKey of [undefined, key]) {
+      const database = new DatabaseSync(join(till.stateFolder, "journal.db"));
+      if (storedKey !== undefined)
+        expect(database.prepare("UPDATE order_keys SET like_key = ?").run(storedKey).changes).toBe(1);
+      database.close();
+      service.react(accept);
+      for (const wallet of storedKey === undefined ? wallets : [typed]) {
+        const stopped = await to("R-2", wallet);
+        expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+        expect(stopped.stderr).toContain("is unknown: R-1, ");
+      }
+      expect((await till.run("journal verify")).exit).toBe(0);
+    }
+    expect(service.requests).toHaveLength(1);
+  },
+);
