@@ -324,9 +324,15 @@ export const repeatMutations: readonly Mutation[] = [
   },
   {
     name: "spellings of one bank account taken for several receivers",
-    edits: [{ file: keys, text: 'account.replaceAll(separators, "").toUpperCase()', instead: "account" }],
+    edits: [{ file: keys, text: "bank + plainAccount(account)", instead: "bank + account" }],
     tests: ["test/journal/sqlite.test.ts"],
     only: "an account at a bank",
+  },
+  {
+    name: "spellings of one wallet taken for several",
+    edits: [{ file: keys, text: "walletFields.has(name) ? walletForm(typed) : typed", instead: "typed" }],
+    tests: numbers,
+    only: "a transfer to the wallet",
   },
   {
     name: "remittances kept under a number as it was written not looked for",

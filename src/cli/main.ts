@@ -12,7 +12,7 @@ import { earlyFlags, earlyTokens, isAsked } from "./line/early-flags.ts";
 import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
 import { toBeRun } from "./plugin.ts";
-import { redacting } from "./redaction.ts";
+import { redacting } from "./redacted-output.ts";
 import type { Token } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
 import { wrapping } from "./wrapping.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Credentials } from "../contract/authentication.ts";
-import { requestHeaders } from "../contract/authentication.ts";
+import { requestHeaders, secretOf } from "../contract/authentication.ts";
 import type { MoneyEndpoint } from "../contract/endpoint.ts";
 import { isMoney } from "../contract/endpoint.ts";
 import type { WireLimits, WireResponse } from "../host/http/transport.ts";
@@ -8,6 +8,7 @@ import { WireError } from "../host/http/transport.ts";
 import { Issued } from "../journal/issued.ts";
 import type { Claim } from "../journal/journal.ts";
 import { ClaimLost } from "../journal/claim-errors.ts";
+import { withoutSecrets } from "../values/text/without-secrets.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 
@@ -89,7 +90,7 @@ export class Mover {
           sending = true;
         },
       });
-      return { kind: "answered", http: response.status, ...(await bodyOf(response)) };
+      return { kind: "answered", http: response.status, ...(await bodyOf(response, credentials)) };
     } catch (cause) {
       if (!(cause instanceof WireError)) {
         if (!sending) return await takeBack(claim, cause);
@@ -121,11 +122,15 @@ function listen(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener("abort", act);
 }
 
-async function bodyOf(response: WireResponse): Promise<{ readonly body: string; readonly isText: boolean }> {
+/** The body is kept and shown: it has no secret of ours in it, which a service may quote. */
+async function bodyOf(
+  response: WireResponse,
+  credentials: Credentials,
+): Promise<{ readonly body: string; readonly isText: boolean }> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  return { body: new TextDecoder().decode(bytes), isText: isUtf8(bytes) };
+  return { body: withoutSecrets(new TextDecoder().decode(bytes), [secretOf(credentials)]), isText: isUtf8(bytes) };
 }
 
 function moneyLimits(timeoutMs: number): WireLimits {

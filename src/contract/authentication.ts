@@ -3,6 +3,10 @@ export type Credentials =
   | { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
   | { readonly group: "B"; readonly accessToken: string };
 
+export function secretOf(credentials: Credentials): string {
+  return credentials.group === "A" ? credentials.secretKey : credentials.accessToken;
+}
+
 /** Headers whose values are secrets and are never in a transcript. */
 export const secretHeaders: readonly string[] = ["x-secret-key", "authorization", "proxy-authorization"];
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { afterRequest, serveSockets } from "../host/servers.ts";
@@ -72,6 +72,36 @@ test.each(echoes)("a service that repeats our credentials %s does not bring them
     }
   }
 });
+
+test.each(echoes)(
+  "an order whose answer repeats our credentials %s has none of them on record or in an output",
+  async (_, echo) => {
+    const port = await serveSockets((socket) =>
+      afterRequest(socket, (head) =>
+        socket.end(head.startsWith("POST /transaction") ? echo(head) : answer("200 OK", "[]")),
+      ),
+    );
+    const folder = temporaryFolder();
+    const state = join(folder, "state");
+    const environment = {
+      ...environmentAt(`http://127.0.0.1:${port}`),
+      PARTNER_CONFIG_DIR: folder,
+      PARTNER_STATE_DIR: state,
+    };
+    const order =
+      "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes --json --check-statement never";
+    for (const line of [
+      order,
+      "journal show R-1 --json",
+      "journal show R-1",
+      "journal export --json",
+      "journal export --events",
+    ])
+      expect(leaksIn(await run(words(line), { environment }))).toEqual([]);
+    const journal = readFileSync(join(state, "journal.db"), "latin1");
+    expect(leaksIn({ stdout: journal, stderr: "" })).toEqual([]);
+  },
+);
 
 test("a transcript shows each header of a request but no secret", async () => {
   const service = await recorder(answer("200 OK", "[]"));

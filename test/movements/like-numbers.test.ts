@@ -71,21 +71,19 @@ test.for(wallets.slice(1))(
     const to = (reference: string, wallet: string) =>
       till.run(transfer.line(reference).replace("--to 9000112244", `--to ${JSON.stringify(wallet)}`));
     expect((await to("R-1", typed)).exit).toBe(6);
+    service.react(accept);
+    for (const wallet of wallets) {
+      const stopped = await to("R-2", wallet);
+      expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+      expect(stopped.stderr).toContain("is unknown: R-1, ");
+    }
     // As it was stored before numbers were read.
     const key = sha256(JSON.stringify(["transfer", till.environment["PARTNER_ACCOUNT_ID"], "9000112233", typed, "5"]));
-    for (const storedKey of [undefined, key]) {
-      const database = new DatabaseSync(join(till.stateFolder, "journal.db"));
-      if (storedKey !== undefined)
-        expect(database.prepare("UPDATE order_keys SET like_key = ?").run(storedKey).changes).toBe(1);
-      database.close();
-      service.react(accept);
-      for (const wallet of storedKey === undefined ? wallets : [typed]) {
-        const stopped = await to("R-2", wallet);
-        expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-        expect(stopped.stderr).toContain("is unknown: R-1, ");
-      }
-      expect((await till.run("journal verify")).exit).toBe(0);
-    }
+    const database = new DatabaseSync(join(till.stateFolder, "journal.db"));
+    expect(database.prepare("UPDATE order_keys SET like_key = ?").run(key).changes).toBe(1);
+    database.close();
+    expect(await to("R-2", typed)).toMatchObject({ exit: 2, stderr: expect.stringContaining("is unknown: R-1, ") });
+    expect((await till.run("journal verify")).exit).toBe(0);
     expect(service.requests).toHaveLength(1);
   },
 );
