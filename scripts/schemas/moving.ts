@@ -204,6 +204,7 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
     request: text,
     answer: nullable(text),
     statementRows: listOf(anyObject),
+    statementTexts: listOf(text, "The same rows as the journal keeps them. The chain names the SHA-256 of each."),
     chain: listOf(auditRow()),
     redactedLines: listOf(
       count,

@@ -24,6 +24,7 @@ export const proofFields = [
   { name: "request", kind: "text", machineOnly: true },
   { name: "answer", kind: "text", machineOnly: true },
   { name: "statementRows", kind: "text", machineOnly: true },
+  { name: "statementTexts", kind: "text", machineOnly: true },
   { name: "chain", kind: "text", machineOnly: true },
   { name: "redactedLines", kind: "text", machineOnly: true },
 ] as const;
@@ -78,10 +79,12 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
     request,
     answer: response,
     statementRows: proofs.map((row) => keptRow(row)),
+    statementTexts: [...proofs],
     chain: lines,
     redactedLines: redacted.map((line) => Numeral.of(line)),
   };
-  return { shape: "record", columns: proofFields, record, findings: () => ({ notes: redactedNote(redacted) }) };
+  const notes = [...redactedNote(redacted), ...(proofs.length === 0 ? rowlessNote(movement) : [])];
+  return { shape: "record", columns: proofFields, record, findings: () => ({ notes }) };
 }
 
 /** Who reads the proof later can make every other hash again. */
@@ -89,6 +92,12 @@ function redactedNote(lines: readonly number[]): string[] {
   if (lines.length === 0) return [];
   const named = `${lines.length === 1 ? "Line" : "Lines"} ${lines.join(", ")} of its history`;
   return [`${named} lost personal data: the hash of what was said there can't be made again, later lines name it.`];
+}
+
+/** A row of the ledger proves nothing until history names it. */
+function rowlessNote({ id, state }: Movement): string[] {
+  if (state !== "accepted" && state !== "reversed") return [];
+  return [`No row of a statement proves it yet. To look one up and put it in: partner journal resolve ${id}`];
 }
 
 export function objectOf(row: Row): JsonObject {

@@ -7,7 +7,7 @@ import { readHead } from "../../movements/audit-trail.ts";
 export default command({
   summary: "Collect the proof of one order, for an auditor.",
   description:
-    "One JSON document has the order, the answer, the statement rows, and the history as a chain of hashes. Submission and decisions are lines of it, with signatures. docs/shared-journal.md has a script that verifies it.",
+    "One JSON document has the order, the answer, the statement rows, and the history as a chain of hashes. Submission and decisions are lines of it, with signatures. docs/shared-journal.md has a script that verifies it. A statement row is in it once journal resolve has found it.",
   examples: ["journal prove SAL-2026-40 --save proof.json"],
   args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
   flags: {

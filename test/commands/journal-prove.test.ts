@@ -1,0 +1,168 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { FaultsAtHand } from "../simulated.ts";
+import { test } from "../simulated.ts";
+import type { Desk } from "./journal-desk.ts";
+import { openDesk } from "./journal-desk.ts";
+
+// What an auditor gets of one order, and what the published lines of Python find in it.
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
+const [, lines = ""] = /```python\n([^`]*proof\[[^`]*)```/.exec(page) ?? [];
+const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
+const verify = (...words: string[]) => spawnSync("python3", ["-c", lines, ...words], { encoding: "utf8" });
+const outcome = ({ status, stdout, stderr }: ReturnType<typeof verify>) => [
+  status,
+  stdout,
+  stderr.trim().split("\n").at(-1),
+];
+
+interface Proof {
+  readonly reference: string;
+  readonly from: string;
+  head: string;
+  request: string;
+  readonly order: { request: { amount: number; to: string }; state: string; user: string };
+  statementRows: { amountDebited: number }[];
+  statementTexts: string[];
+  readonly chain: { [name: string]: string | number | null }[];
+}
+
+/** An order whose answer was lost, proved by its row; the proof as text, and its file. */
+async function lost(desk: Desk, faults: FaultsAtHand): Promise<{ readonly text: string; readonly path: string }> {
+  faults.loseNextAnswer();
+  expect(await desk.send("LOST-1")).toEqual([6]);
+  expect(await desk.partner`journal resolve LOST-1`).toMatchObject({ exit: 0 });
+  const path = join(temporaryFolder(), "proof.json");
+  expect(await desk.partner`journal prove LOST-1 --save ${path}`).toMatchObject({ exit: 0, stderr: "" });
+  return { text: readFileSync(path, "utf8"), path };
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Makes each hash again, as whoever writes the file can. */
+function rehash(proof: Proof): void {
+  const names =
+    "number at id kind reference scope step from to requestId evidence note request replaced user host version".split(
+      " ",
+    );
+  proof.head = proof.from;
+  for (const line of proof.chain) {
+    line["previous"] = proof.head;
+    proof.head = sha256(JSON.stringify([proof.head, ...names.map((name) => String(line[name] ?? ""))]));
+    line["hash"] = proof.head;
+  }
+}
+
+/** Each changes one thing about the money, and leaves every hash of the chain as it is. */
+const forgeries: readonly (readonly [name: string, says: string, forge: (proof: Proof) => void])[] = [
+  [
+    "another amount in the row",
+    "statement rows",
+    ({ statementRows }) => statementRows.forEach((row) => (row.amountDebited = 999_999)),
+  ],
+  ["no row", "statement rows", (proof) => void (proof.statementRows = [])],
+  ["neither row nor text", "statement rows", (proof) => void ([proof.statementRows, proof.statementTexts] = [[], []])],
+  [
+    "another amount in row and text",
+    "statement rows",
+    (proof) => {
+      proof.statementTexts = proof.statementTexts.map((row) =>
+        JSON.stringify({ ...JSON.parse(row), amountDebited: 999_999 }),
+      );
+      proof.statementRows = proof.statementTexts.map((row) => JSON.parse(row));
+    },
+  ],
+  [
+    "a row that no line names",
+    "statement rows",
+    (proof) => {
+      proof.statementTexts.push('{"amountDebited":5}');
+      proof.statementRows.push({ amountDebited: 5 });
+    },
+  ],
+  ["another amount in the order", "another order", ({ order }) => void (order.request.amount = 999_999)],
+  ["another receiver in the order", "another order", ({ order }) => void (order.request.to = "9000999001")],
+  ["another person who ordered", "another order", ({ order }) => void (order.user = "zuri")],
+  ["another state of the order", "another outcome", ({ order }) => void (order.state = "refused")],
+];
+
+describe.skipIf(needsPython !== "")(`the published lines find in the proof of one order${needsPython}`, () => {
+  test("rows, order and request as the chain has them, and say where it ends", async ({ partnerIn, faults }) => {
+    const { text, path } = await lost(openDesk(partnerIn), faults);
+    const { head, statementRows } = JSON.parse(text);
+    expect(statementRows).toHaveLength(1);
+    expect(verify(path)).toMatchObject({ status: 0, stdout: `${head}\n` });
+    expect(verify(path, head)).toMatchObject({ status: 0, stdout: `${head}\n` });
+  });
+
+  test("each change of what it says about money", async ({ partnerIn, faults }) => {
+    const { text, path } = await lost(openDesk(partnerIn), faults);
+    for (const [name, says, forge] of forgeries) {
+      const proof: Proof = JSON.parse(text);
+      forge(proof);
+      writeFileSync(path, JSON.stringify(proof));
+      expect([name, ...outcome(verify(path))]).toEqual([name, 1, "", expect.stringContaining(says)]);
+    }
+  });
+
+  test("a chain that was made anew, where a head was noted before", async ({ partnerIn, faults }) => {
+    const { text, path } = await lost(openDesk(partnerIn), faults);
+    const proof: Proof = JSON.parse(text);
+    const { head } = proof;
+    const other: Proof = JSON.parse(text.replaceAll(String(proof.order.request.amount), "4711"));
+    rehash(proof);
+    expect(proof.head).toBe(head);
+    other.statementTexts = other.statementRows.map((row) => JSON.stringify(row));
+    for (const line of other.chain)
+      if (typeof line["replaced"] === "string" && line["replaced"].includes('"proofs":')) {
+        const replaced: { proofs: object } = JSON.parse(line["replaced"]);
+        replaced.proofs = Object.fromEntries(
+          Object.keys(replaced.proofs).map((key, at) => [key, sha256(other.statementTexts[at] ?? "")]),
+        );
+        line["replaced"] = JSON.stringify(replaced);
+      }
+    rehash(other);
+    writeFileSync(path, JSON.stringify(other));
+    // Whoever made all of it anew has another head to show.
+    expect(outcome(verify(path))).toEqual([0, `${other.head}\n`, ""]);
+    expect(outcome(verify(path, head))).toEqual([1, "", expect.stringContaining("another head")]);
+  });
+
+  test("that a head from before the outcome says nothing about it", async ({ partnerIn, faults }) => {
+    const desk = openDesk(partnerIn);
+    expect(await desk.send("R-1")).toEqual([0]);
+    const { stdout } = await desk.partner`journal export --events --csv --columns hash`;
+    const early = stdout.trim().split("\n").at(-1) ?? "";
+    const { text, path } = await lost(desk, faults);
+    const { head, chain }: Proof = JSON.parse(text);
+    for (const noted of [early, String(chain.at(-2)?.["hash"])])
+      expect(outcome(verify(path, noted))).toEqual([1, "", expect.stringContaining("another head")]);
+    expect(await desk.send("R-2")).toEqual([0]);
+    await desk.partner`journal prove LOST-1 --save ${path}`;
+    expect(outcome(verify(path, head))).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/), ""]);
+  });
+});
+
+test("the proof of an order that was paid by its answer says that no row is in it, until one is looked up", async ({
+  partnerIn,
+}) => {
+  const desk = openDesk(partnerIn);
+  expect(await desk.send("B-1")).toEqual([0]);
+  expect(await desk.partner`ledger sync`).toMatchObject({ exit: 0 });
+  const bare = await desk.partner`journal prove B-1 --json`;
+  expect([bare.exit, JSON.parse(bare.stdout)]).toMatchObject([0, { statementRows: [], statementTexts: [] }]);
+  expect(bare.stderr).toBe(
+    `No row of a statement proves it yet. To look one up and put it in: partner journal resolve ${JSON.parse(bare.stdout).id}\n`,
+  );
+  expect(await desk.partner`journal resolve B-1`).toMatchObject({ exit: 0 });
+  const proved = await desk.partner`journal prove B-1 --json`;
+  expect([proved.exit, proved.stderr]).toEqual([0, ""]);
+  const { statementRows, statementTexts } = JSON.parse(proved.stdout);
+  expect(statementRows).toMatchObject([{ narration: "rent [B-1]" }]);
+  expect(statementTexts.map((row: string) => JSON.parse(row))).toEqual(statementRows);
+});
