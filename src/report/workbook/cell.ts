@@ -10,7 +10,7 @@ export class Formula {
   readonly value: Decimal;
   readonly style: number;
 
-  constructor(text: string, value: Decimal, style: number = cellStyles.amount) {
+  constructor(text: string, value: Decimal, style: number = styleOf(value)) {
     this.text = text;
     this.value = value;
     this.style = style;
@@ -24,7 +24,7 @@ export class Formula {
 export type WorkbookCell = string | number | Decimal | Day | Moment | Formula | undefined;
 
 /** Excel keeps so many digits of a number; a number with more is written as text, since it would change. */
-const numberMaxDigits = 15;
+export const numberMaxDigits = 15;
 /** Digits after the point in the usual format of an amount. */
 const usualScale = 2;
 /** What Excel takes in one cell. */
@@ -72,9 +72,17 @@ function amountXml(amount: Decimal, place: string): string {
   if (digits.length <= numberMaxDigits && amount.scale <= usualScale)
     return numberXml(digits, place, cellStyles.amount);
   if (!isNumber(amount)) return textXml(amount.padded(usualScale), place, cellStyles.exact);
-  const [, fraction = ""] = digits.split(".");
-  const isFine = withoutEnding(fraction, "0").length > usualScale;
-  return numberXml(digits, place, isFine ? cellStyles.fineAmount : cellStyles.amount);
+  return numberXml(digits, place, styleOf(amount));
+}
+
+function styleOf(amount: Decimal): number {
+  const [, fraction = ""] = amount.toString().split(".");
+  return amountStyle(withoutEnding(fraction, "0").length);
+}
+
+/** The style that shows so many digits after the point. */
+export function amountStyle(digits: number): number {
+  return digits > usualScale ? cellStyles.fineAmount : cellStyles.amount;
 }
 
 function dateXml(day: Day, place: string, seconds?: number): string {

@@ -152,7 +152,7 @@ class ColumnSums {
       const [name, at] = [names[index] ?? "", `${names[index] ?? ""}${place}`];
       if (sum === undefined) return index === 0 ? textXml("Total", at, cellStyles.total) : "";
       const total = new Formula(`SUBTOTAL(9,${name}${first}:${name}${last})`, sum, cellStyles.totalAmount);
-      return cellXml(this.areNumbers ? total : sum, at);
+      return cellXml(this.areNumbers && isNumber(sum) ? total : sum, at);
     });
     return `<row r="${place}">${cells.join("")}</row>`;
   }

@@ -1,8 +1,9 @@
-import { Formula } from "../../report/workbook/cell.ts";
+import { amountStyle, Formula, isNumber, numberMaxDigits } from "../../report/workbook/cell.ts";
 import type { WorkbookCell } from "../../report/workbook/cell.ts";
 import type { WorkbookRow, WrittenRows } from "../../report/workbook/sheet.ts";
 import { columnName } from "../../report/workbook/sheet.ts";
 import { cellStyles } from "../../report/workbook/styles.ts";
+import { minorDigits } from "../../values/money/currency.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Field } from "../../values/field.ts";
 import type { StatementData } from "./format.ts";
@@ -11,8 +12,8 @@ import type { StatementData } from "./format.ts";
 const checkName = "Check: opening + credits − debits − closing (0 when it adds up)";
 /** From the titles to the first row: an empty one, and the headings. */
 const rowsBetween = 3;
-/** What a check is rounded to, since a spreadsheet reckons with doubles. */
-const checkDigits = 2;
+/** The check where a spreadsheet's doubles would not tell a break from their own errors. */
+const fixedCheckName = `${checkName}. A spreadsheet can't recalculate it: amounts have more than ${numberMaxDigits} digits`;
 
 interface Made {
   /** The sheets that hold the rows. */
@@ -38,33 +39,46 @@ export async function* summaryRows(
   const over = (letter: string) =>
     sheets.map(({ name, first, last }) => `${inSheet(name)}${letter}${first}:${letter}${last}`);
   const sum = (letter: string, value: Decimal): WorkbookCell =>
-    canReckon ? new Formula(`SUM(${over(letter).join(",")})`, value) : value;
+    canReckon ? formula(`SUM(${over(letter).join(",")})`, value) : value;
   const [start, end] = [sheets[0], sheets.at(-1)];
   const [firstRow, lastRow] = canReckon ? await balancesAtEnds(statement) : [undefined, undefined];
   const before = (letter: string) => `${inSheet(start?.name ?? "")}${letter}${start?.first ?? 0}`;
   const opened: WorkbookCell =
-    opening === undefined || firstRow === undefined
+    opening === undefined || firstRow === undefined || !isNumber(firstRow)
       ? opening
-      : new Formula(`${before(balance)}-${before(column("credit"))}+${before(column("debit"))}`, opening);
+      : formula(`${before(balance)}-${before(column("credit"))}+${before(column("debit"))}`, opening);
   const closed: WorkbookCell =
     end === undefined || closing === undefined || lastRow === undefined
       ? closing
-      : new Formula(`${inSheet(end.name)}${balance}${end.last}`, closing);
-  const top = titles + rowsBetween;
-  const difference = opening
-    ?.add(credits)
-    .subtract(debits)
-    .subtract(closing ?? Decimal.zero);
+      : formula(`${inSheet(end.name)}${balance}${end.last}`, closing);
   yield [
     ["Opening", opened],
     ["Credits", sum(column("credit"), credits)],
     ["Debits", sum(column("debit"), debits)],
     ["Closing", closed],
     ["Rows", canReckon ? countOf(over("A"), rows) : rows],
-    ...(difference === undefined || closing === undefined
-      ? []
-      : [[checkName, new Formula(`ROUND(B${top}+B${top + 1}-B${top + 2}-B${top + 3},${checkDigits})`, difference)]]),
+    ...checkRows(statement, titles + rowsBetween),
   ];
+}
+
+/** The check, from the row of the opening balance on; none without balances. */
+function checkRows({ opening, credits, debits, closing, currency }: StatementData, top: number): WorkbookRow[] {
+  if (opening === undefined || closing === undefined) return [];
+  const difference = opening.add(credits).subtract(debits).subtract(closing);
+  const parts = [opening, credits, debits, closing];
+  const digits = Math.max(minorDigits(currency), ...parts.map(fractionDigits));
+  if (parts.some((part) => part.abs().padded(digits).replace(".", "").length > numberMaxDigits))
+    return [[fixedCheckName, difference]];
+  const text = `ROUND(B${top}+B${top + 1}-B${top + 2}-B${top + 3},${digits})`;
+  return [[checkName, new Formula(text, difference, amountStyle(digits))]];
+}
+
+function formula(text: string, value: Decimal): WorkbookCell {
+  return isNumber(value) ? new Formula(text, value) : value;
+}
+
+function fractionDigits(amount: Decimal): number {
+  return amount.trimmed().split(".")[1]?.length ?? 0;
 }
 
 function countOf(ranges: readonly string[], rows: number): Formula {
