@@ -50,7 +50,8 @@ export function statementFile(format: FileFormat, rows: Rows, statement: Stateme
   async function* content(): AsyncGenerator<string | Uint8Array> {
     await check.readThrough(rows, [totals]);
     if (statement.strict && check.mismatch() !== undefined) return;
-    if (totals.unfit !== undefined) throw unfit(format, totals.unfit);
+    const fault = totals.unfit ?? (encoder.showsAnyDay === true ? undefined : totals.undated);
+    if (fault !== undefined) throw unfit(format, fault);
     const encode = await encoder.load();
     yield* encode(await dataOf(rows, { encoder, format, statement, totals, check }));
   }

@@ -2,6 +2,7 @@ import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
 import { describeFormats, statementFormats } from "../../statements/formats/encoders.ts";
 import { Failure } from "../../values/failure.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Period } from "../../values/time/period.ts";
 import { sayLedgerStatement } from "../ledger/statement.ts";
 import { fillFileName } from "../statements/file-name.ts";
@@ -25,16 +26,23 @@ export interface StatementFile extends ListedFile {
   readonly account: LedgerAccount;
 }
 
+/** The statements in the folder, and by account why it lacks some. */
+export interface StatementFiles {
+  readonly statements: readonly StatementFile[];
+  readonly unwritten: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
- * Writes the statements of the month out of the ledger, in each format.
- * @throws {Failure} usage | unavailable | mismatch
+ * Writes the statements of the month out of the ledger, in each format that can hold their rows. CSV holds all.
+ * @throws {Failure} usage | unavailable | mismatch where the ledger lacks days
  */
 export async function writeStatements(
   session: Session,
   folder: CloseFolder,
   { accounts, period, formats }: { accounts: readonly LedgerAccount[]; period: Period; formats: readonly string[] },
-): Promise<readonly StatementFile[]> {
-  const written: StatementFile[] = [];
+): Promise<StatementFiles> {
+  const statements: StatementFile[] = [];
+  const unwritten = new Map<string, readonly string[]>();
   for (const account of accounts)
     for (const format of formats) {
       const name = `statements/${fileNameOf(account, accounts)}.${endingOf(format)}`;
@@ -51,12 +59,17 @@ export async function writeStatements(
           accounts: undefined,
           asOf: undefined,
         });
+      } catch (error) {
+        if (!(error instanceof Failure) || error.ending !== "mismatch" || format === "csv") throw error;
+        const why = withoutEnding(error.message, ".");
+        unwritten.set(account.accountNo, [...(unwritten.get(account.accountNo) ?? []), why]);
+        continue;
       } finally {
         await own.close();
       }
-      written.push({ account, ...(await folder.list(name)) });
+      statements.push({ account, ...(await folder.list(name)) });
     }
-  return written;
+  return { statements, unwritten };
 }
 
 /** The result of comparing an account with its book. */

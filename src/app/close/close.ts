@@ -68,13 +68,14 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   try {
     const { accounts } = findings;
     const formats = ["csv", ...(flags.formats ?? [])];
-    const statements = await writeStatements(session, folder, { accounts, period: month.period, formats });
+    const asked = { accounts, period: month.period, formats };
+    const { statements, unwritten } = await writeStatements(session, folder, asked);
     const reconciled = await writeReconciliations(session, folder, { accounts, period: month.period });
     const before = closeOf(closes, month.scope, monthBefore(month.period));
     const unreconciled = new Map(
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
     );
-    const proofs = proveAccounts({ ...findings, before, unreconciled });
+    const proofs = proveAccounts({ ...findings, before, unreconciled, unwritten });
     const problems = problemLines(proofs, reopened);
     if (!flags.check && (problems.length === 0 || !flags.strict)) {
       const made = await writeParts(session, folder, { month, findings, statements, reconciled, problems });

@@ -22,10 +22,12 @@ export interface Grounds {
   readonly before: ClosedMonth | undefined;
   /** Accounts whose statement and book do not agree, with why. */
   readonly unreconciled: ReadonlyMap<string, string>;
+  /** Accounts with formats that cannot hold their statement, with why. */
+  readonly unwritten: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Every account with what keeps it from being proved. */
-export function proveAccounts({ cash, chains, altered, before, unreconciled }: Grounds): readonly Proof[] {
+export function proveAccounts({ cash, chains, altered, before, unreconciled, unwritten }: Grounds): readonly Proof[] {
   return cash.map((each) => {
     const { accountNo, kind, number, isReached } = each.account;
     const problems: string[] = [];
@@ -44,6 +46,7 @@ export function proveAccounts({ cash, chains, altered, before, unreconciled }: G
       );
     const book = unreconciled.get(accountNo);
     if (book !== undefined) problems.push(book);
+    problems.push(...(unwritten.get(accountNo) ?? []));
     return { cash: each, problems };
   });
 }

@@ -29,6 +29,8 @@ export interface Encoder {
   readonly namesAccount?: boolean;
   /** True to book transfers between wallets of one profile through a transit account. */
   readonly separatesTransfers?: boolean;
+  /** True where a value date stays as it came, also one that isn't a day. Other formats have to name each row's day. */
+  readonly showsAnyDay?: boolean;
   /** Programs that import such files may refuse more rows. */
   readonly rowsMax: number | undefined;
   load(): Promise<EncodeStatement>;
@@ -64,6 +66,7 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     currency: "welcome",
     balances: "welcome",
     namesAccount: true,
+    showsAnyDay: true,
     load: async () => (await import("./xlsx.ts")).encodeXlsx,
   },
   parquet: {
@@ -71,6 +74,7 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     isBinary: true,
     currency: "unused",
     balances: "unused",
+    showsAnyDay: true,
     load: async () => (await import("./parquet.ts")).encodeParquet,
   },
   html: {

@@ -28,6 +28,8 @@ export class StatementTotals implements Measure {
   currency = "";
   /** The first row that no file can hold, in words. */
   unfit: string | undefined;
+  /** The first row whose value date isn't a day, in words. */
+  undated: string | undefined;
   earliestDay: string | undefined;
   #lastDay: string | undefined;
   #climbs = true;
@@ -39,8 +41,8 @@ export class StatementTotals implements Measure {
     this.rows += 1;
     const { credit, debit, balance } = entry;
     this.#lookAtCurrency(textIn(row, "currency"));
-    if (credit === undefined || debit === undefined) this.#refuse(entry, "an amount isn't a number");
-    if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} isn't a day`);
+    if (credit === undefined || debit === undefined) this.unfit ??= this.#words(entry, "an amount isn't a number");
+    if (day === undefined) this.undated ??= this.#words(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else this.#lookAtDay(day);
     const above = this.#change;
     this.#count((credit ?? Decimal.zero).subtract(debit ?? Decimal.zero));
@@ -90,7 +92,7 @@ export class StatementTotals implements Measure {
       this.unfit ??= `row ${this.rows} is in ${quote(currency)}, the rows above it in ${quote(this.currency)}`;
   }
 
-  #refuse({ reference }: Entry, what: string): void {
-    this.unfit ??= `row ${this.rows}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
+  #words({ reference }: Entry, what: string): string {
+    return `row ${this.rows}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
   }
 }
