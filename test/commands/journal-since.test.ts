@@ -11,7 +11,11 @@ const headIn = (stdout: string): string => String(JSON.parse(stdout).head);
 /** What someone does who has the journal's file. */
 function damage(desk: Desk, sql: string): void {
   const database = new DatabaseSync(desk.journal);
+  const triggers = database
+    .prepare("SELECT sql FROM sqlite_schema WHERE name IN ('events_stay', 'events_are_kept')")
+    .all();
   database.exec(`DROP TRIGGER events_stay; DROP TRIGGER events_are_kept; ${sql}`);
+  for (const { sql: trigger } of triggers) database.exec(String(trigger));
   database.close();
 }
 

@@ -10,7 +10,7 @@ const transfer =
   "transfer --from 1042 --to 1043 --amount 5 --description rent --yes --retries 0 --check-statement never";
 
 /** A machine on which one transfer was sent, to a service that answered like this. */
-async function machineWith(reply: string): Promise<{ folder: string; journalRow: () => Promise<string | undefined> }> {
+async function machineWith(reply: string) {
   const service = await recorder(reply);
   const folder = temporaryFolder();
   const environment = {
@@ -25,7 +25,7 @@ async function machineWith(reply: string): Promise<{ folder: string; journalRow:
     const { stdout } = await run(words("doctor --csv --no-header"), { environment });
     return stdout.split("\n").find((line) => line.startsWith("journal,"));
   };
-  return { folder, journalRow };
+  return { folder, journalRow, verify: () => run(words("journal verify"), { environment }) };
 }
 
 test("the doctor counts the orders of a whole journal", async () => {
@@ -57,4 +57,23 @@ test("a damaged journal is a problem, and no crash", async () => {
   const { folder, journalRow } = await machineWith(answer("500 Internal Server Error", ""));
   writeFileSync(join(folder, "state", "journal.db"), "no database at all");
   expect(await journalRow()).toMatch(/^journal,problem,/);
+});
+
+const stays = "CREATE TRIGGER events_stay BEFORE UPDATE ON events WHEN 0 BEGIN SELECT RAISE(ABORT, 'never'); END";
+const forgets = "CREATE TRIGGER forget AFTER INSERT ON events BEGIN SELECT 1; END";
+
+test.for([
+  ["DROP TRIGGER events_stay", "its trigger events_stay is missing"],
+  ["DROP TRIGGER movements_are_kept", "its trigger movements_are_kept is missing"],
+  [`DROP TRIGGER events_stay; ${stays}`, "its trigger events_stay is another one"],
+  [forgets, "its trigger forget is not of partner's making"],
+] as const)("triggers that protect the journal are missed: %s", async ([sql, says]) => {
+  const { folder, journalRow, verify } = await machineWith(answer("500 Internal Server Error", ""));
+  expect(await verify()).toMatchObject({ exit: 0 });
+  const database = new DatabaseSync(join(folder, "state", "journal.db"));
+  database.exec(sql);
+  database.close();
+  expect(await journalRow()).toMatch(/^journal,problem,/);
+  expect(await journalRow()).toContain(says);
+  expect(await verify()).toMatchObject({ exit: 9, stderr: expect.stringContaining(says) });
 });

@@ -3,7 +3,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
 /** Only in a journal that was moved; its triggers stop older programs, too. */
-const markSql = `CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+export const markSql = `CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE TRIGGER moved_takes_no_order BEFORE INSERT ON movements
     BEGIN SELECT RAISE(ABORT, 'this journal was moved; its orders are in a shared one now'); END;
   CREATE TRIGGER moved_changes_no_order BEFORE UPDATE ON movements

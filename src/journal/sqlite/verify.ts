@@ -10,6 +10,7 @@ import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts"
 import { DaySums, openKeyed } from "../derived.ts";
 import { hasArchive } from "./archiving.ts";
 import { hasKeys, ordersSql, verifyLookups, verifyProofs, verifySums } from "./verify-derived.ts";
+import { checkTriggers } from "./trigger-check.ts";
 import { NamedProofs } from "../proof-names.ts";
 import type { MovementRow } from "../row.ts";
 import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
@@ -31,7 +32,7 @@ const unexplainedSince = `SELECT number FROM movements WHERE ${changedSince} AND
 
 /**
  * Reads everything: pages, each row's seal, numbers without gaps, a history for each state, and what follows from
- * orders: lookup keys and the sums of days. Writers never wait for more than a second, however large the journal is.
+ * orders: lookup keys and the sums of days. The triggers that protect all of it have to be there. Writers never wait for more than a second, however large the journal is.
  * While others write all the time, the pages themselves are not checked, but every row in each table and each index is.
  * @throws {DamageError}
  */
@@ -71,6 +72,7 @@ export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCount
   for (let after = first; after < movements; after += comparedMaxRows)
     if (database.get(unexplained, { after }) !== undefined)
       throw new DamageError("an order has a state without a history");
+  checkTriggers(database);
   return { movements, events };
 }
 
