@@ -2,6 +2,8 @@ import { remit } from "../contract/remittance.ts";
 import type { Violations } from "../contract/request.ts";
 import { violationsOf } from "../contract/request.ts";
 import { amountOf } from "../values/money/amount.ts";
+import { decimalsProblem, markProblem } from "../values/money/amount-marks.ts";
+import { homeCurrency } from "../values/money/limits.ts";
 import { isCountry } from "../values/country.ts";
 import { isCurrency } from "../values/money/currency.ts";
 import { Day } from "../values/time/day.ts";
@@ -30,16 +32,24 @@ export function remittanceViolations(draft: RemittanceDraft, today: Day): Violat
   return Object.fromEntries(
     remittanceFields.flatMap((field): [string, string][] => {
       const text = draft.get(field.path);
-      const violation = (text === undefined ? undefined : valueFault(field, text, today)) ?? form[field.path];
+      const violation =
+        (text === undefined ? undefined : valueFault(field, text, { today, currency: draft.get("senderCurrency") })) ??
+        form[field.path];
       return violation === undefined ? [] : [[field.path, violation]];
     }),
   );
 }
 
 /** What is wrong with a value besides its form. */
-function valueFault({ path, kind }: RemittanceField, text: string, today: Day): string | undefined {
+function valueFault(
+  { path, kind, isRate = false }: RemittanceField,
+  text: string,
+  { today, currency }: { readonly today: Day; readonly currency: string | undefined },
+): string | undefined {
   if (text.trim() === "") return "must not be blank";
-  if (kind === "amount") return amountFault(text);
+  if (isRate) return numberFault(text);
+  if (kind === "amount")
+    return numberFault(text) ?? decimalsProblem(text, path === "senderAmount" ? currency : homeCurrency);
   if (kind === "currency") return isCurrency(text) ? undefined : "must be a currency code, such as USD";
   if (kind === "country") return isCountry(text) ? undefined : "must be a country code of two letters, such as KE";
   if (kind === "day") return dayFault(path, text, today);
@@ -50,8 +60,9 @@ function valueFault({ path, kind }: RemittanceField, text: string, today: Day): 
   return path === "partnerReference" ? referenceFault(text) : undefined;
 }
 
-function amountFault(text: string): string | undefined {
-  if (!isPlainNumber(text)) return "must be an amount: digits, a point before decimals, no separators";
+function numberFault(text: string): string | undefined {
+  if (!isPlainNumber(text))
+    return markProblem(text) ?? "must be an amount: digits, a point before decimals, no separators";
   return amountOf(text) === undefined ? `must not have more than ${decimalMaxDigits} digits` : undefined;
 }
 

@@ -8,6 +8,8 @@ export interface RemittanceField {
   readonly optional?: boolean | undefined;
   /** The default value. */
   readonly standard?: string | undefined;
+  /** A number that is not money, and may have any decimals. */
+  readonly isRate?: boolean | undefined;
   /** Personal data: never part of a command line that we print. */
   readonly personal?: boolean | undefined;
 }
@@ -30,7 +32,7 @@ export const remittanceFields: readonly RemittanceField[] = [
     standard: "TZS",
   },
   { path: "receiverAmount", words: "Whole shillings for the receiver", kind: "amount" },
-  { path: "exchangeRate", words: "Shillings for one unit of the sender's currency", kind: "amount" },
+  { path: "exchangeRate", words: "Shillings for one unit of the sender's currency", kind: "amount", isRate: true },
   { path: "receiverChannel", words: "Channel", kind: "choice", choices: ["MOBILE", "BANK"] },
   { path: "institutionCode", words: "Mobile operator or bank", kind: "text" },
   { path: "receiverAccount", words: "Mobile number or account to be credited", kind: "text", personal: true },

@@ -2,7 +2,7 @@ import { amountOf } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import type { Institution } from "./institution.ts";
-import { rateWarning } from "./rate.ts";
+import { rateReading, rateWarning } from "./rate.ts";
 
 /**
  * The preview of a remittance, for a person.
@@ -29,7 +29,9 @@ export function remittancePreview(draft: RemittanceDraft, institutions: readonly
       ["callback", said("callbackUrl")],
     ] as const,
     violations: [],
-    warnings: [rateWarning(draft), listWarning(institutions)].filter((warning) => warning !== undefined),
+    warnings: [rateReading(draft), rateWarning(draft), listWarning(institutions)].filter(
+      (warning) => warning !== undefined,
+    ),
   };
 }
 

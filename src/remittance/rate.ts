@@ -1,4 +1,5 @@
 import { amountOf } from "../values/money/amount.ts";
+import { ambiguity } from "../values/money/amount-marks.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { RemittanceDraft } from "./draft.ts";
@@ -16,6 +17,18 @@ export function convertedAmount(draft: RemittanceDraft): Decimal | undefined {
 /** The same in whole shillings, rounded down: the receiver's amount has no cents. */
 export function wholeShillings(draft: RemittanceDraft): string | undefined {
   return convertedAmount(draft)?.toString().split(".")[0];
+}
+
+/**
+ * How a rate is read whose point may have been meant for thousands, as in `2.650`; undefined where it has one reading.
+ */
+export function rateReading(draft: RemittanceDraft): string | undefined {
+  const text = draft.get("exchangeRate") ?? "";
+  const rate = ambiguity(text) === undefined ? undefined : amountOf(text);
+  if (!rate) return undefined;
+  const currency = draft.get("senderCurrency") ?? "unit";
+  const other = text.replace(".", "");
+  return `exchangeRate ${text} is read as ${rate.trimmed()} shillings for one ${currency}, not as ${other}.`;
 }
 
 /**

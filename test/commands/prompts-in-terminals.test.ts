@@ -36,7 +36,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     terminal.type("250,000");
     terminal.press("Enter");
     expect(await terminal.shows("no decimals.")).toContain(
-      '> The amount "250,000" is not an amount. Write it like 1500: digits only, no\ncommas, no decimals.\n',
+      '> The amount "250,000" is ambiguous (250000 or 250?). Write it like 1500:\ndigits only, no commas, no decimals.\n',
     );
     terminal.press("C-c");
     await terminal.shows("exit 130");

@@ -117,7 +117,7 @@ test("a code that is a number in the list is the text of its digits", async () =
 test.each([
   [100, 2500.004, ""],
   [100, 2500.01, ""],
-  [100.001, 2500, "250,002.500"],
+  [100.01, 2500, "250,025.00"],
   [100, 2499.98, "249,998.00"],
 ])(
   "an amount of %d at %d beside 250000: a warning beyond a shilling",

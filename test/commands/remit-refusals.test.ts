@@ -40,7 +40,7 @@ test("the same is said of flags, of all that are wrong at once", async () => {
   const ended = await run(argv, { environment: nowhere, now });
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(errorIn(ended)["details"]).toEqual({
-    "--sender-amount": "senderAmount must be an amount: digits, a point before decimals, no separators",
+    "--sender-amount": "senderAmount is ambiguous (1000 or 1?)",
     "--sender-nationality": "sender.nationality must be a country code of two letters, such as KE",
     "--receiver-phone-number": "receiver.phoneNumber must be 255 and nine digits, such as 255712345678",
   });

@@ -31,8 +31,8 @@ test.each([
   ["-5", '--amount "-5" is not an amount.'],
   ["+5", '--amount "+5" is not an amount.'],
   ["1e3", '--amount "1e3" is not an amount.'],
-  ["1,000", '--amount "1,000" is not an amount.'],
-  ["1.000.000", '--amount "1.000.000" is not an amount.'],
+  ["1,000", '--amount "1,000" is ambiguous (1000 or 1?).'],
+  ["1.000.000", '--amount "1.000.000" has separators between its digits; write 1000000.'],
   ["٥٠٠", '--amount "٥٠٠" is not an amount.'],
   [" 5", '--amount " 5" is not an amount.'],
   ["5\u200b", String.raw`--amount "5\u200b" is not an amount.`],
@@ -62,7 +62,7 @@ test("whole amounts have no decimals, not even zeros", () => {
     hint: "Write it like --amount 1500: digits only, no commas, no decimals.",
   });
   expect(failureOf(() => parseWholeAmount("1,500", "--amount"))).toMatchObject({
-    message: '--amount "1,500" is not an amount.',
+    message: '--amount "1,500" is ambiguous (1500 or 1.5?).',
     hint: "Write it like --amount 1500: digits only, no commas, no decimals.",
   });
   expect(failureOf(() => parseWholeAmount("0", "--amount")).hint).toBe("Write it like --amount 1500.");

@@ -20,11 +20,12 @@ test.each(["tzs", "TZ", "", "XXX", "XTS", "XAU", "ZZZ", "constructor", "TZS ", "
   expect(isCurrency(code)).toBe(false);
 });
 
-test("money shows at least its currency's digits and never fewer than it came with", () => {
+test("money shows at least its currency's digits, and more only where they aren't zeros", () => {
   expect(formatMoney(new Decimal(4500000n, 0), "TZS")).toBe("4,500,000.00");
   expect(formatMoney(new Decimal(15n, 1), "KWD")).toBe("1.500");
   expect(formatMoney(new Decimal(1500n, 0), "JPY")).toBe("1,500");
   expect(formatMoney(new Decimal(150050n, 2), "JPY")).toBe("1,500.50");
   expect(formatMoney(new Decimal(1000005n, 3), "TZS")).toBe("1,000.005");
+  expect(formatMoney(new Decimal(39476469500n, 3), "TZS")).toBe("39,476,469.50");
   expect(formatMoney(new Decimal(-5n, 0), undefined)).toBe("-5.00");
 });

@@ -120,8 +120,8 @@ test("numbers compare by value and not by how they are written", () => {
 
 test("the sign, zero and wholeness of a number follow from its value", () => {
   const said = (text: string) => {
-    const { sign, isZero, isWhole } = parse(text);
-    return { sign, isZero, isWhole };
+    const number = parse(text);
+    return { sign: number.sign, isZero: number.isZero, isWhole: number.fits(0) };
   };
   expect(said("-0.01")).toEqual({ sign: -1, isZero: false, isWhole: false });
   expect(said("0.00")).toEqual({ sign: 0, isZero: true, isWhole: true });

@@ -70,7 +70,7 @@ export const topics: Topics = {
         heading: "AMOUNTS",
         blocks: [
           prose(
-            "Typed amounts are digits with a point before decimals: 1500 or 1500.50. No separators, no sign, no exponent.",
+            "Typed amounts are digits with a point before decimals: 1500 or 1500.50. No separators, no sign, no exponent. Three decimals are refused where the currency has two: 25.000 may mean 25000 or 25.",
           ),
           prose(
             "Amounts of the service are never rounded and never pass through a floating-point number. JSON, NDJSON and CSV have the digits that the service sent (4500000.00 stays so). Tables group them (4,500,000.00) and show at least the decimals of the currency. An empty or absent amount is null in JSON and empty in CSV.",

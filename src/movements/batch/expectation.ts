@@ -22,7 +22,7 @@ export function parseTotal(text: string, field: string): OrderAmount {
   const [, currency, digits = text] = namedTotal.exec(text) ?? [];
   if (currency === undefined && text.includes("="))
     throw violation({ field, text, problem: "isn't a total", example: "TZS=45000000", rule: "currency, =, digits" });
-  return { currency, amount: parseAmount(digits, field) };
+  return { currency, amount: parseAmount(digits, field, currency) };
 }
 
 /**

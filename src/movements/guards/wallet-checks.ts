@@ -2,10 +2,12 @@ import { amountOf } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { formatMoney } from "../../values/money/money.ts";
+import { minorDigits } from "../../values/money/currency.ts";
 import { quote } from "../../values/text/text.ts";
 import type { WalletIndex } from "../batch/order-amount.ts";
 import { currencyOf } from "../batch/order-amount.ts";
 import type { MovementKind } from "../../journal/movement.ts";
+import { leavingAmounts } from "../../journal/movement-kinds.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** Fields of a request that name wallets of the account, with the flag or column of each. */
@@ -43,6 +45,9 @@ export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex):
   if (pays !== undefined && receives !== undefined && pays !== receives)
     violations.push(["to", `is in ${receives} and the wallet that pays in ${pays}; a transfer has one currency`]);
   if (kind === "payout") violations.push(...payingFaults(input, wallets));
+  const [leaving] = leavingAmounts(kind, input);
+  if (leaving !== undefined && pays !== undefined && !leaving.amount.fits(minorDigits(pays)))
+    violations.push(["amount", `has more decimals than ${pays} has`]);
   return { violations, warnings };
 }
 

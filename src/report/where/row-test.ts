@@ -1,4 +1,5 @@
 import { amountOf } from "../../values/money/amount.ts";
+import { ambiguity } from "../../values/money/amount-marks.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
@@ -53,6 +54,9 @@ function comparisonTest({ name, operator, literal }: Comparison, fields: FieldsB
   }
   const number = typedNumber.test(text) ? Decimal.parseJson(text.replace(/^(-?)0+(?=\d)/, "$1")) : undefined;
   const isNumber = kind === "amount" || kind === "count";
+  const ambiguous = isNumber ? ambiguity(text) : undefined;
+  if (ambiguous !== undefined)
+    throw badCondition(flag, `compares the amount ${quote(name)} with ${quote(text)}, which ${ambiguous}`);
   if (isNumber && number === undefined)
     throw badCondition(flag, `compares the amount ${quote(name)} with ${quote(text)}, which is not a number`);
   return (row) => {

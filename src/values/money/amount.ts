@@ -1,3 +1,4 @@
+import { decimalsProblem, markProblem } from "./amount-marks.ts";
 import { Decimal, decimalMaxDigits } from "./decimal.ts";
 import { Numeral } from "../json.ts";
 import type { JsonValue } from "../json.ts";
@@ -18,12 +19,13 @@ export function amountOf(value: JsonValue | undefined): Decimal | null | undefin
 }
 
 /**
- * An amount that a person typed: digits, a point where needed, more than zero. Ambiguous texts (`1,000`) and likely
- * account or phone numbers (`0712345678`) are refused.
+ * An amount that a person typed: digits, a point where needed, more than zero. Ambiguous texts (`1,000`, `1.000`), more
+ * decimals than the currency has, and likely account or phone numbers (`0712345678`) are refused.
+ * @param currency where it is known
  * @throws {Failure} usage
  */
-export function parseAmount(text: string, field: string): Decimal {
-  return readPositive(text, field, anyModel);
+export function parseAmount(text: string, field: string, currency?: string): Decimal {
+  return readPositive(text, field, { ...anyModel, currency });
 }
 
 /**
@@ -48,6 +50,7 @@ export function parseThreshold(text: string, field: string): Decimal {
 interface Model {
   readonly example: string;
   readonly rule: string;
+  readonly currency?: string | undefined;
 }
 
 const anyModel: Model = {
@@ -62,9 +65,11 @@ function readPositive(text: string, field: string, model: Model): Decimal {
   throw violation({ field, text, problem: "is not more than zero", example: model.example });
 }
 
-function readAmount(text: string, field: string, model: Model): Decimal {
-  const amount = typedAmount.test(text) ? Decimal.parse(text) : undefined;
-  if (amount !== undefined) return amount;
-  const problem = typedAmount.test(text) ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
-  throw violation({ field, text, problem, ...model });
+function readAmount(text: string, field: string, { currency, ...model }: Model): Decimal {
+  const isTyped = typedAmount.test(text);
+  const marked = isTyped ? decimalsProblem(text, currency) : markProblem(text);
+  const amount = isTyped ? Decimal.parse(text) : undefined;
+  if (amount !== undefined && marked === undefined) return amount;
+  const unread = isTyped ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
+  throw violation({ field, text, problem: marked ?? unread, ...model });
 }

@@ -99,9 +99,9 @@ export class Decimal {
     return this.shortUnits === 0;
   }
 
-  /** True for 5 and 5.00, false for 5.01. */
-  get isWhole(): boolean {
-    return this.units % tenTo(this.scale) === 0n;
+  /** True where digits beyond that many decimals are zeros. */
+  fits(decimals: number): boolean {
+    return this.#trimmedTo(decimals).scale <= decimals;
   }
 
   /** Plain digits with at least so many after the point, for files and machines: `4500000.00`. */
@@ -117,14 +117,13 @@ export class Decimal {
 
   /** The same text for equal amounts: `5` for 5.00. */
   trimmed(): string {
-    let { shortUnits: units, scale } = this;
-    for (; scale > 0 && endsInZero(units); scale -= 1) units = typeof units === "number" ? units / 10 : units / 10n;
-    return new Decimal(units, scale).toString();
+    return this.#trimmedTo(0).toString();
   }
 
-  /** Digits for people, in groups of three: `4,500,000.00`. Pads to at least so many decimals and never rounds. */
+  /** Digits for people, in groups of three: `4,500,000.00`. With so many decimals, or as it came where more aren't zeros. */
   grouped(minScale: number): string {
-    const [whole = "", fraction] = this.abs().padded(minScale).split(".");
+    const shown = this.fits(minScale) ? this.#trimmedTo(minScale) : this;
+    const [whole = "", fraction] = shown.abs().padded(minScale).split(".");
     const groups = (this.shortUnits < 0 ? "-" : "") + groupDigits(whole);
     return fraction === undefined ? groups : `${groups}.${fraction}`;
   }
@@ -141,6 +140,15 @@ export class Decimal {
   /** True for a zero without more digits: half of a statement's amounts are one. */
   #addsNothingTo(other: Decimal): boolean {
     return this.scale <= other.scale && this.shortUnits === 0;
+  }
+
+  /** Without zeros at its end, down to that scale. */
+  #trimmedTo(minScale: number): Decimal {
+    let { shortUnits: units, scale } = this;
+    if (scale <= minScale) return this;
+    for (; scale > minScale && endsInZero(units); scale -= 1)
+      units = typeof units === "number" ? units / 10 : units / 10n;
+    return new Decimal(units, scale);
   }
 
   #unitsAt(scale: number): Units {

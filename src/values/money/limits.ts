@@ -1,3 +1,4 @@
+import { decimalsProblem } from "./amount-marks.ts";
 import { isCurrency } from "./currency.ts";
 import { Decimal } from "./decimal.ts";
 
@@ -21,6 +22,8 @@ export function readLimits(text: string): Limits | string {
     const amount = Decimal.parse(digits);
     if (amount === undefined) return `must be ${example}: digits, a point before decimals, no separators`;
     if (!isCurrency(currency)) return `names a currency that there isn't: write ${example}`;
+    const problem = decimalsProblem(digits, currency);
+    if (problem !== undefined) return `has an amount that ${problem}: write ${example}`;
     if (limits.has(currency)) return `has two limits in ${currency}: write ${example}, without separators`;
     limits.set(currency, amount);
   }
