@@ -415,7 +415,13 @@ export const repeatMutations: readonly Mutation[] = [
   },
   {
     name: "a wallet that is none of the account's not warned of",
-    edits: [{ file: wallets, text: "warnings.push(`No wallet of", instead: "void (`No wallet of" }],
+    edits: [
+      {
+        file: wallets,
+        text: "if (whole === undefined)\n      warnings.push(",
+        instead: "if (whole === undefined)\n      void (",
+      },
+    ],
     tests: ["test/commands/wallet-checks.test.ts"],
   },
   {

@@ -12,12 +12,11 @@ import { transferOrder } from "../movements/transfer.ts";
 import { keepCurrencies } from "../app/money/seen-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { sameWalletViolation, walletFailure } from "../movements/guards/wallet-checks.ts";
-import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
+import { walletLine, walletMoney, walletSeen } from "../movements/guards/wallet-preview.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import type { Failure } from "../values/failure.ts";
 import { combined } from "../values/violation.ts";
-import { formatMoney } from "../values/money/money.ts";
 
 export default command({
   summary: "Move money from one wallet to another.",
@@ -60,7 +59,7 @@ export default command({
           ["to", walletLine(receiver, amount, names.get(to))],
           ["description", description],
         ] as const;
-        const title = `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd();
+        const title = `Transfer ${walletMoney(payer, amount)}`;
         return { title, lines, ...checkedWallets(order, wallets) };
       };
       const line = [

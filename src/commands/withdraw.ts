@@ -10,12 +10,11 @@ import { namesAndBalances } from "../app/money/preview.ts";
 import { keepCurrencies } from "../app/money/seen-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { listWallets } from "../contract/wallets.ts";
-import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
+import { walletLine, walletMoney, walletSeen } from "../movements/guards/wallet-preview.ts";
 import { withdrawOrder } from "../movements/withdraw.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { parseAmount } from "../values/money/amount.ts";
 import { parseDay } from "../values/time/day.ts";
-import { formatMoney } from "../values/money/money.ts";
 
 export default command({
   summary: "Move money from a wallet to the partner's main account.",
@@ -44,7 +43,7 @@ export default command({
           ["from", walletLine(wallet, amount.negate(), names.get(account))],
           ["narration", narration],
         ] as const;
-        const title = `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`;
+        const title = `Withdraw ${walletMoney(wallet, amount)} to the main account`;
         return { title, lines, ...checkedWallets(order, wallets) };
       };
       const line = [

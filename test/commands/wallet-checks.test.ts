@@ -54,7 +54,7 @@ test.for(odd)("$name: said by a single order, by a dry run, and by a batch", asy
   for (const line of [`batch check ${file} ${one.batch}`, `batch run ${file} ${one.batch} --dry-run`]) {
     const run = await partner`${line}`;
     expect([line, run.exit]).toEqual([line, 0]);
-    expect(run.stderr).toContain(`Warning: ${one.words}\n`);
+    expect(run.stderr).toContain(`Warning: ${one.words.startsWith("No wallet") ? "line 2 (R-1): " : ""}${one.words}\n`);
   }
   const sent = await partner`${one.single} --yes`;
   expect([dry.stderr, sent.stderr]).toEqual([
@@ -122,4 +122,46 @@ test("a person sees in the question that a wallet holds too little", async ({ pa
   const no = await asking`transfer --from 9000112233 --to 9000112244 --amount 99999999 --description x`;
   expect(no.exit).toBe(130);
   expect(no.stderr).toMatch(/from +9000112233 .* → .62,262,505\.00 TZS \(not enough\)\n/);
+});
+
+test("a batch names each row with a receiver that isn't a wallet, beside the faults of other rows", async ({
+  partnerIn,
+}) => {
+  const desk = openDesk();
+  const check = (rows: string) => {
+    const file = desk.write(`reference,to,amount\n${rows}`);
+    return partnerIn(desk)`batch check ${file} --kind transfer --from 9000112233 --description x`;
+  };
+  const [good, wrong, again] = ["R-1,9000112244,5\n", "R-2,9000112234,6\n", "R-3,9000112234,7\n"];
+  const told = "No wallet of this account has the number 9000112234. Did you mean 9000112233 or 9000112244?";
+  const one = await check(good + wrong);
+  expect(one).toMatchObject({ exit: 0, stderr: expect.stringContaining(`Warning: line 3 (R-2): ${told}`) });
+  const two = await check(good + wrong + again);
+  expect(two.stderr).toContain(`Warning: line 3 (R-2) and 1 more row: ${told}`);
+  const beside = await check(`${good}${wrong}R-4,9000112244,\n`);
+  expect(beside.exit).toBe(2);
+  expect(beside.stderr).toContain(`Warning: line 3 (R-2): ${told}`);
+  expect(beside.stderr).toContain("line 4, amount: is empty");
+});
+
+test("the question about a wallet that isn't listed says that its currency is not known", async ({ partnerIn }) => {
+  const terminal = { stdin: true, stderr: true };
+  const asking = () =>
+    partnerIn({ terminal, answers: [false], environment: { ...openDesk().environment, NO_COLOR: "1" } });
+  const withdrawal = await asking()`withdraw --account 9000112232 --amount 5000 --narration x`;
+  expect(withdrawal.exit).toBe(130);
+  expect(withdrawal.stderr).toContain("Withdraw 5,000.00 (currency not known) to the main account\n");
+  expect(withdrawal.stderr).toContain(
+    "Warning: No wallet of this account has the number 9000112232. Did you mean 9000112233?\n",
+  );
+  const transfer = await asking()`transfer --from 9000112232 --to 9000112244 --amount 5000 --description x`;
+  expect(transfer.stderr).toContain("Transfer 5,000.00 (currency not known)\n");
+});
+
+test("a sync of a number that isn't an account's names the one that is a digit away", async ({ partnerIn }) => {
+  const partner = partnerIn(openDesk());
+  const short = await partner`ledger sync 900011223`;
+  expect(short.exit).toBe(5);
+  expect(short.stderr).toContain("Hint: Did you mean 9000112233?\n");
+  expect((await partner`ledger sync 123`).stderr).toContain("Hint: Merchant account numbers come from");
 });

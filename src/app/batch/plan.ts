@@ -86,7 +86,7 @@ export async function planBatch(
   const check = await checkBatch(sheet, form, expectationOf(flags), context);
   const failure = check.violations.failure(source, sheet.sheet === undefined ? undefined : correctWorkbook);
   if (failure !== undefined) {
-    for (const line of notes) await session.note(line);
+    for (const line of [...notes, ...check.warnings.map((warning) => `Warning: ${warning}`)]) await session.note(line);
     throw failure;
   }
   const digest = reading.digest();

@@ -2,6 +2,7 @@ import { listWallets } from "../../contract/wallets.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { textIn } from "../../statements/entry.ts";
 import { amountOf } from "../../values/money/amount.ts";
+import { oneEditAway } from "../../values/text/closest.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
@@ -16,6 +17,8 @@ export interface ServiceAccount {
   readonly currency: string;
   /** The balance in the list of wallets. */
   readonly listed: Decimal | undefined;
+  /** The account that may have been meant, as a question, where no list has this one. */
+  readonly meant?: string | undefined;
 }
 
 /**
@@ -52,7 +55,8 @@ export async function accountsOf(
   if (numbers.length === 0) return [...known, ...others.map(unknownMerchant)];
   return numbers.flatMap((number) => {
     const same = known.filter(({ accountNo }) => accountNo === number);
-    return same.length > 0 ? same : [unknownMerchant(number)];
+    const meant = oneEditAway(number, new Set([...known.map(({ accountNo }) => accountNo), ...others]));
+    return same.length > 0 ? same : [{ ...unknownMerchant(number), meant }];
   });
 }
 

@@ -40,20 +40,20 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     const held = await writer.accounts(scope);
     const accounts = await accountsOf(session, named, held);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
-    const failed: { accountNo: string; failure: Failure }[] = [];
+    const failed: FailedAccount[] = [];
     const run = { session, writer, scope, startDate, isQuiet, seenAt: session.host.clock.now() };
     for (const account of accounts)
       try {
         await syncOne(run, account);
       } catch (error) {
         if (!(error instanceof Failure) || !ofOneAccount.has(error.ending) || isOfLedger(error)) throw error;
-        failed.push({ accountNo: account.accountNo, failure: error });
+        failed.push({ accountNo: account.accountNo, failure: error, meant: account.meant });
       }
     for (const account of await writer.accounts()) await writer.index(account);
     return { failed, count: accounts.length };
   });
   const [first] = failures.failed;
-  if (first !== undefined) throw failureOf(failures.failed, first.failure, failures.count);
+  if (first !== undefined) throw failureOf(failures.failed, first, failures.count);
   return failures.count;
 }
 
@@ -146,11 +146,11 @@ export function balancesIn(balance: JsonObject) {
   return balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
 }
 
-function failureOf(
-  failed: readonly { readonly accountNo: string; readonly failure: Failure }[],
-  first: Failure,
-  count: number,
-): Failure {
+interface FailedAccount extends Pick<ServiceAccount, "accountNo" | "meant"> {
+  readonly failure: Failure;
+}
+
+function failureOf(failed: readonly FailedAccount[], { failure: first, meant }: FailedAccount, count: number): Failure {
   const names = failed.map(({ accountNo }) => accountNo).join(", ");
   const each = failed.map(({ accountNo, failure }) => [accountNo, failure.message]);
   const ending = failed.every(({ failure }) => failure.ending === "setup") ? "setup" : "unavailable";
@@ -158,7 +158,7 @@ function failureOf(
     ending,
     `Not synced: ${failed.length} of ${counted(count, "account")} (${names}): ${first.message}`,
     {
-      hint: first.hint ?? "The others are kept. Run it again later.",
+      hint: meant ?? first.hint ?? "The others are kept. Run it again later.",
       requestId: first.requestId,
       details: failed.length === 1 ? undefined : Object.fromEntries(each),
     },

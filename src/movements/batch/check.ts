@@ -8,6 +8,7 @@ import { addTo, weighLeaving } from "../../journal/spending.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionViolation } from "../../remittance/institution.ts";
+import { rateReading } from "../../remittance/rate.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { quote } from "../../values/text/text.ts";
@@ -29,6 +30,7 @@ import type { RowPast } from "./row-outcome.ts";
 import type { FileHistory } from "./former-rows.ts";
 import type { Siblings } from "./repeat-violations.ts";
 import { RepeatViolations } from "./repeat-violations.ts";
+import { RowWarnings } from "./row-warnings.ts";
 import type { RowViolation } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 import type { WalletIndex } from "./order-amount.ts";
@@ -36,6 +38,9 @@ import { currencyOf, Tally, orderAmountOf } from "./order-amount.ts";
 
 /** How many warnings are listed one by one. */
 const warningsMaxCount = 5;
+
+/** Fields of a remittance that are looked at beyond its form. */
+const fieldsToCheck = ["institutionCode", "receiverChannel", "exchangeRate", "senderCurrency"];
 
 /** Everything that a whole file is checked against. */
 export interface BatchContext extends Omit<RowsContext, "journal"> {
@@ -101,6 +106,7 @@ class Checker {
   readonly #payers = new Map<string, Decimal>();
   readonly #feePayers = new Set<string>();
   readonly #warnings = new Set<string>();
+  readonly #rowWarnings = new RowWarnings();
   readonly #contents = new Map<string, number>();
   readonly #likeness = { count: 0, first: "" };
   #doneCount = 0;
@@ -141,7 +147,10 @@ class Checker {
       this.#violations.add(...unexpected(expectation, this.#all, this.#context.wallets !== undefined));
     const { count, first } = this.#likeness;
     const alike = `${count} ${count === 1 ? "row has" : "rows have"} the same payer, receiver and amount as another: ${first}.`;
-    const warnings = [...(count > 0 ? [alike] : []), ...this.#warnings];
+    // Sums and comparisons of a file with violations would change once it is corrected.
+    const isRight = this.#violations.count === 0;
+    const ofRows = this.#rowWarnings.lines();
+    const warnings = isRight ? [...(count > 0 ? [alike] : []), ...ofRows, ...this.#warnings] : ofRows;
     const more = warnings.length - warningsMaxCount;
     return {
       all: this.#all,
@@ -175,25 +184,23 @@ class Checker {
   }
 
   /** Violations of a row according to the service's own lists. */
-  #faultsAround(order: MoneyOrder): readonly (readonly [column: string, problem: string])[] {
+  #faultsAround(order: MoneyOrder, line: number): readonly (readonly [column: string, problem: string])[] {
     const { wallets, institutions = [] } = this.#context;
     const text = (name: string) => String(Reflect.get(order.input, name));
-    if (order.kind === "collect")
-      for (const warning of channelWarnings(text("channel"), text("msisdn"), documentedChannels))
-        this.#warnings.add(warning);
+    const warn = (warnings: readonly string[]) => this.#rowWarnings.add(order, line, warnings);
+    if (order.kind === "collect") warn(channelWarnings(text("channel"), text("msisdn"), documentedChannels));
     if (order.kind === "payout" && !this.#context.takesPayouts)
       return [["reference", "is a payout, and the extension payout is off for this account"]];
-    if (order.kind === "payout")
-      for (const warning of payoutWarnings({ msisdn: text("msisdn"), serviceCode: text("serviceCode") }))
-        this.#warnings.add(warning);
+    if (order.kind === "payout") warn(payoutWarnings({ msisdn: text("msisdn"), serviceCode: text("serviceCode") }));
     if (order.kind !== "remit") {
       const { violations, warnings } = checkWallets(order, wallets);
-      for (const warning of warnings) this.#warnings.add(warning);
+      warn(warnings);
       return violations;
     }
     if (!this.#context.takesRemittances)
       return [["reference", "is a remittance, which exists in the live environment only"]];
-    const draft: RemittanceDraft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
+    const draft: RemittanceDraft = new Map(fieldsToCheck.map((name) => [name, text(name)]));
+    warn([rateReading(draft) ?? []].flat());
     const violation = institutionViolation(draft, institutions);
     return violation === undefined ? [] : [["institutionCode", `${violation}; see: partner institutions`]];
   }
@@ -210,7 +217,7 @@ class Checker {
       this.#violations.add({ line, column: "reference", problem });
     } else {
       this.#violations.add(...expired);
-      this.#violations.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
+      this.#violations.add(...this.#faultsAround(order, line).map(([column, problem]) => ({ line, column, problem })));
       this.#repeats.plan(order, line);
       this.#plan(order, line);
     }

@@ -3,6 +3,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import { minorDigits } from "../../values/money/currency.ts";
+import { oneEditAway } from "../../values/text/closest.ts";
 import { quote } from "../../values/text/text.ts";
 import type { WalletIndex } from "../batch/order-amount.ts";
 import { currencyOf } from "../batch/order-amount.ts";
@@ -38,7 +39,9 @@ export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex):
   for (const [name, number] of strange) {
     const whole = [`0${number}`, `00${number}`].find((candidate) => wallets.has(candidate));
     if (whole === undefined)
-      warnings.push(`No wallet of this account has the number ${number}. See: partner wallets list`);
+      warnings.push(
+        `No wallet of this account has the number ${number}. ${oneEditAway(number, wallets.keys()) ?? "See: partner wallets list"}`,
+      );
     else violations.push([name, `${quote(number)} has lost its leading zero: ${whole} is a wallet`]);
   }
   const [pays, receives] = numbers.map(([, number]) => currencyOf(number, wallets));

@@ -24,6 +24,11 @@ export function walletSeen(wallets: readonly JsonObject[] | undefined, accountNo
   };
 }
 
+/** `5,000.00 TZS`; an amount without a currency says that it isn't known. */
+export function walletMoney({ currency }: WalletSeen, amount: Decimal): string {
+  return `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;
+}
+
 /**
  * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says.
  * @param nickname what the profile calls the wallet

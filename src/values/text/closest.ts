@@ -18,6 +18,14 @@ export function closest(word: string, words: readonly string[]): string | undefi
   return nearest;
 }
 
+/** `Did you mean 9000112233?`, of at most two that one letter more, less or other makes; undefined where none does. */
+export function oneEditAway(word: string, words: Iterable<string>): string | undefined {
+  const near = [...words].filter(
+    (candidate) => Math.abs(candidate.length - word.length) <= 1 && distance(word, candidate) === 1,
+  );
+  return near.length === 0 || near.length > 2 ? undefined : `Did you mean ${near.join(" or ")}?`;
+}
+
 /** How many letters have to be put in, taken out or changed to get from one word to the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
