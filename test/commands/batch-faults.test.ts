@@ -38,7 +38,7 @@ test("every fault of every row is told at once, with its line and column, and no
   const { exit, stdout, stderr } = await partnerIn(desk)`batch run ${file} --kind transfer --yes`;
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(told(stderr, desk)).toBe(`Error: batch.csv has 17 faults in 8 lines; nothing was sent.
-  line 2, amount: "1,000" has separators between its digits; write it without
+  line 2, amount: "1,000" is ambiguous (1000 or 1?)
   line 3, to: "2.55712E+11" is a number that a spreadsheet shortened; format the column as text and enter it again
   line 3, amount: "1\u00a0000" has a non-breaking space in it
   line 4, amount: "5.50" is not a whole number

@@ -4,7 +4,7 @@ import type { Field } from "../../values/field.ts";
 import { remittanceExamples } from "./examples.ts";
 
 /** What a column holds: how its cells are read, and which damage a spreadsheet does to them. */
-export type CellKind = "reference" | "account" | "phone" | "amount" | "whole" | "day" | "code" | "text";
+export type CellKind = "reference" | "account" | "phone" | "amount" | "whole" | "rate" | "day" | "code" | "text";
 
 export interface BatchColumn {
   readonly name: string;
@@ -50,9 +50,9 @@ export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>
     { name: "reference", kind: "reference", sentAs: "partnerReference", example: "INV-2026-0042" },
     ...remittanceFields
       .filter(({ path }) => path !== "partnerReference")
-      .map(({ path, kind, optional, standard }) => ({
+      .map(({ path, kind, optional, standard, isRate }) => ({
         name: path,
-        kind: cellKinds[kind] ?? "code",
+        kind: isRate === true ? "rate" : (cellKinds[kind] ?? "code"),
         optional: optional === true || standard !== undefined || path === "paymentDate" || path === "callbackUrl",
         example: remittanceExamples[path] ?? "",
       })),
@@ -78,7 +78,7 @@ export function columnsOf(kind: MovementKind | undefined): readonly BatchColumn[
 /** A column of the file as one of a result. */
 export function fieldOf(name: string): Field {
   const kind = columnsOf(undefined).find((column) => column.name === name)?.kind;
-  if (kind === "amount" || kind === "whole") return { name, kind: "amount" };
+  if (kind === "amount" || kind === "whole" || kind === "rate") return { name, kind: "amount" };
   if (kind === "day") return { name, kind: "time" };
   return { name, kind: kind === "text" ? "text" : "id" };
 }

@@ -1,12 +1,14 @@
+import { markProblem } from "../../values/money/amount-marks.ts";
 import { quote } from "../../values/text/text.ts";
 import type { CellKind } from "./columns.ts";
 
 const digits: ReadonlySet<CellKind> = new Set(["reference", "account", "phone"]);
-const numbers: ReadonlySet<CellKind> = new Set(["amount", "whole"]);
+const numbers: ReadonlySet<CellKind> = new Set(["amount", "whole", "rate"]);
 
 const shortened = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 const failed = /^#(?:REF!|N\/A|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!|#+$|\+*$)/;
-const separated = /^-?\d{1,3}(?:[,.' \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?$/;
+/** A rate can have three decimals. */
+const plain = /^\d+\.\d+$/;
 const decimalComma = /^\d+,\d+$/;
 const hardBlank = /[\u00a0\u2007\u202f]/;
 const withCurrency = /^[A-Z]{3}\s?\d|\d\s?(?:[A-Z]{3}|\/=)$/;
@@ -26,12 +28,13 @@ export function artefactIn(text: string, kind: CellKind): string | undefined {
   if (kind !== "text" && text.trim() !== text) return `${quote(text)} has blanks around it`;
   if ((digits.has(kind) || numbers.has(kind)) && shortened.test(text))
     return `${quote(text)} is a number that a spreadsheet shortened; format the column as text and enter it again`;
-  if (numbers.has(kind)) return damageOfAmount(text);
+  if (numbers.has(kind)) return damageOfAmount(text, kind);
   return kind === "day" ? damageOfDay(text) : undefined;
 }
 
-function damageOfAmount(text: string): string | undefined {
-  if (separated.test(text)) return `${quote(text)} has separators between its digits; write it without`;
+function damageOfAmount(text: string, kind: CellKind): string | undefined {
+  const marked = kind === "rate" && plain.test(text) ? undefined : markProblem(text);
+  if (marked !== undefined) return `${quote(text)} ${marked}`;
   if (decimalComma.test(text)) return `${quote(text)} has a comma; decimals follow a point`;
   if (withCurrency.test(text)) return `${quote(text)} has a currency in it; write the digits alone`;
   return text.startsWith("-") || text.startsWith("(") ? `${quote(text)} is negative` : undefined;

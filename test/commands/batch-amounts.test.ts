@@ -1,0 +1,45 @@
+import { describe, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { openDesk } from "./batch-service.ts";
+import { remittanceWith } from "./remittance.ts";
+
+describe("a batch names the amount to write instead", () => {
+  test.for([
+    ["transfer", "1.000,00", "has separators between its digits; write 1000 or 1000.00"],
+    ["transfer", "1,000.00", "has separators between its digits; write 1000 or 1000.00"],
+    ["withdraw", "1.500,50", "has separators between its digits; write 1500.50"],
+    ["withdraw", "1.000.000", "has separators between its digits; write 1000000"],
+    ["withdraw", "1 500 000", "has separators between its digits; write 1500000"],
+    ["transfer", "1.500", "is ambiguous (1500 or 1.5?)"],
+    ["transfer", "1,500", "is ambiguous (1500 or 1.5?)"],
+    ["withdraw", "1,000.500", "is ambiguous (1000500 or 1000.5?)"],
+    ["withdraw", "0,500", "has a comma; decimals follow a point"],
+  ] as const)("%s of %s %s", async ([kind, amount, words], { partnerIn }) => {
+    const desk = openDesk();
+    const wallets =
+      kind === "transfer"
+        ? "--from 9000112233 --set to=9000112244 --description x"
+        : "--set account=9000112233 --narration x";
+    const file = desk.write(`reference,amount\nR-1,"${amount}"\n`);
+    const { exit, stderr } = await partnerIn(desk)`batch check ${file} --kind ${kind} ${wallets}`;
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`line 2, amount: "${amount}" ${words}\n`);
+  });
+});
+
+test("of a row in a batch, with its line", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const draft = new Map(Object.entries(remittanceWith({ senderAmount: 1000, receiverAmount: 2650 })));
+  const cells = [...draft].flatMap(([name, value]): [string, string][] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([inner, leaf]): [string, string] => [`${name}.${inner}`, String(leaf)])
+      : [[name, name === "exchangeRate" ? "2.650" : String(value)]],
+  );
+  const row = cells.map(([, text]) => `"${text}"`).join(",");
+  const file = desk.write(`reference,${cells.map(([name]) => name).join(",")}\nR-1,${row}\n`);
+  const { exit, stderr } = await partnerIn(desk)`batch check ${file} --kind remit`;
+  expect(exit).toBe(0);
+  expect(stderr).toContain(
+    `Warning: line 2 (R-1): exchangeRate 2.650 is read as 2.65 shillings for one USD, not as 2650`,
+  );
+});
