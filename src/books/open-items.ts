@@ -2,7 +2,7 @@ import { answerIds } from "../evidence/answer-ids.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
@@ -37,7 +37,10 @@ interface Look {
   readonly ledger: Ledger;
   /** Of the account, as `accountScope` names it. */
   readonly account: string;
+  /** Of every account: a collection names no wallet, and is in the one that has its row. */
   readonly rows: Scope;
+  /** The accounts to show items of; all where left out. */
+  readonly wanted?: readonly LedgerAccount[] | undefined;
   readonly kinds: Kinds;
   /** Milliseconds since 1970 UTC: later orders are ignored. */
   readonly nowMs: number;
@@ -49,7 +52,7 @@ interface Look {
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
-  const booked = new Set<string>();
+  const booked = new Map<string, string>();
   const items: OpenItem[] = [];
   const orders = new OrderRows();
   const movements: Movement[] = [];
@@ -63,7 +66,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }
   for await (const row of rowsOf(ledger, rows)) {
-    for (const id of row.ids) booked.add(id);
+    for (const id of row.ids) booked.set(id, row.account.accountNo);
     if (row.facts.isFee) continue;
     const further = orders.take(row);
     for (const one of further ?? []) items.push(rowItem(one, nowMs, secondDebit));
@@ -79,11 +82,20 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
       kind: movementForms[order.kind].noun,
       reference: order.reference,
     });
+  const shown = items.filter((item) => isOf(item, look));
   for (const movement of movements) {
     const item = orderItem(movement, booked, look);
-    if (item !== undefined) items.push(item);
+    const wallet = movement.kind === "collect" ? idsOf(movement).flatMap((id) => booked.get(id) ?? [])[0] : undefined;
+    if (item !== undefined && isOf({ ...item, account: wallet ?? item.account }, look)) shown.push(item);
   }
-  return items.toSorted((a, b) => b.ageDays - a.ageDays);
+  return shown.toSorted((a, b) => b.ageDays - a.ageDays);
+}
+
+/** A collection without a row may arrive in any account of its currency. */
+function isOf({ account, kind, currency }: OpenItem, { rows, wanted = rows.accounts }: Look): boolean {
+  if (wanted.length === rows.accounts.length || wanted.some(({ accountNo }) => accountNo === account)) return true;
+  const isBooked = rows.accounts.some(({ accountNo }) => accountNo === account);
+  return kind === movementForms.collect.noun && !isBooked && wanted.some((each) => each.currency === currency);
 }
 
 function rowItem({ facts, change, account }: BookedRow, nowMs: number, note: string): OpenItem {
@@ -109,9 +121,13 @@ function isCovered({ state, kind, request, openedAt }: Movement, { accounts, sta
   return own.length > 0 && day >= startDay && day <= endDay;
 }
 
-function orderItem(movement: Movement, booked: ReadonlySet<string>, { rows, nowMs }: Look): OpenItem | undefined {
+function orderItem(
+  movement: Movement,
+  booked: ReadonlyMap<string, string>,
+  { rows, nowMs }: Look,
+): OpenItem | undefined {
   const { kind, state, reference, openedAt, note } = movement;
-  const isBooked = [reference, ...answerIds(movement)].some((id) => booked.has(id));
+  const isBooked = idsOf(movement).some((id) => booked.has(id));
   if (state === "accepted" && isBooked) return undefined;
   const ageDays = ageOf(openedAt, nowMs);
   const request = requestOf(movement);
@@ -129,6 +145,10 @@ function orderItem(movement: Movement, booked: ReadonlySet<string>, { rows, nowM
     ageDays,
     note: state === "accepted" ? "the ledger has no row of it" : (note ?? ""),
   };
+}
+
+function idsOf(movement: Movement): readonly string[] {
+  return [movement.reference, ...answerIds(movement)];
 }
 
 function ageOf(sinceMs: number, nowMs: number): number {

@@ -131,3 +131,17 @@ function kindOf(name: string) {
   if (found === undefined) throw new Error(`no kind is called ${name}`);
   return found;
 }
+
+test("a collection is open in the wallet that has booked it, and in no other", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  expect(await till.run(collect.line("C-1"))).toMatchObject({ exit: 0 });
+  service.write(receiver, [credit("1500", { tranRefNo: "C-1", narration: "lunch" })]);
+  service.write(payer, []);
+  expect(await till.run("ledger sync")).toMatchObject({ exit: 0 });
+  const openIn = async (account: string) =>
+    (await till.run(`report open --account ${account} --csv --columns state,reference`)).stdout;
+  expect(await openIn(payer)).toBe("state,reference\n");
+  expect(await openIn(receiver)).toBe("state,reference\npending,C-1\n");
+});

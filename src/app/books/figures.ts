@@ -96,7 +96,8 @@ export async function figuresOf(
     journal: await session.journal("read"),
     ledger,
     account: await session.accountScope(),
-    rows: scope,
+    rows: { ...scope, accounts: all },
+    wanted: accounts,
     kinds: known,
     nowMs: session.host.clock.now(),
   };
