@@ -6,7 +6,7 @@ import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
-import { movementFields, movementRow } from "./movement-report.ts";
+import { exactParts, movementFields, movementRow } from "./movement-report.ts";
 
 /** How many movements are rendered at a time. */
 const batchRows = 500;
@@ -90,6 +90,11 @@ export const exportFields: readonly Field[] = [...exportedFields, ...movedFields
 /** A movement as a row of an export. */
 export function exportRow(movement: Movement, currencyOf: CurrencyOfOrder): Row {
   return { ...exportedRow(movement), ...movedCells(movement, currencyOf) };
+}
+
+/** All of a movement to the letter, for proofs and archives. */
+export function exactRow(movement: Movement): Row {
+  return { ...exportedRow(movement), ...exactParts(movement) };
 }
 
 export function exportedRow(movement: Movement): Row {

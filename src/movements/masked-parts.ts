@@ -3,15 +3,17 @@ import { requestOf, responseOf } from "../journal/movement-kinds.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { mask } from "../values/secret.ts";
+import { withoutCallbackSecret } from "./callback-secret.ts";
 
 /** Proofs of identity: the question before a remittance hides them, and so does all output after it. */
 const hidden: ReadonlySet<string> = new Set(["idNumber", "idExpiryDate", "dateOfBirth"]);
 
 /** Request and answer of a movement for a terminal, which other people may look at. */
 export function maskedParts(movement: Movement): JsonObject {
-  const answer = responseOf(movement);
+  const shown = withoutCallbackSecret(movement);
+  const answer = responseOf(shown);
   return {
-    request: masked(requestOf(movement)),
+    request: masked(requestOf(shown)),
     ...(Object.keys(answer).length === 0 ? {} : { response: masked(answer) }),
   };
 }

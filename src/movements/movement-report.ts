@@ -12,6 +12,7 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import { withoutCallbackSecret } from "./callback-secret.ts";
 
 /** The fields of a movement in every format, in this order. */
 export const movementFields = [
@@ -27,9 +28,12 @@ export const movementFields = [
   { name: "response", kind: "text", role: "detail" },
 ] as const satisfies readonly Field[];
 
-/** A movement as a row: request and response as the JSON that they are, times in the service's zone. */
+/**
+ * A movement as a row: request and response as the JSON that they are, without the secret of a callback address; times in
+ * the service's zone.
+ */
 export function movementRow(movement: Movement): Row {
-  const { id, kind, state, reference, requestIds, openedAt, settledAt, evidence, request, response } = movement;
+  const { id, kind, state, reference, requestIds, openedAt, settledAt, evidence } = movement;
   return {
     id,
     kind,
@@ -39,8 +43,7 @@ export function movementRow(movement: Movement): Row {
     openedAt: isoDarEsSalaam(openedAt),
     settledAt: settledAt === null ? null : isoDarEsSalaam(settledAt),
     evidence,
-    request: asJson(request),
-    response: response === null ? null : asJson(response),
+    ...exactParts(withoutCallbackSecret(movement)),
   };
 }
 
@@ -116,6 +119,14 @@ function answerOf({ kind, response }: Movement): Pick<FailureDetails, "http" | "
     reason: problem.reason ?? (isInWords ? word : undefined),
     details: Object.keys(problem.details).length === 0 ? undefined : problem.details,
   };
+}
+
+/** Request and response to the letter, as the JSON that they are. */
+export function exactParts({
+  request,
+  response,
+}: Pick<Movement, "request" | "response">): Pick<Row, "request" | "response"> {
+  return { request: asJson(request), response: response === null ? null : asJson(response) };
 }
 
 /** An answer that isn't JSON, or says one thing twice, is shown as the text that it was. */

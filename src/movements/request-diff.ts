@@ -5,13 +5,15 @@ import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { quote } from "../values/text/text.ts";
+import { withoutCallbackSecret } from "./callback-secret.ts";
 
 /**
  * The failure for a reference that belongs to another request: it lists the fields that differ, so that a person can
  * tell the two apart.
  */
 export function otherRequest(movement: Movement, request: string, volatile: readonly string[]): Failure {
-  const [before, now] = [fieldsOf(decodeJson(movement.request)), fieldsOf(decodeJson(request))];
+  const before = fieldsOf(decodeJson(withoutCallbackSecret(movement).request));
+  const now = fieldsOf(decodeJson(request));
   const names = [...new Set([...before.keys(), ...now.keys()])];
   const differing = names.flatMap((name): [string, string][] => {
     const [was, is] = [before.get(name) ?? "nothing", now.get(name) ?? "nothing"];

@@ -1,6 +1,7 @@
 import { verifyWebhook } from "../../src/contract/webhooks/webhook.ts";
 import { readWebhookKeys } from "../../src/contract/webhooks/key.ts";
-import { lastSegment, listenForCallbacks, secretAddress } from "../../src/movements/waiting/callbacks.ts";
+import { lastSegment } from "../../src/movements/callback-secret.ts";
+import { listenForCallbacks, secretAddress } from "../../src/movements/waiting/callbacks.ts";
 import { receiving } from "../../src/webhooks/listen/handler.ts";
 import type { HandlerTools } from "../../src/webhooks/listen/handler.ts";
 import { RateLimitedLog } from "../../src/webhooks/listen/rate-limited-log.ts";

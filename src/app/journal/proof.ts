@@ -5,7 +5,7 @@ import { keptRow } from "../../journal/movement-kinds.ts";
 import { chainStart } from "../../journal/chain-line.ts";
 import { NamedProofs } from "../../journal/proof-names.ts";
 import { archivedEnd, chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";
-import { exportedRow } from "../../movements/journal-report.ts";
+import { exactRow } from "../../movements/journal-report.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -75,7 +75,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
     lines: Numeral.of(lines.length),
     from,
     head: chain.head,
-    order: objectOf(exportedRow(movement)),
+    order: objectOf(exactRow(movement)),
     request,
     answer: response,
     statementRows: proofs.map((row) => keptRow(row)),

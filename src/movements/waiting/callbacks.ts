@@ -8,9 +8,9 @@ import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
+import { isCallbackSecret, lastSegment } from "../callback-secret.ts";
 
 const secretBytes = 32;
-const secretForm = /^[\w-]{43}$/;
 const callbackMaxBytes = 64 * 1024;
 /** For the answer to the last callback, which is on its way. */
 const closingGraceMs = 500;
@@ -50,7 +50,7 @@ export async function listenForCallbacks(
     listening,
     secret,
     admit(other) {
-      if (secretForm.test(other)) secrets.push(other);
+      if (isCallbackSecret(other)) secrets.push(other);
     },
     close: () => listening.close(closingGraceMs),
   };
@@ -62,12 +62,6 @@ export function secretAddress(base: string, secret: string): string {
   url.pathname = `${withoutEnding(url.pathname, "/")}/${secret}`;
   url.hash = "";
   return url.href;
-}
-
-/** The last segment of the path, whatever a proxy put before it. */
-export function lastSegment(target: string): string {
-  const [path = ""] = target.split(/[?#]/, 1);
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Compares with each of them in full, so that timing reveals nothing. */

@@ -1,5 +1,4 @@
 import type { ReadCallback } from "../../contract/callback.ts";
-import { decodeJson } from "../../contract/wire.ts";
 import type { Host } from "../../host/host.ts";
 import type { Listening } from "../../host/server/listener.ts";
 import type { Journal, Settlement } from "../../journal/journal.ts";
@@ -7,13 +6,13 @@ import type { Movement } from "../../journal/movement.ts";
 import { isFinal, isInFlight } from "../../journal/movement.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import type { Failure } from "../../values/failure.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
-import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
+import { listenForCallbacks, secretAddress } from "./callbacks.ts";
 import { StatusAsking } from "./status-asking.ts";
 import { CallbackCollector } from "./callback-collector.ts";
 import type { StatusSource } from "../resolve/order-status.ts";
+import { callbackSecretOf } from "../callback-secret.ts";
 import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
@@ -88,7 +87,8 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     await plan.say(`ready ${server.listening.origin}`);
     const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
     const { movement, sentNow } = performed;
-    if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
+    const earlier = sentNow ? undefined : callbackSecretOf(movement);
+    if (earlier !== undefined) server.admit(earlier);
     hearing.answered(movement.transactionId ?? undefined);
     return { ...(await settle(performed, { hearing, close, journal: tools.journal, plan })), sentNow };
   } finally {
@@ -184,12 +184,6 @@ async function standing(known: Movement, journal: Journal): Promise<Movement> {
 function addressed(order: MoneyOrder, callbackUrl: string): MoneyOrder {
   const volatile = [...new Set([...order.volatile, "callbackUrl"])];
   return { ...order, input: { ...order.input, callbackUrl }, volatile };
-}
-
-function callbackUrlOf({ request }: Movement): string {
-  const body = decodeJson(request);
-  const url = isJsonObject(body) ? body["callbackUrl"] : undefined;
-  return typeof url === "string" ? url : "";
 }
 
 /** The address at which a service on this machine reaches our server, even one that listens on all interfaces. */

@@ -4,7 +4,7 @@ import type { Journal } from "../../../journal/journal.ts";
 import type { Movement } from "../../../journal/movement.ts";
 import { keptRow } from "../../../journal/movement-kinds.ts";
 import { chainedRow, newChain, orderStep, sealStep } from "../../../movements/audit-trail.ts";
-import { exportedRow } from "../../../movements/journal-report.ts";
+import { exactRow } from "../../../movements/journal-report.ts";
 import type { JsonObject } from "../../../values/json.ts";
 import { Failure } from "../../../values/failure.ts";
 import { dayInDarEsSalaam } from "../../../values/time/day.ts";
@@ -67,7 +67,7 @@ async function orderLine(
   const { id, scope, kind, reference, state, changedAt, who, request, response } = movement;
   const proofs = await journal.proofsOf(id);
   const whole = {
-    order: objectOf(exportedRow(movement)),
+    order: objectOf(exactRow(movement)),
     request,
     answer: response,
     statementRows: proofs.map((row) => keptRow(row)),

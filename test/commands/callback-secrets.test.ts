@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+
+const collection =
+  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference C-1";
+
+test("the secret path of a callback is masked wherever an order is shown, as it was when it was sent", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const partner = partnerIn({ environment });
+  const waited = await partnerIn({
+    environment,
+    meanwhile: () => simulator.idle(),
+  })`${collection} --yes --wait --json`;
+  expect(waited).toMatchObject({ exit: 0 });
+  const sent = simulator.world.collections.get("C-1")?.callbackUrl ?? "";
+  const secret = sent.slice(sent.lastIndexOf("/") + 1);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  const masked = sent.replace(secret, "[secret]");
+  const terminal = partnerIn({ environment, terminal: { stdout: true }, columns: 200 });
+  const onTerminal = (await terminal`journal show C-1`).stdout;
+  const shown = [
+    waited.stdout,
+    onTerminal,
+    (await partner`journal show C-1`).stdout,
+    (await partner`journal show C-1 --json`).stdout,
+    (await partner`journal list --json`).stdout,
+    (await partner`journal export --csv`).stdout,
+    (await partner`journal resolve C-1 --json`).stdout,
+    (await partner`${collection} --yes --wait --json`).stdout,
+    (await partner`ledger sql ${"'SELECT request FROM orders'"}`).stdout,
+  ];
+  for (const text of shown) {
+    expect(text).toContain(masked);
+    expect(text).not.toContain(secret);
+  }
+  const other = await partner`${collection} --yes --callback-url https://hooks.example/`;
+  expect(other).toMatchObject({ exit: 2, stdout: "" });
+  expect(other.stderr).toContain(`was "${masked}", is "https://hooks.example/" now`);
+  expect((await partner`journal receipt C-1 --json`).stdout + (await partner`find C-1 --json`).stdout).not.toContain(
+    secret,
+  );
+});
+
+test("a proof, an archive and the history have the request to the letter, so that they verify", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const folder = temporaryFolder();
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder }, meanwhile: () => simulator.idle() });
+  await partner`${collection} --yes --wait`;
+  const sent = simulator.world.collections.get("C-1")?.callbackUrl ?? "none";
+  const proof = JSON.parse((await partner`journal prove C-1 --json`).stdout);
+  expect(JSON.parse(proof.request)).toMatchObject({ callbackUrl: sent });
+  expect(proof.order.request).toMatchObject({ callbackUrl: sent });
+  const history = join(folder, "history.ndjson");
+  await partner`journal export --events --save ${history}`;
+  expect(readFileSync(history, "utf8")).toContain(sent);
+  expect(await partner`journal verify --export ${history}`).toMatchObject({ exit: 0 });
+});
