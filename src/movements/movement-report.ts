@@ -66,7 +66,8 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
   const known: FailureDetails = { reference, requestId: requestIds.at(-1), ...said };
   const why = note === null ? "" : ` ${withoutEnding(note, ".")}.`;
   if (state === "refused" && (evidence === "callback" || evidence === "status")) {
-    const hint = "The service took this reference before; use another one to try again.";
+    const hint =
+      "To try again, use a new reference. The service knows this one now and may call a second order under it a duplicate.";
     return new Failure("refused", `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "refused") {

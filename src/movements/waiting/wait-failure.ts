@@ -30,15 +30,16 @@ export function waitFailure(movement: Movement, wait: EndedWait): Failure | unde
     hint: `Do not send it again. Look into it later: partner journal resolve ${id}`,
   } as const;
   const { signal, forMs } = wait;
-  if (!signal.aborted)
-    return new Failure("pending", `The ${noun} was taken; ${missing} within ${formatDuration(forMs)}.`, details);
+  if (!signal.aborted) return new Failure("pending", `${missing} within ${formatDuration(forMs)}.`, details);
   const stop = interruption(signal);
   const message = `${stop.message} The ${noun} goes on: it is ${movement.state}.`;
   return new Failure("interrupted", message, { ...details, signal: stop.signal });
 }
 
-function missingOf({ state, evidence }: Movement, { wantsStatement, hears }: EndedWait): string | undefined {
-  if (state === "pending") return hears ? "no callback said what came of it" : "its status did not say what came of it";
+/** The beginning of a sentence; undefined where nothing is missing. */
+function missingOf({ kind, state, evidence }: Movement, { wantsStatement, hears }: EndedWait): string | undefined {
+  if (state === "pending")
+    return `The service accepted the request, but ${hears ? "no callback" : "no status"} reported the outcome`;
   if (state !== "accepted" || !wantsStatement || evidence === "statement") return undefined;
-  return `by its ${evidence ?? "answer"} it is accepted, and no statement showed it`;
+  return `The ${movementNouns[kind]} is accepted by its ${evidence ?? "answer"}, but no statement showed it`;
 }
