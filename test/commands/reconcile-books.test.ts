@@ -103,12 +103,12 @@ test("every cell that cannot be used is named at once, with its line and column"
 });
 
 const advised: readonly [string, string, string, string][] = [
-  ["a day", "A,1.00,1st of May", "", "Days are YYYY-MM-DD; --book-date-format says another form."],
+  ["a day", "A,1.00,1st of May", "", "Days are read as YYYY-MM-DD; --book-date-format names another form."],
   [
     "a day in a form that is said",
     "A,1.00,2026-10-01",
     "--book-date-format DD.MM.YYYY",
-    "Days are DD.MM.YYYY; --book-date-format says another form.",
+    "Days are read as DD.MM.YYYY; --book-date-format names another form.",
   ],
   [
     "an amount",
@@ -135,7 +135,7 @@ test.each(advised)("%s that cannot be used is told with what such a cell holds",
   const way = flags.includes("direction") ? ",way" : "";
   const { exit, stderr } = await october(one, `reference,amount,date${way}\n${rows}\n`, flags);
   expect(exit).toBe(2);
-  expect(stderr.split("\n").at(-2)).toBe(`Hint: Correct them in the file. ${advice}`);
+  expect(stderr.split("\n").at(-2)).toBe(`Hint: ${advice} If the flags are right, correct the cells in the file.`);
 });
 
 test.each([

@@ -344,7 +344,7 @@ test("a table tells exceptions first, totals by class, fees, and what was compar
       "orphan fee                       5.00",
       "differences                    -50.00",
       "= should be in the book  1,006,006.50",
-      "Fees: 4 rows, 1 joined to what they are fees of, 3 with a row of their own.",
+      "Fees: 4 rows, 1 joined to its payment, 3 listed on their own.",
     ].join("\n"),
   );
   expect(stdout).toMatch(/^book .*book\.csv: 14 rows, sha256 [0-9a-f]{64}$/m);

@@ -1,6 +1,8 @@
 import { missing } from "../../cli/line/usage-errors.ts";
 import { Failure } from "../../values/failure.ts";
+import type { Period } from "../../values/time/period.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
+import { combined } from "../../values/violation.ts";
 import { resultFields } from "../../statements/reconcile/result/result-row.ts";
 import { rowFilter } from "../where.ts";
 import { notedPeriod } from "../period.ts";
@@ -16,23 +18,37 @@ import { sayReconciled } from "./outputs.ts";
  * @throws {Failure} usage | setup | refused | unavailable | mismatch
  */
 export async function runReconcile(session: Session, flags: Flags): Promise<void> {
-  const { endDate } = resolvePeriod(flags, session.today());
   refuseIdle(flags, "compare with the journal");
   if (flags.where !== undefined && session.result.file !== undefined)
     throw new Failure("usage", `--where cannot be used with ${session.result.file}: such a file holds every row.`, {
       hint: "Leave --where out, or use --output csv.",
     });
   if (flags.all) {
+    resolvePeriod(flags, session.today());
     if (flags.account !== undefined)
       throw new Failure("usage", "--all is every wallet, and --account names one.", { hint: "Leave one of them out." });
     const { reconcileEveryWallet } = await import("./every-wallet.ts");
     return reconcileEveryWallet(session, flags);
   }
-  if (flags.account === undefined) throw missing(["--account"], "reconcile");
-  const files = filesOf(flags, session.result.save, flags.account, endDate);
+  const { account, endDate } = accountAndPeriod(flags, session);
+  const files = filesOf(flags, session.result.save, account, endDate);
   session.saveAs(files.save);
   const filter = await rowFilter(flags.where, resultFields);
   const period = await notedPeriod(flags, session);
-  const inputs = await readInputs(session, flags, flags.account, files);
+  const inputs = await readInputs(session, flags, account, files);
   await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files, filter);
+}
+
+/** @throws {Failure} usage: all that is missing at once */
+function accountAndPeriod(flags: Flags, session: Session): Period & { readonly account: string } {
+  const { account } = flags;
+  const lacking = account === undefined ? [missing(["--account"], "reconcile")] : [];
+  try {
+    const period = resolvePeriod(flags, session.today());
+    if (account !== undefined) return { ...period, account };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    lacking.unshift(error);
+  }
+  throw combined(lacking);
 }

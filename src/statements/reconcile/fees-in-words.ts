@@ -1,7 +1,14 @@
 import { counted } from "../../values/text/counted.ts";
 
-/** Fees without a parent, repeated ones, and those that the book has as well, are rows of the result. */
+/**
+ * How many fees there are, and where they are found: fees without a parent, repeated ones, and those that the book has as
+ * well, are rows of the result.
+ */
 export function feesInWords(count: number, joined: number): string {
-  const others = count === joined ? "" : `, ${count - joined} with a row of their own`;
-  return `${counted(count, "row")}, ${joined} joined to what they are fees of${others}`;
+  const alone = count - joined;
+  return [
+    counted(count, "row"),
+    ...(joined === 0 ? [] : [`${joined} joined to ${joined === 1 ? "its payment" : "their payments"}`]),
+    ...(alone === 0 ? [] : [`${alone} listed on ${alone === 1 ? "its" : "their"} own`]),
+  ].join(", ");
 }

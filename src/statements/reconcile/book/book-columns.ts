@@ -57,7 +57,7 @@ export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookFor
     amount: amounts,
     debit: amounts,
     credit: amounts,
-    date: `Days are ${dateFormat ?? "YYYY-MM-DD"}; --book-date-format says another form.`,
+    date: `Days are read as ${dateFormat ?? "YYYY-MM-DD"}; --book-date-format names another form.`,
     direction: "A direction is CR, DR, CREDIT or DEBIT.",
   };
   return advice[role];

@@ -65,9 +65,11 @@ function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
 
 function wrongCells(path: string, { faults, faultsCount, faulty }: BookReader, form: BookForm): Failure {
   const more = faultsCount > faults.length ? ` The first ${faults.length} are:` : "";
-  const advice = new Set(roles.filter((role) => faulty.has(role)).map((role) => ` ${adviceOn(role, form)}`));
+  const advice = [...new Set(roles.filter((role) => faulty.has(role)).map((role) => adviceOn(role, form)))];
+  const correct =
+    advice.length === 0 ? "Correct them in the file." : "If the flags are right, correct the cells in the file.";
   return new Failure("usage", `${visible(path)} has ${counted(faultsCount, "cell")} that cannot be used.${more}`, {
-    hint: `Correct them in the file.${[...advice].join("")}`,
+    hint: [...advice, correct].join(" "),
     details: Object.fromEntries(faults),
   });
 }

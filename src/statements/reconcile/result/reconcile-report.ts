@@ -111,11 +111,12 @@ function footerOf(
   ];
   const { opening, credits, debits, fees, closing } = sums;
   const named = (amount: Decimal | null) => (amount === null ? "not known" : money(amount));
+  const heading = (what: string) => (currency === undefined ? [] : [`${what} in ${currency}:`]);
   return [
     "",
     ...figureLines(
       [
-        ["", "rows", "statement", "book", "difference"],
+        [currency === undefined ? "" : `in ${currency}`, "rows", "statement", "book", "difference"],
         ...exceptionsFirst.map((total) => [
           total.class,
           String(total.count),
@@ -127,6 +128,7 @@ function footerOf(
       width,
     ),
     "",
+    ...heading("Statement"),
     ...figureLines(
       [
         ["opening", named(opening)],
@@ -139,6 +141,7 @@ function footerOf(
     ),
     `The statement ${sumsInWords(sums)}.`,
     "",
+    ...heading("From the statement to the book"),
     ...figureLines(
       balanceLines(reconciliation).map(([what, amount]) => [what, named(amount)]),
       width,
