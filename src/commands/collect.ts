@@ -53,7 +53,7 @@ export default command({
   },
   exits: [...movingEndsIn, "pending"],
   besides: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
-  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  askFor: (missing, { flags }, session) => answersFor({ questions }, missing, flags, session),
   async run({ flags: typed, asked }, session) {
     const callbackUrl = await askForCallback(typed, session);
     const channelAsked = await askForChannel(typed, session);

@@ -56,10 +56,10 @@ export default command({
   async askFor(missing, { flags }, session) {
     // Whoever cannot pay is told before the questions, not after them.
     await requireExtension("payout", session);
-    return answersFor(questionsFor(flags), missing, flags, session);
+    return answersFor({ questions: questionsFor(flags), wallets: { payer: "from" } }, missing, flags, session);
   },
   run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions: questionsFor(flags) }, session, async (known) => {
+    placeAsked({ flags, asked, questions: questionsFor(flags), wallets: { payer: "from" } }, session, async (known) => {
       const { from, to, name, amount, narration, channel, bank } = known;
       const receiver = payoutReceiver({ to, channel, bank });
       if (!("msisdn" in receiver)) throw combined(receiverFailures(receiver));
@@ -119,7 +119,7 @@ const questionsFor = ({ channel, bank }: Through) =>
       read: receiverFor({ channel, bank }),
     },
     name: { words: "The receiver's name", called: "The name", asks: "text", read: anyText },
-    amount: { words: "How much (a whole amount)", called: "The amount", asks: "amount", read: parseWholeAmount },
+    amount: { words: "How much", form: "a whole amount", called: "The amount", asks: "amount", read: parseWholeAmount },
     narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
   }) as const;
 

@@ -5,6 +5,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
+import type { WalletRules } from "../app/money/order-wallets.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
@@ -42,42 +43,48 @@ export default command({
   },
   exits: movingEndsIn,
   besides: async ({ flags: { from, to } }) => sameWallet(from, to),
-  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  askFor: (missing, { flags }, session) => answersFor({ questions, wallets }, missing, flags, session),
   run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions }, session, async ({ from, to, amount, description, noTag, reference }) => {
-      const violations = sameWallet(from, to);
-      if (violations.length > 0) throw combined(violations);
-      const named = reference ?? session.newReference("T");
-      const order = transferOrder({ from, to, amount, description, reference: named, tagged: !noTag });
-      const look = async () => {
-        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
-        await keepCurrencies(wallets, session);
-        const names = await namesByNumber(session.host, session.profileFlag);
-        const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
-        const lines = [
-          ["from", walletLine(payer, amount.negate(), names.get(from))],
-          ["to", walletLine(receiver, amount, names.get(to))],
-          ["description", description],
+    placeAsked(
+      { flags, asked, questions, wallets },
+      session,
+      async ({ from, to, amount, description, noTag, reference }) => {
+        const violations = sameWallet(from, to);
+        if (violations.length > 0) throw combined(violations);
+        const named = reference ?? session.newReference("T");
+        const order = transferOrder({ from, to, amount, description, reference: named, tagged: !noTag });
+        const look = async () => {
+          const listed = await lookAt(session, listWallets, {}, namesAndBalances);
+          await keepCurrencies(listed, session);
+          const names = await namesByNumber(session.host, session.profileFlag);
+          const [payer, receiver] = [walletSeen(listed, from), walletSeen(listed, to)];
+          const lines = [
+            ["from", walletLine(payer, amount.negate(), names.get(from))],
+            ["to", walletLine(receiver, amount, names.get(to))],
+            ["description", description],
+          ] as const;
+          const title = `Transfer ${walletMoney(payer, amount)}`;
+          return { title, lines, ...checkedWallets(order, listed) };
+        };
+        const line = [
+          ["--from", from],
+          ["--to", to],
+          ["--amount", amount.toString()],
+          ["--description", description],
         ] as const;
-        const title = `Transfer ${walletMoney(payer, amount)}`;
-        return { title, lines, ...checkedWallets(order, wallets) };
-      };
-      const line = [
-        ["--from", from],
-        ["--to", to],
-        ["--amount", amount.toString()],
-        ["--description", description],
-      ] as const;
-      return { order, look, line };
-    }),
+        return { order, look, line };
+      },
+    ),
 });
 
 const questions = {
   from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
   to: { words: "To which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
-  amount: { words: "How much (a whole amount)", called: "The amount", asks: "amount", read: parseWholeAmount },
+  amount: { words: "How much", form: "a whole amount", called: "The amount", asks: "amount", read: parseWholeAmount },
   description: { words: "What both statements show", called: "The description", asks: "text", read: anyText },
 } as const;
+
+const wallets: WalletRules = { payer: "from", orderOf: (known: object) => ({ kind: "transfer", input: known }) };
 
 function sameWallet(from: string | undefined, to: string | undefined): Failure[] {
   const violation = sameWalletViolation(from, to);

@@ -5,6 +5,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
+import type { WalletRules } from "../app/money/order-wallets.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { keepCurrencies } from "../app/money/seen-currencies.ts";
@@ -29,31 +30,35 @@ export default command({
     ...checkFlags,
   },
   exits: movingEndsIn,
-  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  askFor: (missing, { flags }, session) => answersFor({ questions, wallets }, missing, flags, session),
   run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions }, session, async ({ account, amount, narration, date, reference }) => {
-      const named = reference ?? session.newReference("W");
-      const order = withdrawOrder({ account, amount, narration, reference: named, date, today: session.today() });
-      const look = async () => {
-        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
-        await keepCurrencies(wallets, session);
-        const names = await namesByNumber(session.host, session.profileFlag);
-        const wallet = walletSeen(wallets, account);
-        const lines = [
-          ["from", walletLine(wallet, amount.negate(), names.get(account))],
-          ["narration", narration],
+    placeAsked(
+      { flags, asked, questions, wallets },
+      session,
+      async ({ account, amount, narration, date, reference }) => {
+        const named = reference ?? session.newReference("W");
+        const order = withdrawOrder({ account, amount, narration, reference: named, date, today: session.today() });
+        const look = async () => {
+          const listed = await lookAt(session, listWallets, {}, namesAndBalances);
+          await keepCurrencies(listed, session);
+          const names = await namesByNumber(session.host, session.profileFlag);
+          const wallet = walletSeen(listed, account);
+          const lines = [
+            ["from", walletLine(wallet, amount.negate(), names.get(account))],
+            ["narration", narration],
+          ] as const;
+          const title = `Withdraw ${walletMoney(wallet, amount)} to the main account`;
+          return { title, lines, ...checkedWallets(order, listed) };
+        };
+        const line = [
+          ["--account", account],
+          ["--amount", amount.toString()],
+          ["--narration", narration],
+          ...(date === undefined ? [] : [["--date", date.toString()] as const]),
         ] as const;
-        const title = `Withdraw ${walletMoney(wallet, amount)} to the main account`;
-        return { title, lines, ...checkedWallets(order, wallets) };
-      };
-      const line = [
-        ["--account", account],
-        ["--amount", amount.toString()],
-        ["--narration", narration],
-        ...(date === undefined ? [] : [["--date", date.toString()] as const]),
-      ] as const;
-      return { order, look, line };
-    }),
+        return { order, look, line };
+      },
+    ),
 });
 
 const questions = {
@@ -61,3 +66,8 @@ const questions = {
   amount: { words: "How much", called: "The amount", asks: "amount", read: parseAmount },
   narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
 } as const;
+
+const wallets: WalletRules = {
+  payer: "account",
+  orderOf: (known: object) => ({ kind: "withdraw", input: { accountNo: Reflect.get(known, "account") } }),
+};

@@ -54,7 +54,7 @@ test("every fault of every row is told at once, with its line and column, and no
   line 9, reference: " R-7" has blanks around it
   line 9, amount: "-5" is negative
   line 9, description: "\\u001b[31mred" has characters in it that can't be seen
-  line 10, to: is in KES and the wallet that pays in TZS; a transfer has one currency
+  line 10, to: 9000445566 is in KES, 9000112233 in TZS; a transfer has one currency
 No money moved.
 Hint: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.
 `);

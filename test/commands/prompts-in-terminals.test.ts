@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
 
   test("what is wrong with an amount names the amount, in whole words", async ({ simulator }) => {
     const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --description rent");
-    await terminal.shows("? How much (a whole amount)");
+    await terminal.shows("? How much (TZS, a whole amount)");
     terminal.type("250,000");
     terminal.press("Enter");
     expect(await terminal.shows("no decimals.")).toContain(

@@ -76,7 +76,7 @@ const wrong: readonly Case[] = [
     single: "transfer --from 9000112233 --to 9000445566 --amount 5 --description x",
     batch: "--kind transfer --description x",
     rows: "reference,from,to,amount\nR-1,9000112233,9000445566,5\n",
-    words: "to is in KES and the wallet that pays in TZS; a transfer has one currency",
+    words: "to 9000445566 is in KES, 9000112233 in TZS; a transfer has one currency",
   },
   {
     name: "a wallet without its leading zero",

@@ -1,18 +1,18 @@
 import type { Choice, Prompts, Question } from "../../host/process/prompts.ts";
-import { listWallets } from "../../contract/wallets.ts";
-import { walletSeen } from "../../movements/guards/wallet-preview.ts";
 import { Failure } from "../../values/failure.ts";
-import type { JsonObject } from "../../values/json.ts";
 import { Decimal, groupDigits } from "../../values/money/decimal.ts";
-import { formatMoney } from "../../values/money/money.ts";
 import { visible } from "../../values/text/text.ts";
-import { accountNumber, namesByNumber } from "../accounts/nicknames.ts";
+import { accountNumber } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
+import type { WalletRules } from "./order-wallets.ts";
+import { openWallets } from "./order-wallets.ts";
 
 /** How one value of an order is asked for. */
 export interface OrderQuestion<T = unknown> {
   /** `From which wallet`. */
   readonly words: string;
+  /** How an amount is written: `a whole amount`. */
+  readonly form?: string;
   /** What a mistake in the answer is about: `The amount`. */
   readonly called: string;
   readonly asks: "wallet" | "amount" | "text" | readonly string[];
@@ -22,6 +22,12 @@ export interface OrderQuestion<T = unknown> {
 
 /** The questions of an order by the keys of their flags, in the order in which a person is asked. */
 export type OrderQuestions<K extends string> = Readonly<Record<K, OrderQuestion>>;
+
+/** What is asked for an order, and what its wallets say about the answers. */
+export interface OrderAsking<K extends string> {
+  readonly questions: OrderQuestions<K>;
+  readonly wallets?: WalletRules | undefined;
+}
 
 /** A person wants to change something about an order before it is sent. */
 export class EditAsked extends Error {
@@ -35,30 +41,35 @@ export class EditAsked extends Error {
  * @throws {Failure} setup | refused | unavailable where wallets are to be chosen and cannot be listed
  */
 export async function askForMissing<K extends string>(
-  questions: OrderQuestions<K>,
+  { questions, wallets: rules }: OrderAsking<K>,
   { missing, given }: { readonly missing: readonly string[]; readonly given: object },
   session: Session,
 ): Promise<Readonly<Record<string, unknown>>> {
   const prompts = await session.host.prompts();
+  const asked = keysOf(questions).filter((key) => missing.includes(key));
+  const wallets = await openWallets(
+    asked.map((key) => questions[key].asks),
+    rules,
+    session,
+  );
+  wallets.refuse(given);
   await session.host.stderr.write(
     "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
   );
-  const asked = keysOf(questions).filter((key) => missing.includes(key));
-  const wallets = asked.some((key) => questions[key].asks === "wallet")
-    ? await session.service.read(listWallets, {})
-    : [];
   const answers: Record<string, unknown> = {};
-  const choices = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
   for (const key of asked) {
-    const open = otherWallets(choices, questions, { key, known: { ...given, ...answers } });
-    answers[key] = await askOne(questions[key], undefined, prompts, open);
+    const known = { ...given, ...answers };
+    const open = otherWallets(wallets.choices, questions, { key, known });
+    answers[key] = await askOne(questions[key], { prompts, open, currency: wallets.currencyOf(known) });
+    wallets.refuse({ ...known, ...answers });
+    if (questions[key].asks === "amount") await wallets.warn({ ...known, ...answers }, answers[key]);
   }
   return answers;
 }
 
 /** Asks what to change, and then for that. */
 export async function askForEdit<K extends string>(
-  questions: OrderQuestions<K>,
+  { questions, wallets: rules }: OrderAsking<K>,
   known: object,
   session: Session,
 ): Promise<Readonly<Partial<Record<K, unknown>>>> {
@@ -73,11 +84,11 @@ export async function askForEdit<K extends string>(
     "What should change?",
     keys.map((value) => ({ value, name: questions[value].words + shown(value) })),
   );
-  const wallets = questions[key].asks === "wallet" ? await session.service.read(listWallets, {}) : [];
+  const wallets = await openWallets([questions[key].asks], rules, session);
   const answers: Partial<Record<K, unknown>> = {};
-  const all = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
-  const choices = otherWallets(all, questions, { key, known });
-  const answer = await askOne(questions[key], valueOf(key), prompts, choices);
+  const open = otherWallets(wallets.choices, questions, { key, known });
+  const currency = wallets.currencyOf(known);
+  const answer = await askOne(questions[key], { prompts, open, currency, initial: valueOf(key) });
   const isNamed = questions[key].asks === "wallet" && typeof answer === "string";
   answers[key] = isNamed ? await accountNumber(answer, questions[key].called, session) : answer;
   return answers;
@@ -100,14 +111,21 @@ function keysOf<K extends string>(questions: OrderQuestions<K>): readonly K[] {
   return keys;
 }
 
+interface Asking {
+  readonly prompts: Prompts;
+  /** The wallets to choose from. */
+  readonly open: readonly Choice<string>[];
+  /** Of an amount, as far as it is known. */
+  readonly currency: string | undefined;
+  readonly initial?: string | undefined;
+}
+
 async function askOne(
-  { words, called, asks, read }: OrderQuestion,
-  initial: string | undefined,
-  prompts: Prompts,
-  choices: readonly Choice<string>[],
+  { words, form, called, asks, read }: OrderQuestion,
+  { prompts, open, currency, initial }: Asking,
 ): Promise<unknown> {
-  if (asks === "wallet" && choices.length > 0)
-    return read(await prompts.search(words, (typed) => matching(choices, typed)), called);
+  if (asks === "wallet" && open.length > 0)
+    return read(await prompts.search(words, (typed) => matching(open, typed)), called);
   if (typeof asks !== "string")
     return read(
       await prompts.choose(
@@ -116,25 +134,14 @@ async function askOne(
       ),
       called,
     );
+  const inBrackets = [asks === "amount" ? currency : undefined, form].filter((part) => part !== undefined).join(", ");
   const question: Question = {
-    message: words,
+    message: inBrackets === "" ? words : `${words} (${inBrackets})`,
     initial,
     check: (typed) => problemOf(() => read(typed.trim(), called)),
     show: asks === "amount" ? grouped : (typed) => typed,
   };
   return read((await prompts.text(question)).trim(), called);
-}
-
-/** `9000112233  main  Main float  1,019,400.00 TZS`, with the nickname where it has one. */
-function walletChoices(wallets: readonly JsonObject[], names: ReadonlyMap<string, string>): Choice<string>[] {
-  return wallets.flatMap(({ accountNo }) => {
-    if (typeof accountNo !== "string" || accountNo === "") return [];
-    const { name, balance, currency = "" } = walletSeen(wallets, accountNo);
-    const money = balance === undefined ? "" : `${formatMoney(balance, currency)} ${currency}`.trimEnd();
-    const named = [accountNo, names.get(accountNo) ?? "", name ?? ""].filter((part) => part !== "");
-    const offered = [...named, money].filter((part) => part !== "");
-    return [{ value: accountNo, name: visible(offered.join("  ")), short: visible(named.join("  ")) }];
-  });
 }
 
 function matching(choices: readonly Choice<string>[], typed: string): Choice<string>[] {

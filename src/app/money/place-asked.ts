@@ -2,7 +2,8 @@ import type { Session } from "../session.ts";
 import type { Report } from "../../report/report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
-import type { OrderQuestions } from "./ask-order.ts";
+import { Failure } from "../../values/failure.ts";
+import type { OrderAsking } from "./ask-order.ts";
 import { askForEdit, askForMissing, EditAsked, orderLine } from "./ask-order.ts";
 import type { CheckFlags } from "./check-flags.ts";
 import type { AskedOrNot } from "./confirmation.ts";
@@ -22,11 +23,11 @@ type MoneyFlags = AskedOrNot & RepeatFlags & CheckFlags;
 
 /**
  * Places an order that a person may have been asked for, and may change at the question. Afterwards the command line is
- * said that asks nothing.
+ * said that asks nothing, unless it would be refused as well.
  * @throws {Failure} as `placeOrder`
  */
 export async function placeAsked<F extends MoneyFlags, K extends string>(
-  { flags, asked, questions }: { readonly flags: F; readonly asked: boolean; readonly questions: OrderQuestions<K> },
+  { flags, asked, ...asking }: { readonly flags: F; readonly asked: boolean } & OrderAsking<K>,
   session: Session,
   make: (flags: F) => Promise<ReadyOrder>,
 ): Promise<Report> {
@@ -43,13 +44,17 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
       return report;
     } catch (error) {
       if (!(error instanceof EditAsked)) {
-        if (wasAsked) await sayLine();
+        if (wasAsked && !isMisuse(error)) await sayLine();
         throw error;
       }
-      known = Object.assign({}, known, await askForEdit(questions, known, session));
+      known = Object.assign({}, known, await askForEdit(asking, known, session));
       wasAsked = true;
     }
   }
+}
+
+function isMisuse(error: unknown): boolean {
+  return error instanceof Failure && error.ending === "usage";
 }
 
 /**
@@ -57,11 +62,11 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
  * @throws {Failure} setup | refused | unavailable
  */
 export async function answersFor<K extends string>(
-  questions: OrderQuestions<K>,
+  asking: OrderAsking<K>,
   missing: readonly string[],
   given: Partial<AskedOrNot>,
   session: Session,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!session.canAsk || given.yes === true) return undefined;
-  return askForMissing(questions, { missing, given }, session);
+  return askForMissing(asking, { missing, given }, session);
 }

@@ -29,8 +29,11 @@ export interface WalletFindings {
   readonly warnings: readonly string[];
 }
 
+/** As much of an order as names its wallets; some may not be known yet. */
+export type WalletOrder = Pick<MoneyOrder, "kind" | "input">;
+
 /** Checks the wallets of an order, for single orders and for rows of a batch. Without a list nothing is found. */
-export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex): WalletFindings {
+export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex): WalletFindings {
   const fields = walletFields[kind];
   if (wallets === undefined || wallets.size === 0 || fields === undefined) return { violations: [], warnings: [] };
   const numbers = Object.entries(fields).map(([name, field]) => [name, numberIn(input, field)] as const);
@@ -44,9 +47,11 @@ export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex):
       );
     else violations.push([name, `${quote(number)} has lost its leading zero: ${whole} is a wallet`]);
   }
-  const [pays, receives] = numbers.map(([, number]) => currencyOf(number, wallets));
-  if (pays !== undefined && receives !== undefined && pays !== receives)
-    violations.push(["to", `is in ${receives} and the wallet that pays in ${pays}; a transfer has one currency`]);
+  const [payer, receiver] = numbers.map(([, number]) => ({ number, currency: currencyOf(number, wallets) }));
+  if (payer?.currency !== undefined && receiver?.currency !== undefined && payer.currency !== receiver.currency) {
+    const currencies = `${receiver.number} is in ${receiver.currency}, ${payer.number} in ${payer.currency}`;
+    violations.push(["to", `${currencies}; a transfer has one currency`]);
+  }
   if (kind === "payout") violations.push(...payingFaults(input, wallets));
   const [leaving] = leavingAmounts(kind, input);
   if (leaving !== undefined && pays !== undefined && !leaving.amount.fits(minorDigits(pays)))

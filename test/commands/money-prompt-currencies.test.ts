@@ -1,0 +1,64 @@
+import { describe, expect } from "vitest";
+import type { PromptAnswer } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+
+const person = (...answers: PromptAnswer[]) => ({
+  terminal: { stdin: true, stdout: true, stderr: true },
+  columns: 500,
+  answers,
+  now,
+  environment: { PARTNER_CONFIG_DIR: temporaryFolder(), NO_COLOR: "1" },
+});
+
+const oneCurrency = "9000445566 is in KES, 9000112233 in TZS; a transfer has one currency.";
+
+describe("a person who is asked for an order", () => {
+  test("is told before the first question that the two wallets have two currencies", async ({ partnerIn }) => {
+    const ended = await partnerIn(person())`transfer --from 9000112233 --to 9000445566`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).toContain(`Error: --to ${oneCurrency}\n`);
+    expect(ended.stderr).not.toContain("You are asked");
+    expect(ended.stderr).not.toContain("The same without questions");
+  });
+
+  test("is told at once where the answer is a wallet of another currency", async ({ partnerIn }) => {
+    const ended = await partnerIn(person("9000445566"))`transfer --from 9000112233`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).toContain(`Error: --to ${oneCurrency}\n`);
+    expect(ended.stderr).not.toContain("The same without questions");
+  });
+
+  test("gets no command line that can never work after an edit", async ({ partnerIn }) => {
+    const answers = ["edit", "to", "9000112244", true] as const;
+    const good = await partnerIn(
+      person(...answers),
+    )`transfer --from 9000112233 --to 9000112255 --amount 5 --description x`;
+    expect(good.stderr).toContain("The same without questions: partner transfer");
+    const ended = await partnerIn(person("5", "rent"))`withdraw --account 560066551200`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).toContain("has lost its leading zero: 0560066551200 is a wallet");
+    expect(ended.stderr).not.toContain("The same without questions");
+  });
+
+  test("reads the currency in the question for the amount, and that the wallet holds too little", async ({
+    partnerIn,
+  }) => {
+    const asked: string[] = [];
+    const answers = (text: string) => (message: string) => {
+      asked.push(message);
+      return text;
+    };
+    const ended = await partnerIn(
+      person(answers("99999999"), "rent", false),
+    )`transfer --from 9000112233 --to 9000112244`;
+    expect(ended.exit).toBe(130);
+    expect(asked).toContain("How much (TZS, a whole amount)");
+    const short =
+      "Warning: 9000112233 holds 37,737,494.00 TZS, not enough for the 99,999,999.00 TZS that are to leave it.";
+    expect(ended.stderr.split(short)).toHaveLength(3);
+    const withdrawn = await partnerIn(person(answers("1500.50"), "October", true))`withdraw --account 9000112233`;
+    expect(withdrawn.exit).toBe(0);
+    expect(asked).toContain("How much (TZS)");
+  });
+});
