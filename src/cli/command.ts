@@ -8,7 +8,7 @@ import { commonFlags, flagsOfEvery } from "./common-flags.ts";
 import { earlyFlags } from "./line/early-flags.ts";
 import { everyCommandEndsIn } from "./endings.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./line/input.ts";
-import { missing, unexpectedArgument } from "./line/usage-errors.ts";
+import { missing, unexpectedArgument, valueWithoutFlag } from "./line/usage-errors.ts";
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
 import type { CommonFlags, ResultForms } from "./result-options.ts";
 import { tokensOf } from "./line/tokens.ts";
@@ -140,8 +140,13 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const asked = violations.length === 0 ? await askedFor(spec, values, args.missing, context, open) : undefined;
       if (asked !== undefined) values = { ...values, values: { ...values.values, ...asked }, missing: [] };
       const left = [...args.missing, ...values.missing];
-      if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), spec.examples[0]));
-      if (spec.rest === undefined && rest[0] !== undefined) violations.push(unexpectedArgument(rest[0], id));
+      const extra = spec.rest === undefined ? rest : [];
+      const slip = withoutFlag(left, extra, flags);
+      if (slip !== undefined) violations.push(slip);
+      else {
+        if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), spec.examples[0]));
+        if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id));
+      }
       if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);
       try {
@@ -196,5 +201,19 @@ async function othersOf<F extends FlagSpecs, S extends CommandSession>(
     return error.ending === "usage" ? [error] : [];
   } finally {
     await session?.close();
+  }
+}
+
+/** The one slip where one flag is missing, and the one word too many would do as its value. */
+function withoutFlag(missingNames: readonly string[], extra: readonly string[], flags: FlagSpecs): Failure | undefined {
+  const [name = "", word = ""] = [missingNames[0], extra[0]];
+  const spec = Object.entries(flags).find(([key]) => `--${flagName(key)}` === name)?.[1];
+  if (missingNames.length !== 1 || extra.length !== 1 || spec?.kind !== "option" || !/^\w/.test(word)) return undefined;
+  try {
+    spec.read(word, name);
+    return valueWithoutFlag(name, word);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
   }
 }

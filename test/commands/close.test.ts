@@ -178,9 +178,18 @@ test("an account that cannot be read is exit 5, and nothing is written", async (
 
 test("--check proves and writes nothing", async () => {
   const desk = await closeDesk();
-  expect((await desk.close("2026-09", "2026-10-06", "--check")).exit).toBe(0);
+  const ended = await desk.close("2026-09", "2026-10-06", "--check");
+  expect(ended.exit).toBe(0);
+  expect(ended.stderr).toMatch(/(^|\n)September 2026 holds; nothing was written\.\n$/);
   expect(readdirSync(desk.folder).filter((name) => name.includes("close"))).toEqual([]);
   expect(existsSync(join(desk.folder, "state", "closes.json"))).toBe(false);
+});
+
+test("a month without its flag is asked back as one slip", async () => {
+  const desk = await closeDesk();
+  const ended = await desk.onDay("2026-10-06", "close 2026-09");
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(ended.stderr).toBe("Error: --month is missing.\nHint: Did you mean --month 2026-09?\n");
 });
 
 test("what stands in the folder's place and is no close of this month is left alone", async () => {

@@ -13,7 +13,12 @@ const errorKeys = ["ending", "message", "hint", "money", "requestId", "http", "r
 const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets lst", 'There is no command "wallets lst".', "Did you mean: partner wallets list"],
   ["walets list", 'There is no command "walets list".', "Did you mean: partner wallets list"],
-  ["wallet balnce 7", 'There is no command "wallet balnce 7".', "Did you mean: partner wallet balance"],
+  ["wallet balnce 7", 'There is no command "wallet balnce".', "Did you mean: partner wallet balance"],
+  [
+    "wallet statment 9000112233 --todya",
+    'There is no command "wallet statment".',
+    "Did you mean: partner wallet statement",
+  ],
   ["walett", 'There is no command "walett".', "Did you mean: partner wallet"],
   ["jurnal", 'There is no command "jurnal".', "Did you mean: partner journal"],
   ["frobnicate", 'There is no command "frobnicate".', "See which there are: partner --help"],
@@ -29,11 +34,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
     'There is no command "statement".',
     "Did you mean: partner account statement or partner ledger statement or partner wallet statement",
   ],
-  [
-    "balance 42",
-    'There is no command "balance 42".',
-    "Did you mean: partner account balance or partner wallet balance",
-  ],
+  ["balance 42", 'There is no command "balance".', "Did you mean: partner account balance or partner wallet balance"],
   ["list wallets", 'There is no command "list wallets".', "Did you mean: partner wallets list"],
   ["list", 'There is no command "list".', "See which there are: partner --help"],
   ["versions", 'There is no command "versions".', "Did you mean: partner --version"],

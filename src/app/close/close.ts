@@ -12,6 +12,7 @@ import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
+import { monthName } from "../../values/time/month-name.ts";
 import { cashColumns, cashRow } from "../books/columns.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
@@ -84,6 +85,10 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
       if (kept !== undefined) notes.push(`The close that stood there is now ${visible(kept)}.`);
     }
+    if (flags.check)
+      notes.push(
+        problems.length === 0 ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.",
+      );
     return reportOf(proofs, problems, notes);
   } finally {
     await folder.discard();

@@ -57,14 +57,26 @@ export function unexpectedArgument(typed: string, commandId: string): Failure {
   });
 }
 
+/** A value that was typed without the flag that it belongs to. */
+export function valueWithoutFlag(flag: string, typed: string): Failure {
+  return new Failure("usage", `${flag} is missing.`, { hint: `Did you mean ${flag} ${quoted(typed)}?` });
+}
+
+function quoted(typed: string): string {
+  return /^[\w./:@+-]+$/.test(typed) ? typed : quote(typed);
+}
+
 /** A command that does not exist. */
 export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
   if (words.length === 0)
     return new Failure("usage", "A command is missing: it stands before its own flags.", {
       hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
     });
-  const typed = words.join(" ");
-  const commands = nearestCommands(words, ids);
+  // A number that comes after it is not the name of a command.
+  const end = words.findIndex((word, place) => place > 0 && /^\d/.test(word));
+  const named = end < 0 ? words : words.slice(0, end);
+  const typed = named.join(" ");
+  const commands = nearestCommands(named, ids);
   const near = commands.length > 0 ? commands : [closest(typed, noCommands) ?? []].flat();
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
     hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner", near)}`,
