@@ -53,4 +53,30 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     terminal.press("C-c");
     await terminal.shows("exit 130");
   });
+
+  test("a wrong answer to yes or no is said with the letters, and does not stay in the line", async ({ simulator }) => {
+    const terminal = typed(
+      simulator,
+      `profile add shop --environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.baseUrl} --account-id vendor-7 --secret-store file`,
+      { PARTNER_SECRET_KEY: "", PARTNER_ACCESS_TOKEN: "", PARTNER_WEBHOOK_KEY: "" },
+    );
+    await terminal.shows("? The secret key (empty: none)");
+    terminal.type("sk_0123456789");
+    terminal.press("Enter");
+    const entered = await terminal.shows("? The access token (empty: none)");
+    expect(entered).toContain("The secret key (empty: none) [hidden]\n");
+    terminal.press("Enter");
+    const left = await terminal.shows("? The webhook key (empty: none)");
+    expect(left).toContain("The access token (empty: none)\n");
+    terminal.press("Enter");
+    await terminal.shows("Check it now? One harmless read for each credential. (y/N)");
+    terminal.type("maybe");
+    terminal.press("Enter");
+    await terminal.shows("> Type y for yes, or n for no.");
+    terminal.type("n");
+    terminal.press("Enter");
+    const screen = await terminal.shows("exit 0");
+    expect(screen).not.toContain("maybe");
+    expect(screen).not.toContain("sk_0123456789");
+  });
 });

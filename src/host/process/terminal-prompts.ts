@@ -5,10 +5,18 @@ import { pasteInput } from "./pasted-input.ts";
 import { PromptAborted } from "./prompts.ts";
 
 const visibleChoices = 10;
+const yesOrNo = /^(?:y|yes|n|no|)$/i;
 const yesNoOrEdit = /^(?:y|yes|n|no|e|edit|)$/i;
 
-function checkLetter(typed: string): true | string {
-  return yesNoOrEdit.test(typed.trim()) || "Type y to send it, n not to, or e to edit.";
+/** Asks for a letter. A wrong answer does not stay in the line, where the next letter would be typed behind it. */
+async function askLetter(terminal: PromptTerminal, message: string, answers: RegExp, advice: string): Promise<string> {
+  const typed: string = await ask(terminal, {
+    type: "input",
+    message: `${message} (y/N)`,
+    validate: (answer: string) => answers.test(answer.trim()) || advice,
+    theme: { validationFailureMode: "clear" },
+  });
+  return typed.trim().charAt(0).toLowerCase();
 }
 
 /** How to search is of no use once something was chosen. */
@@ -35,10 +43,9 @@ export interface PromptTerminal {
 /** Questions by inquirer. Every one of them rejects with `PromptAborted` when there is no answer to come. */
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
-    confirm: (message) => ask(terminal, { type: "confirm", message, default: false }),
+    confirm: async (message) => (await askLetter(terminal, message, yesOrNo, "Type y for yes, or n for no.")) === "y",
     async confirmOrEdit(message) {
-      const typed: string = await ask(terminal, { type: "input", message: `${message} (y/N)`, validate: checkLetter });
-      const letter = typed.trim().charAt(0).toLowerCase();
+      const letter = await askLetter(terminal, message, yesNoOrEdit, "Type y to send it, n not to, or e to edit.");
       return letter === "y" ? "yes" : letter === "e" ? "edit" : "no";
     },
     text: ({ message, initial, check = () => true, show = (typed) => typed }) =>
@@ -57,10 +64,14 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
       }),
     async secret({ message, check = () => true }) {
       const pasting = pasteInput(terminal.input, terminal.output);
+      let entered = "";
+      const validate = (typed: string) => check((entered = typed));
+      // What stays on the screen shows that something was entered, and not how long it is.
+      const answer = () => (entered === "" ? "" : "[hidden]");
       try {
         return await ask(
           { ...terminal, input: pasting.input },
-          { type: "password", message, toggleMask: false, validate: check },
+          { type: "password", message, toggleMask: false, validate, theme: { style: { answer } } },
         );
       } finally {
         pasting.release();
