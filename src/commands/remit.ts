@@ -12,6 +12,7 @@ import { draftOfFlags, remittanceFlags, senderFileFlags } from "../app/remittanc
 import { remittanceLine } from "../app/remittance/line.ts";
 import { readRemittanceCallback } from "../contract/callback.ts";
 import { remit } from "../contract/remittance.ts";
+import type { RemittanceDraft } from "../remittance/draft.ts";
 import { bodyOf } from "../remittance/draft.ts";
 import { remittancePreview } from "../remittance/preview.ts";
 import { combined } from "../values/violation.ts";
@@ -39,7 +40,11 @@ export default command({
   async run({ flags }, session) {
     const { fromFile, senderFrom, saveSender, dryRun } = flags;
     const typed = draftOfFlags(flags);
-    const sources = { fromFile, senderFrom, saveSender, given: typed, dryRun };
+    const keep = (draft: RemittanceDraft, unsaid: RemittanceDraft) => {
+      const line = remittanceLine(draft, { ...flags, unsaid, profile: session.profileFlag });
+      return session.note(`Your answers so far, without personal data: ${line}`);
+    };
+    const sources = { fromFile, senderFrom, saveSender, given: typed, dryRun, keep };
     const misread = new Set<string>();
     const wrong = listens(flags) ? await callbackViolations(flags, misread, session) : [];
     if (wrong.length > 0) throw combined([...wrong, ...(await draftViolations(session, sources, misread))]);

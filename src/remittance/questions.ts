@@ -15,6 +15,8 @@ export interface Interview {
   readonly violationsOf: (draft: RemittanceDraft) => Readonly<Record<string, string>>;
   /** Tells a person which field is asked for, and why a given one is asked again. */
   readonly say: (line: string) => Promise<void>;
+  /** Keeps what was answered where a person ends the questions. */
+  readonly keep?: ((draft: RemittanceDraft) => Promise<void>) | undefined;
 }
 
 /** How to type a value, by kind. */
@@ -28,6 +30,7 @@ const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
 /** Asks only for missing or invalid fields, in the order of the form. */
 export async function askForRest(known: RemittanceDraft, interview: Interview): Promise<RemittanceDraft> {
   const draft = new Map(known);
+  let asked = 0;
   await interview.say(
     "You are asked for what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.",
   );
@@ -35,7 +38,13 @@ export async function askForRest(known: RemittanceDraft, interview: Interview): 
     const violation = interview.violationsOf(draft)[field.path];
     if (violation === undefined) continue;
     if (draft.has(field.path)) await interview.say(`${field.path} ${violation}.`);
-    draft.set(field.path, await ask(field, draft, interview));
+    try {
+      draft.set(field.path, await ask(field, draft, interview));
+    } catch (error) {
+      if (asked > 0) await interview.keep?.(draft);
+      throw error;
+    }
+    asked += 1;
   }
   return draft;
 }

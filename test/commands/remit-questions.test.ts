@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { PromptAborted } from "../../src/host/process/prompts.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import { atTerminal, draftFile, remit, remittance, remittanceWith, sender } from "./remittance.ts";
@@ -60,6 +61,19 @@ The same without questions: partner remit --reference INV-42 --callback-url http
     state: "pending",
     request: { senderAmount: 100.5, sender: { nationality: "KE" }, receiver: { phoneNumber: "255712345678" } },
   });
+});
+
+test("questions that are ended leave the command line so far, without personal data", async ({ simulator }) => {
+  const end = () => {
+    throw new PromptAborted("The question was not answered");
+  };
+  const ended = await remit(simulator, ["--reference", "INV-47"], atTerminal([...answers.slice(0, 4), end]));
+  expect(ended).toMatchObject({ exit: 130, stdout: "" });
+  expect(ended.stderr).toContain(
+    "Your answers so far, without personal data: partner remit --reference INV-47 --sender-full-name '…' --sender-nationality KE --sender-country-code KE --sender-id-type PASSPORT\n",
+  );
+  const atOnce = await remit(simulator, ["--reference", "INV-48"], atTerminal([end]));
+  expect(atOnce.stderr).not.toContain("Your answers so far");
 });
 
 test("e changes one field, asks for what that makes wrong, and sends what was changed", async ({ simulator }) => {

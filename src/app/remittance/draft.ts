@@ -30,6 +30,8 @@ export interface DraftSources {
   readonly given: RemittanceDraft;
   /** True where the service is not asked. */
   readonly dryRun: boolean;
+  /** Says how a command line repeats what a person answered before the questions were ended. */
+  readonly keep?: ((draft: RemittanceDraft, unsaid: RemittanceDraft) => Promise<void>) | undefined;
 }
 
 export interface CompleteDraft {
@@ -70,7 +72,7 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
     };
   };
   const draft = isAny(violationsOf(known))
-    ? await askPerson(known, institutions ?? [], violationsOf, session, sources)
+    ? await askPerson({ known, unsaid }, institutions ?? [], violationsOf, session, sources)
     : known;
   return { draft, unsaid, institutions, asked: draft !== known, made };
 }
@@ -130,7 +132,7 @@ function gapsOf(
 }
 
 async function askPerson(
-  known: RemittanceDraft,
+  { known, unsaid }: { readonly known: RemittanceDraft; readonly unsaid: RemittanceDraft },
   institutions: readonly Institution[],
   violationsOf: (draft: RemittanceDraft) => Violations,
   session: Session,
@@ -141,7 +143,8 @@ async function askPerson(
   if (!sources.dryRun) await moneyTools(session);
   const prompts = await session.host.prompts();
   const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
-  const draft = await askForRest(known, { prompts, institutions, violationsOf, say });
+  const keep = async (answered: RemittanceDraft) => sources.keep?.(answered, unsaid);
+  const draft = await askForRest(known, { prompts, institutions, violationsOf, say, keep });
   const left = violationsOf(draft);
   if (isAny(left)) throw incomplete(left);
   return draft;
