@@ -138,7 +138,7 @@ async function channelByPrefix(msisdn: string, session: Session): Promise<string
   const channel = channelOf(msisdn, derivedChannels);
   if (channel === undefined)
     throw new Failure("usage", "--channel is missing, and the number's prefix does not tell it.", {
-      hint: `Add it, for example --channel ${documentedChannels[0]}.`,
+      hint: `The specification names two: ${documentedChannels.map((name) => `--channel ${name}`).join(" or ")}.`,
       money: "not moved",
     });
   await session.note(`Channel ${channel}, by the number's prefix; --channel names another.`);

@@ -33,12 +33,12 @@ export function channelWarnings(
   channel: string,
   msisdn: string,
   known: readonly string[],
-  named = "the specification names",
+  source = "specification",
 ): string[] {
   const isKnown = known.includes(channel) || channel.startsWith("KE-SAFARICOM-");
   const warnings = isKnown
     ? []
-    : [`The channel ${channel} is none that ${named} (${known.join(", ")}); it is sent as it is.`];
+    : [`The ${source} does not name the channel ${channel} (it names ${known.join(", ")}); it is sent as it is.`];
   const operator = Object.keys(prefixes).find((name) => channel.includes(`-${name}-`));
   const usual = operator === undefined ? undefined : prefixes[operator];
   if (usual !== undefined && !usual.includes(msisdn.slice(3, 5)))

@@ -101,5 +101,5 @@ function bankReceiver(
 
 /** Remarks about a receiver that don't stop the order. */
 export function payoutWarnings({ msisdn, serviceCode }: Pick<PayoutReceiver, "msisdn" | "serviceCode">): string[] {
-  return channelWarnings(serviceCode, msisdn, documentedServiceCodes, "is documented");
+  return channelWarnings(serviceCode, msisdn, documentedServiceCodes, "documentation");
 }

@@ -162,6 +162,7 @@ test("a prefix that tells no documented channel is a gap", async () => {
   );
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toContain("--channel is missing, and the number's prefix does not tell it.");
+  expect(stderr).toContain("Hint: The specification names two: --channel TZ-TIGO-C2B or --channel TZ-AIRTEL-C2B.\n");
 });
 
 test("live stands out in red, the simulator does not", async ({ partnerIn, simulator }) => {
