@@ -12,12 +12,19 @@ import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { requireShared } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
+/** Where to look for a batch that nobody has to approve. */
+const localBatches = "Batches of this machine: partner batch status ID, partner batch report ID";
+
 /**
  * Does something with the batches of the shared journal that people submit and approve.
  * @throws {Failure} usage where no shared journal is named | setup | unavailable
  */
 export async function withApprovals<T>(session: Session, use: (approvals: Approvals) => Promise<T>): Promise<T> {
-  const shared = await requireShared(session.journalChoice);
+  const shared = await requireShared(
+    session.journalChoice,
+    "Four eyes need a shared journal, and none is named.",
+    localBatches,
+  );
   const { openApprovals } = await import("../../approvals/open.ts");
   const approvals = await openApprovals(session.host, { ...shared, version: session.program.version });
   try {

@@ -91,12 +91,18 @@ export async function sharedChoice({
 
 /**
  * The same for a command that needs one.
+ * @param message what is said where none is named
+ * @param further advice behind how to name one
  * @throws {Failure} usage | setup
  */
-export async function requireShared(choice: Omit<JournalChoice, "version">): Promise<SharedChoice> {
+export async function requireShared(
+  choice: Omit<JournalChoice, "version">,
+  message = "No shared journal is named.",
+  further?: string,
+): Promise<SharedChoice> {
   const shared = await sharedChoice(choice);
   if (shared !== undefined) return shared;
-  throw new Failure("usage", "No shared journal is named.", {
-    hint: "Name one: PARTNER_JOURNAL_URL=postgres://HOST/DATABASE, or partner profile set NAME journal=postgres://USER@HOST/DATABASE",
-  });
+  const hint =
+    "Name one: PARTNER_JOURNAL_URL=postgres://HOST/DATABASE, or partner profile set NAME journal=postgres://USER@HOST/DATABASE";
+  throw new Failure("usage", message, { hint: further === undefined ? hint : `${hint}. ${further}` });
 }
