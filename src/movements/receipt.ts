@@ -1,5 +1,6 @@
 import type { Evidence, Movement, MovementKind, MovementState } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, receiverOf, requestOf, textIn } from "../journal/movement-kinds.ts";
+import type { RecordReport } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
@@ -122,6 +123,16 @@ const evidenceWords: Readonly<Record<Evidence, string>> = {
 
 function shortened(text: string): string {
   return text.length <= descriptionMaxChars ? text : `${text.slice(0, descriptionMaxChars).toWellFormed()}…`;
+}
+
+/** A receipt as a table for people: the amount has its currency, and rows of nothing are left out. */
+export function receiptTable({ record }: Receipt): Pick<RecordReport, "columns" | "record" | "currency"> {
+  const left = new Set(["currency", ...(record["takenBackAt"] === null ? ["takenBackAt"] : [])]);
+  return {
+    columns: receiptFields.filter(({ name }) => !left.has(name)),
+    record: Object.fromEntries(Object.entries(record).filter(([name]) => !left.has(name))),
+    currency: typeof record["currency"] === "string" ? record["currency"] : undefined,
+  };
 }
 
 /** The facts of a receipt for a person, each with its name; unknown ones are left out. */

@@ -7,7 +7,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import type { Receipt } from "../../movements/receipt.ts";
-import { receiptFields, receiptLines, receiptOf } from "../../movements/receipt.ts";
+import { receiptFields, receiptLines, receiptOf, receiptTable } from "../../movements/receipt.ts";
 import { Failure } from "../../values/failure.ts";
 
 /** The page to print. */
@@ -29,6 +29,8 @@ export default command({
     const back = movement.state === "accepted" ? await backIn(session, journal, movement) : undefined;
     const receipt = receiptOf(movement, (accountNo) => seen.findLast(({ wallet }) => wallet === accountNo), back);
     if (session.result.file === page.name) return { shape: "file", content: pageOf(receipt) };
+    const { format, columns } = session.result;
+    if (format === "table" && columns === undefined) return { shape: "record", ...receiptTable(receipt) };
     return { shape: "record", columns: receiptFields, record: receipt.record };
   },
 });
