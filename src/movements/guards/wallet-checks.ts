@@ -54,8 +54,9 @@ export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex)
   }
   if (kind === "payout") violations.push(...payingFaults(input, wallets));
   const [leaving] = leavingAmounts(kind, input);
-  if (leaving !== undefined && pays !== undefined && !leaving.amount.fits(minorDigits(pays)))
-    violations.push(["amount", `has more decimals than ${pays} has`]);
+  const paid = payer?.currency;
+  if (leaving !== undefined && paid !== undefined && !leaving.amount.fits(minorDigits(paid)))
+    violations.push(["amount", `has more decimals than ${paid} has`]);
   return { violations, warnings };
 }
 
