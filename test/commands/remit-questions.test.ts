@@ -63,10 +63,12 @@ The same without questions: partner remit --reference INV-42 --callback-url http
   });
 });
 
+/** Ctrl-C at a question. */
+function end(): never {
+  throw new PromptAborted("The question was not answered");
+}
+
 test("questions that are ended leave the command line so far, without personal data", async ({ simulator }) => {
-  const end = () => {
-    throw new PromptAborted("The question was not answered");
-  };
   const ended = await remit(simulator, ["--reference", "INV-47"], atTerminal([...answers.slice(0, 4), end]));
   expect(ended).toMatchObject({ exit: 130, stdout: "" });
   expect(ended.stderr).toContain(
