@@ -14,6 +14,9 @@ export interface BalanceStep {
   readonly balance: Decimal;
 }
 
+/** The order in which rows can come. */
+export type Direction = "oldestFirst" | "newestFirst";
+
 /**
  * Follows the balances of a statement in both directions. Spec is silent on the order of a statement's rows, so the one
  * in which each balance follows from the one before is believed.
@@ -37,6 +40,15 @@ export class BalanceOrder {
     if (this.#oldestFirst === undefined || this.#newestFirst === undefined) return;
     this.#booked ??= bookedFrom(wasOldestFirst ? this.#first : last, wasOldestFirst ? last : this.#first);
     this.#booked.add(endsOf(step, step));
+  }
+
+  /** Whether a row's balance follows from the row that was followed last, in either order. */
+  joins({ change, balance }: BalanceStep): Record<Direction, boolean> {
+    const last = this.#last;
+    return {
+      oldestFirst: last?.balance.add(change).equals(balance) === true,
+      newestFirst: last?.balance.subtract(last.change).equals(balance) === true,
+    };
   }
 
   /**

@@ -6,6 +6,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/time/period.ts";
 import { quote } from "../values/text/text.ts";
 import { dayOfTimestamp, dayPart } from "../values/time/wall-time.ts";
+import type { BalanceStep, Direction } from "./balance-order.ts";
 import { BalanceOrder } from "./balance-order.ts";
 import type { Ends } from "./booked-ends.ts";
 import type { Entry, EntryShape } from "./entry.ts";
@@ -41,6 +42,8 @@ export class StatementCheck {
   #first: Entry | undefined;
   #last: Entry | undefined;
   #discrepancy: Discrepancy | undefined;
+  /** The first row that is repeated, where rows come in that order. */
+  readonly #repeated: Partial<Record<Direction, Discrepancy>> = {};
   #lastDay: { readonly part: string; readonly day: string | undefined } = { part: "", day: undefined };
 
   constructor(shape: EntryShape, period: Period) {
@@ -105,8 +108,9 @@ export class StatementCheck {
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)
       this.#found(entry, `value date ${day} is outside of the period`);
-    if (this.#isRepeated(entry, row)) this.#found(entry, "the same row stands twice");
-    if (balance) this.#follow(entry, balance);
+    const step = balance && { row: this.#rows, reference: entry.reference, change: changeOf(entry), balance };
+    if (this.#isAlike(entry, row)) this.#lookAgain(entry, step);
+    if (step) this.#order.follow(step);
     else this.#found(entry, "it has no balance");
   }
 
@@ -117,17 +121,18 @@ export class StatementCheck {
     return this.#lastDay.day;
   }
 
-  /**
-   * Rows are equal where reference, day, amounts and balance are. `tranRefNo` alone is not unique.
-   */
-  #isRepeated({ reference, valueDate }: Entry, row: JsonObject): boolean {
+  /** True where a row before has the same reference, day, amounts and balance. `tranRefNo` alone is not unique. */
+  #isAlike({ reference, valueDate }: Entry, row: JsonObject): boolean {
     const { credit, debit, balance } = this.#shape;
     return this.#seen.add(reference, valueDate, textIn(row, credit), textIn(row, debit), textIn(row, balance));
   }
 
-  #follow(entry: Entry, balance: Decimal): void {
-    const change = (entry.credit ?? Decimal.zero).subtract(entry.debit ?? Decimal.zero);
-    this.#order.follow({ row: this.#rows, reference: entry.reference, change, balance });
+  /** A row whose balance follows from the row before moved money once more; any other one is repeated. */
+  #lookAgain({ reference }: Entry, step: BalanceStep | null | undefined): void {
+    const joins = step ? this.#order.joins(step) : undefined;
+    for (const direction of ["oldestFirst", "newestFirst"] as const)
+      if (joins?.[direction] !== true)
+        this.#repeated[direction] ??= { row: this.#rows, reference, what: "the same row stands twice" };
   }
 
   #found(entry: Entry, what: string): void {
@@ -151,7 +156,14 @@ export class StatementCheck {
   }
 
   #firstDiscrepancy(breaks: Breaks = "unknown"): Discrepancy | undefined {
-    if (breaks !== "unknown") return this.#discrepancy;
-    return firstOf(this.#discrepancy, this.#order.discrepancy(this.isNewestFirst));
+    const { isNewestFirst } = this;
+    const repeated = this.#repeated[isNewestFirst ? "newestFirst" : "oldestFirst"];
+    // Rows that all lie between two balances are complete in some order, and none is too many.
+    const own = firstOf(this.bookedEnds === undefined ? repeated : undefined, this.#discrepancy);
+    return breaks === "unknown" ? firstOf(own, this.#order.discrepancy(isNewestFirst)) : own;
   }
+}
+
+function changeOf({ credit, debit }: Entry): Decimal {
+  return (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero);
 }

@@ -155,6 +155,18 @@ test("a row that the service moves into a closed month changes that month, as on
   expect(out.stderr).toContain("The closed month 2026-09 has changed");
 });
 
+test("true twins are rows of their own: the close, its statement and a strict statement say that they add up", async () => {
+  const desk = await closeDesk();
+  const twin = { ref: "T", day: "2026-09-04", amount: 10 };
+  desk.writeLines([...september, twin, { ...twin, amount: -10 }, twin]);
+  expect(await desk.close("2026-09", "2026-10-06", "--formats html")).toMatchObject({ exit: 0 });
+  const files = filesIn(desk.to("2026-09"));
+  expect(files["close.html"]).toContain("Every proof holds.");
+  expect(files[`statements/${wallet}.html`]).not.toContain("does not add up");
+  const strict = await desk.onDay("2026-10-06", `wallet statement ${wallet} --month 2026-09 --strict --csv`);
+  expect(strict).toMatchObject({ exit: 0 });
+});
+
 test("rows that do not follow from each other are exit 9: written with what to look at, or not with --strict", async () => {
   const desk = await closeDesk();
   desk.writeLines([...september, { ref: "J", day: "2026-09-10", jump: 5 }]);

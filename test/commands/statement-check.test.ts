@@ -128,6 +128,32 @@ test.each(flaws)("with --strict %s ends with 9, an empty stdout and the old file
   expect(existsSync(path)).toBe(true);
 });
 
+const paid: Line = { ref: "T", credit: "10", balance: "1010" };
+const taken: Line = { ref: "T", debit: "10", balance: "1000" };
+
+test.each([
+  ["oldest first", [paid, taken, paid]],
+  ["newest first", [paid, taken, paid, { ref: "S", credit: "1", balance: "1000" }]],
+])("a row paid, taken back and paid again in one second is three rows, %s", async (_, lines) => {
+  const { exit, summary } = await statement(lines, "--strict");
+  expect(summary).toMatch(/, adds up$/);
+  expect(exit).toBe(0);
+});
+
+test.each([
+  ["oldest first", [paid, { ref: "S", credit: "1", balance: "1011" }, paid], 'row 3 ("T")'],
+  [
+    "newest first",
+    [{ ref: "S", at: "2026-02-12 08:00:00", credit: "1", balance: "1011" }, paid, { ref: "R", balance: "1000" }, paid],
+    'row 4 ("T")',
+  ],
+  ["after a break", [{ ref: "S", credit: "1", balance: "7" }, taken, paid, paid], 'row 2 ("T")'],
+])("a row is repeated where its balance follows from no row before it, %s", async (_, lines, row) => {
+  const { exit, stderr } = await statement(lines, "--strict");
+  expect(exit).toBe(9);
+  expect(stderr).toContain(`The statement does not add up: ${row}: `);
+});
+
 test("txnDate may lie weeks before the period: only the value date counts", async () => {
   expect((await statement(good, "--strict")).exit).toBe(0);
 });
