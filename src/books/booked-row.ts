@@ -20,6 +20,8 @@ export interface Scope {
 
 /** A row of an account, and what it means. */
 export interface BookedRow {
+  /** Names the row inside of the ledger. */
+  readonly number: number;
   readonly account: LedgerAccount;
   readonly row: JsonObject;
   readonly facts: RowFacts;
@@ -42,19 +44,19 @@ export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): A
 export async function hasEarlierDebit(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<boolean> {
   const sought = ids.map((id) => [idTerm(id)]);
   for await (const batch of ledger.rowsWith(account, sought, () => false))
-    for (const { row } of batch) {
-      const earlier = bookedRow({ row, day: factsOf(row, account.kind).day }, account);
+    for (const { number, row } of batch) {
+      const earlier = bookedRow({ number, row, day: factsOf(row, account.kind).day }, account);
       const { facts, change } = earlier;
       if (facts.day < day && !facts.isFee && change.sign < 0 && earlier.ids.some((id) => ids.includes(id))) return true;
     }
   return false;
 }
 
-function bookedRow({ row, day }: Pick<LedgerRow, "row" | "day">, account: LedgerAccount): BookedRow {
+function bookedRow({ number, row, day }: Omit<LedgerRow, "seenAt">, account: LedgerAccount): BookedRow {
   const facts = { ...factsOf(row, account.kind), day };
   const { reference, feeOf, narration, change = Decimal.zero } = facts;
   const own = feeOf === "" ? parentReference(reference) : feeOf;
   const paidId = facts.isFee ? (paidIdIn(reference, narration) ?? "") : "";
   const ids = [own, tagIn({ narration }), textIn(row, "transactionId"), paidId].filter((id) => id !== "");
-  return { account, row, facts, change, ids };
+  return { number, account, row, facts, change, ids };
 }

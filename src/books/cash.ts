@@ -1,4 +1,4 @@
-import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { AcceptedGap, Break, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Day } from "../values/time/day.ts";
 import type { Scope } from "./booked-row.ts";
@@ -6,7 +6,10 @@ import { rowsOf } from "./booked-row.ts";
 import type { Interval } from "./intervals.ts";
 import { intervalOf, intervalsFrom } from "./intervals.ts";
 
-/** What an account held and what moved; `opening + in − out − fees = closing` where the statement adds up. */
+/**
+ * What an account held and what moved; `opening + in − out − fees = closing` where the statement adds up, but for what a
+ * person has accepted.
+ */
 export interface Cash {
   readonly account: LedgerAccount;
   /** Empty for the whole period. */
@@ -22,6 +25,10 @@ export interface Cash {
   readonly closing: Decimal;
   readonly rows: number;
   readonly addsUp: boolean;
+  /** Differences at its rows that a person has accepted, oldest first. */
+  readonly accepted: readonly AcceptedGap[];
+  /** What of them lies before its first row: the opening differs by it from what the account held before. */
+  readonly acceptedBefore: Decimal;
 }
 
 interface Sums {
@@ -31,51 +38,50 @@ interface Sums {
   fees: Decimal;
   closing: Decimal | undefined;
   rows: number;
+  /** True where a balance doesn't follow, and no person has accepted that: two such gaps can cancel out. */
+  isBroken: boolean;
+  readonly accepted: AcceptedGap[];
+  acceptedBefore: Decimal;
+  /** What was accepted between its rows. */
+  acceptedWithin: Decimal;
 }
 
 /** Every account, as a whole or interval by interval; an interval without rows keeps its balance. */
 export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<readonly Cash[]> {
   const cash: Cash[] = [];
   for (const account of scope.accounts) {
-    const sums = await sumsOf(ledger, { ...scope, accounts: [account] }, by);
-    const broken = await brokenDays(ledger, account, scope);
+    const sums = await sumsOf(ledger, account, scope, by);
     let balance = await balanceBefore(ledger, account, scope);
     const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
     for (const interval of names) {
-      const own = sums.get(interval) ?? emptySums();
+      const { isBroken, acceptedWithin, ...own } = sums.get(interval) ?? emptySums();
       const opening = own.opening ?? balance ?? Decimal.zero;
       const closing = own.closing ?? opening;
-      const isContinued = balance === undefined || balance.equals(opening);
-      const expected = opening.add(own.in).subtract(own.out).subtract(own.fees);
-      const isWhole = !broken.some((day) => by === undefined || intervalOf(day, by) === interval);
-      cash.push({
-        account,
-        interval,
-        ...own,
-        opening,
-        closing,
-        addsUp: isContinued && isWhole && expected.equals(closing),
-      });
+      const isContinued = balance === undefined || balance.add(own.acceptedBefore).equals(opening);
+      const expected = opening.add(own.in).subtract(own.out).subtract(own.fees).add(acceptedWithin);
+      const addsUp = isContinued && !isBroken && expected.equals(closing);
+      cash.push({ account, interval, ...own, opening, closing, addsUp });
       balance = closing;
     }
   }
   return cash;
 }
 
-/** Days of the period with a row whose balance does not follow from the one before: two such gaps can cancel out. */
-async function brokenDays(ledger: Ledger, account: LedgerAccount, scope: Scope): Promise<readonly string[]> {
-  const { breaks } = await ledger.chain(account, scope.asOf);
-  return breaks
-    .filter(({ isAccepted, day }) => !isAccepted && day >= scope.startDay && day <= scope.endDay)
-    .map(({ day }) => day);
-}
-
-async function sumsOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<ReadonlyMap<string, Sums>> {
+async function sumsOf(
+  ledger: Ledger,
+  account: LedgerAccount,
+  scope: Scope,
+  by: Interval | undefined,
+): Promise<ReadonlyMap<string, Sums>> {
   const all = new Map<string, Sums>();
-  for await (const { facts, change } of rowsOf(ledger, scope)) {
+  const { breaks } = await ledger.chain(account, scope.asOf);
+  const breaksAt = new Map(breaks.map((each) => [each.number, each]));
+  for await (const { number, facts, change } of rowsOf(ledger, { ...scope, accounts: [account] })) {
     const name = by === undefined ? "" : intervalOf(facts.day, by);
     const sums = all.get(name) ?? emptySums();
     if (sums.rows === 0) all.set(name, sums);
+    const found = breaksAt.get(number);
+    if (found !== undefined) addBreak(sums, found);
     sums.rows += 1;
     if (facts.isFee) sums.fees = sums.fees.subtract(change);
     else if (change.sign < 0) sums.out = sums.out.subtract(change);
@@ -85,6 +91,17 @@ async function sumsOf(ledger: Ledger, scope: Scope, by: Interval | undefined): P
     sums.closing = facts.balance;
   }
   return all;
+}
+
+/** Takes in that the balance doesn't follow at the row that comes next. */
+function addBreak(sums: Sums, { accepted }: Break): void {
+  if (accepted === null) {
+    sums.isBroken = true;
+    return;
+  }
+  sums.accepted.push(accepted);
+  if (sums.rows === 0) sums.acceptedBefore = accepted.gap;
+  else sums.acceptedWithin = sums.acceptedWithin.add(accepted.gap);
 }
 
 /** What the account held before the first day; undefined where no row and no balance of the service says it. */
@@ -101,5 +118,16 @@ async function balanceBefore(ledger: Ledger, account: LedgerAccount, scope: Scop
 
 function emptySums(): Sums {
   const { zero } = Decimal;
-  return { opening: undefined, in: zero, out: zero, fees: zero, closing: undefined, rows: 0 };
+  return {
+    opening: undefined,
+    in: zero,
+    out: zero,
+    fees: zero,
+    closing: undefined,
+    rows: 0,
+    isBroken: false,
+    accepted: [],
+    acceptedBefore: zero,
+    acceptedWithin: zero,
+  };
 }

@@ -85,6 +85,21 @@ export interface LedgerChange {
   readonly new: JsonObject | null;
 }
 
+/** A difference between balances that a person has taken as the service's own: `ledger accept`. */
+export interface AcceptedGap {
+  /** `before`: between the balance after the row before and this row's. `after`: between this row's and the service's. */
+  readonly side: "before" | "after";
+  /** The row's reference and value date; empty where it has none. */
+  readonly reference: string;
+  readonly day: string;
+  /** By how much the balance jumps. */
+  readonly gap: Decimal;
+  readonly evidence: string;
+  readonly by: string;
+  /** In milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
 /** A row whose balance does not follow from the one before it. */
 export interface Break {
   /** The row's number and reference. */
@@ -96,8 +111,8 @@ export interface Break {
   /** The balance after the row before, and the one before this row; null where the service doesn't give them. */
   readonly left: Decimal | null;
   readonly found: Decimal | null;
-  /** True where a person has taken it as the service's own: `ledger accept`. */
-  readonly isAccepted: boolean;
+  /** Null unless a person has taken it as the service's own. */
+  readonly accepted: AcceptedGap | null;
 }
 
 /** What the rows of an account prove by themselves. */
@@ -107,8 +122,8 @@ export interface Chain {
   readonly opening: Decimal | null;
   readonly closing: Decimal | null;
   readonly last: { readonly number: number; readonly reference: string } | null;
-  /** By how much the service's balance differs from the last row's, as far as a person has taken that as its own. */
-  readonly acceptedEnd: Decimal;
+  /** By how much the service's balance differs from the last row's, where a person has taken that as its own. */
+  readonly acceptedEnd: AcceptedGap | null;
   /** Oldest first. */
   readonly breaks: readonly Break[];
 }

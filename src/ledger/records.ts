@@ -1,7 +1,7 @@
 import { DamageError } from "../storage/failures.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
-import type { ChangeKind, LedgerAccount } from "./ledger.ts";
+import type { AcceptedGap, ChangeKind, LedgerAccount } from "./ledger.ts";
 import { accountKinds, changeKinds } from "./ledger.ts";
 import { decodeRow } from "./stored-row.ts";
 
@@ -75,6 +75,19 @@ export function accountOf(record: unknown): LedgerAccount {
     live: columns.amountOrNull("live"),
     isReached: columns.number("is_reached") === 1,
     syncedAt: columns.numberOrNull("synced_at"),
+  };
+}
+
+/** A record of acceptances, and the row beside which the difference is. */
+export function acceptedGap(columns: Columns, { reference, day }: Pick<AcceptedGap, "reference" | "day">): AcceptedGap {
+  return {
+    side: columns.text("side") === "after" ? "after" : "before",
+    reference,
+    day,
+    gap: columns.amountOrNull("gap") ?? Decimal.zero,
+    evidence: columns.text("evidence"),
+    by: columns.text("accepted_by"),
+    at: columns.number("accepted_at"),
   };
 }
 

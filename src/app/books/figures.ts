@@ -9,6 +9,7 @@ import { feesOf } from "../../books/fees.ts";
 import { flowOf } from "../../books/flow.ts";
 import { Kinds } from "../../books/kinds.ts";
 import { openItems } from "../../books/open-items.ts";
+import { acceptedWords } from "../../ledger/accepted-gaps.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import type { Row } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
@@ -43,6 +44,8 @@ export interface Figures {
   readonly footer: (width?: number) => readonly string[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
+  /** What the figures are taken to add up with, since people have accepted it; in words. */
+  readonly accepted: readonly string[];
   /** When the account was synced that was synced longest ago, in milliseconds since 1970 UTC. */
   readonly syncedAt: number | undefined;
 }
@@ -75,7 +78,7 @@ export async function figuresOf(
     return {
       ...plain(inIntervals(by, cashColumns), cash.map(cashRow)),
       footer: (width) => totalLines(cash, width),
-      broken: brokenOf(cash),
+      ...verdictOf(cash),
     };
   }
   if (name === "compare" && later !== undefined) {
@@ -83,14 +86,16 @@ export async function figuresOf(
       await monthOf(ledger, scope, await kinds(scope)),
       await monthOf(ledger, later, await kinds(later)),
     ];
-    const broken = brokenOf([...first.cash, ...second.cash]);
     const columns = compareColumns(scope.startDay.slice(0, monthChars), later.startDay.slice(0, monthChars));
-    return { ...plain(columns, comparisonOf(first, second).map(comparedRow)), broken };
+    return {
+      ...plain(columns, comparisonOf(first, second).map(comparedRow)),
+      ...verdictOf([...first.cash, ...second.cash]),
+    };
   }
   const known = await kinds(scope);
   if (name !== "open") {
-    const broken = brokenOf(await cashOf(ledger, scope, undefined));
-    return { ...(await movedOf(session, ledger, { scope, known, name, flags })), broken };
+    const verdict = verdictOf(await cashOf(ledger, scope, undefined));
+    return { ...(await movedOf(session, ledger, { scope, known, name, flags })), ...verdict };
   }
   const look = {
     journal: await session.journal("read"),
@@ -119,8 +124,13 @@ async function movedOf(session: Session, ledger: Ledger, { scope, known, name, f
   return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
 }
 
-function brokenOf(cash: readonly Cash[]): readonly string[] {
-  return cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
+function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "accepted"> {
+  return {
+    broken: cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo),
+    accepted: cash.flatMap(({ account, accepted }) =>
+      accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`),
+    ),
+  };
 }
 
 function customerRows({ format }: Session, customers: readonly Customer[]): readonly Row[] {
@@ -152,5 +162,5 @@ function inIntervals(by: string | undefined, columns: readonly Field[]): readonl
 }
 
 function plain(columns: readonly Field[], rows: readonly Row[]): Result {
-  return { columns, rows, footer: () => [], broken: [] };
+  return { columns, rows, footer: () => [], broken: [], accepted: [] };
 }

@@ -18,7 +18,7 @@ const titles: Readonly<Record<ReportName, string>> = {
 
 /** A report as one page to read, to print and to file, that needs nothing from anywhere. */
 export function reportPage({ name, periods, flags }: Asked, figures: Figures, whenEmpty: string): string {
-  const { columns, rows, footer, broken, syncedAt } = figures;
+  const { columns, rows, footer, broken, accepted, syncedAt } = figures;
   const period = periods.map((each) => describePeriod(each)).join(", and ");
   const title = `${titles[name]}, ${period}`;
   const charts = flags.rows ? [] : barsOf(name, rows).map(barChart);
@@ -26,13 +26,14 @@ export function reportPage({ name, periods, flags }: Asked, figures: Figures, wh
     broken.length === 0
       ? ""
       : `<p class="verdict wrong">${shown(`The rows do not add up: ${[...new Set(broken)].join(", ")}.`)}</p>\n`;
+  const explained = accepted.map((words) => `<p>${shown(words)}</p>\n`).join("");
   const facts = termList("facts", [
     ...(name === "open" ? [] : [["Period", period]]),
     ...(syncedAt === undefined ? [] : [["Out of the ledger, as of", wallTime(syncedAt)]]),
     ...(flags.account === undefined ? [] : [["Accounts", flags.account.join(", ")]]),
   ]);
   return `${pageOpening({ title, kind: "Report", heading: titles[name], style: tableStyle + barStyle })}
-${verdict}${facts}
+${verdict}${explained}${facts}
 </header>
 ${charts.join("")}${pageTable({ columns, rows, whenEmpty })}${footer()
     .map((line) => `<p>${shown(line)}</p>\n`)

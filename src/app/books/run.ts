@@ -36,7 +36,7 @@ export async function runReport(
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const broken = figures.broken.length === 0 ? undefined : brokenFailure(figures.broken);
-  const findings = () => ({ notes: [], carried: broken ?? failure });
+  const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   if (session.result.file === "html") return { shape: "file", content: pageOf(asked, figures, whenEmpty), findings };
   const filter = await rowFilter(flags.where, columns);
   const report: RowsReport = {
@@ -74,6 +74,7 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
           return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
         }),
       broken: done.flatMap(({ profile, value }) => value.broken.map((account) => `${profile}: ${account}`)),
+      accepted: done.flatMap(({ profile, value }) => value.accepted.map((words) => `${profile}: ${words}`)),
       syncedAt: times.length === 0 ? undefined : Math.min(...times),
     },
     failure,

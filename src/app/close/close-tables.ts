@@ -18,4 +18,12 @@ export interface CloseHead {
   readonly period: string;
   /** What to look at; empty where every proof holds. */
   readonly problems: readonly string[];
+  /** What people have accepted that the proofs rest on. */
+  readonly accepted: readonly string[];
+}
+
+/** What the close says first. */
+export function verdictOf({ problems, accepted }: CloseHead): string {
+  if (problems.length > 0) return "Not every proof holds.";
+  return accepted.length > 0 ? "Every proof holds, with what people accepted." : "Every proof holds.";
 }

@@ -2,17 +2,15 @@ import { rowsSheet } from "../../report/workbook/rows-workbook.ts";
 import { writeWorkbook } from "../../report/workbook/workbook.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { CloseHead, Section } from "./close-tables.ts";
+import { verdictOf } from "./close-tables.ts";
 
 /** The close as a workbook: a sheet for each part, and on the first what to look at. */
-export function closeWorkbook(
-  { title, profile, period, problems }: CloseHead,
-  sections: readonly Section[],
-  day: Day,
-): AsyncGenerator<Uint8Array> {
-  const said = problems.length === 0 ? ["Every proof holds."] : problems.map((alarm) => ({ alarm }));
+export function closeWorkbook(head: CloseHead, sections: readonly Section[], day: Day): AsyncGenerator<Uint8Array> {
+  const { title, profile, period, problems, accepted } = head;
+  const said = problems.length === 0 ? [verdictOf(head)] : problems.map((alarm) => ({ alarm }));
   const sheets = sections.map(({ name, columns, rows }, at) => ({
     ...rowsSheet(name, columns, rows),
-    titles: at === 0 ? [title, profile, period, ...said] : [`${title}: ${name}`],
+    titles: at === 0 ? [title, profile, period, ...said, ...accepted] : [`${title}: ${name}`],
   }));
   return writeWorkbook({ title, day, sheets });
 }

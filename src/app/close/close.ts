@@ -26,7 +26,7 @@ import { syncMonth } from "./close-sync.ts";
 import { keepClose, readCloses } from "./closes-file.ts";
 import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
-import { problemLines, proveAccounts } from "./proofs.ts";
+import { acceptedLines, problemLines, proveAccounts } from "./proofs.ts";
 import type { Proof } from "./proofs.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -76,10 +76,13 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const unreconciled = new Map(
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
     );
-    const proofs = proveAccounts({ ...findings, before, unreconciled, unwritten });
+    const proofs = proveAccounts({ ...findings, period: month.period, before, unreconciled, unwritten });
     const problems = problemLines(proofs, reopened);
+    const accepted = acceptedLines(proofs);
+    notes.push(...accepted);
     if (!flags.check && (problems.length === 0 || !flags.strict)) {
-      const made = await writeParts(session, folder, { month, findings, statements, reconciled, problems });
+      const parts = { month, findings, statements, reconciled, problems, accepted };
+      const made = await writeParts(session, folder, parts);
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
       await remember(session, { month, findings, changes, sha256, proved: problems.length === 0 });
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
@@ -120,11 +123,12 @@ interface Made {
   readonly statements: readonly StatementFile[];
   readonly reconciled: readonly ReconciledFile[];
   readonly problems: readonly string[];
+  readonly accepted: readonly string[];
 }
 
 /** Writes the workbook and the page. @returns how many files */
 async function writeParts(session: Session, folder: CloseFolder, made: Made): Promise<number> {
-  const { month, findings, statements, reconciled, problems } = made;
+  const { month, findings, statements, reconciled, problems, accepted } = made;
   const sections = sectionsOf(findings, statements, reconciled);
   const account = await session.account();
   const head = {
@@ -132,6 +136,7 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
     profile: `${account.accountId ?? ""} (${account.environment})`.trimStart(),
     period: `${month.period.startDate.toString()} to ${month.period.endDate.toString()}`,
     problems,
+    accepted,
   };
   await folder.write("close.xlsx", closeWorkbook(head, sections, month.period.endDate));
   await folder.write("close.html", closePage(head, sections));
@@ -190,11 +195,11 @@ function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: 
       { name: "state", kind: "text", role: "state" },
       { name: "note", kind: "text", role: "what", whole: true },
     ],
-    rows: proofs.map(({ cash, problems: own }) => ({
+    rows: proofs.map(({ cash, problems: own, accepted }) => ({
       ...cashRow(cash),
       rows: Numeral.of(cash.rows),
       state: own.length === 0 ? "proved" : "open",
-      note: own.join("; "),
+      note: [...own, ...accepted].join("; "),
     })),
     whenEmpty: "The account has no wallets, and the ledger holds no account.",
     findings: () => ({ notes, carried }),

@@ -3,6 +3,8 @@ import type { ClosedMonth } from "../../close/closes.ts";
 import type { Reopened } from "../../close/late-rows.ts";
 import { reopenedWords } from "../../close/late-rows.ts";
 import type { AlteredRow, Chain } from "../../ledger/ledger.ts";
+import { acceptedGapsOf, acceptedWords } from "../../ledger/accepted-gaps.ts";
+import type { Period } from "../../values/time/period.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 
 /** An account of the month, and the findings about it. */
@@ -10,10 +12,13 @@ export interface Proof {
   readonly cash: Cash;
   /** Problems; empty where every proof holds. */
   readonly problems: readonly string[];
+  /** What people have accepted that the month is proved with. */
+  readonly accepted: readonly string[];
 }
 
 /** What each account is proved by. */
 export interface Grounds {
+  readonly period: Period;
   readonly cash: readonly Cash[];
   /** By the account's number inside of the ledger. */
   readonly chains: ReadonlyMap<number, Chain>;
@@ -27,11 +32,13 @@ export interface Grounds {
 }
 
 /** Every account with what keeps it from being proved. */
-export function proveAccounts({ cash, chains, altered, before, unreconciled, unwritten }: Grounds): readonly Proof[] {
+export function proveAccounts(grounds: Grounds): readonly Proof[] {
+  const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
     const { accountNo, kind, number, isReached } = each.account;
     const problems: string[] = [];
-    const open = chains.get(number)?.breaks.find(({ isAccepted }) => !isAccepted);
+    const chain = chains.get(number);
+    const open = chain?.breaks.find(({ accepted }) => accepted === null);
     const changed = altered.get(number);
     if (changed !== undefined)
       problems.push(`row ${changed.reference} is not what partner stored: something else has changed the ledger`);
@@ -40,14 +47,16 @@ export function proveAccounts({ cash, chains, altered, before, unreconciled, unw
     else if (!each.addsUp) problems.push("the rows of the month do not add up");
     const closed = before?.accounts.find((known) => known.account === accountNo && known.kind === kind);
     const expected = closed === undefined ? undefined : Decimal.parse(closed.closing);
-    if (before !== undefined && expected !== undefined && !expected.equals(each.opening))
+    if (before !== undefined && expected?.add(each.acceptedBefore).equals(each.opening) === false)
       problems.push(
-        `it opens with ${each.opening.toString()}, and ${before.month} was closed with ${expected.toString()}`,
+        `it opens with ${each.opening.toString()}, and ${before.month} was closed with ${closed?.closing ?? ""}`,
       );
     const book = unreconciled.get(accountNo);
     if (book !== undefined) problems.push(book);
     problems.push(...(unwritten.get(accountNo) ?? []));
-    return { cash: each, problems };
+    const days = { startDay: period.startDate.toString(), endDay: period.endDate.toString() };
+    const accepted = chain === undefined ? [] : acceptedGapsOf(chain, days);
+    return { cash: each, problems, accepted: accepted.map(acceptedWords) };
   });
 }
 
@@ -57,4 +66,9 @@ export function problemLines(proofs: readonly Proof[], reopened: readonly Reopen
     ...reopened.map(reopenedWords),
     ...proofs.flatMap(({ cash, problems }) => problems.map((problem) => `${cash.account.accountNo}: ${problem}.`)),
   ];
+}
+
+/** What people have accepted, in whole lines. */
+export function acceptedLines(proofs: readonly Proof[]): readonly string[] {
+  return proofs.flatMap(({ cash, accepted }) => accepted.map((words) => `${cash.account.accountNo}: ${words}.`));
 }

@@ -63,7 +63,7 @@ function acceptable(
   { breaks, last, closing }: Chain,
   reference: string,
 ): Pick<Acceptance, "number" | "side" | "gap"> | undefined {
-  const open = breaks.find((each) => each.reference === reference && !each.isAccepted);
+  const open = breaks.find((each) => each.reference === reference && each.accepted === null);
   if (open !== undefined) return { number: open.number, side: "before", gap: gapOf(open) };
   const { live, isReached } = account;
   if (last?.reference !== reference || isReached || live === null || closing === null) return undefined;

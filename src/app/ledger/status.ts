@@ -1,6 +1,7 @@
 import type { AlteredRow, Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
 import { closesOf } from "../../close/closes.ts";
 import { reopenedMonths, reopenedWords } from "../../close/late-rows.ts";
+import { acceptedGaps, acceptedWords } from "../../ledger/accepted-gaps.ts";
 import { isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -62,7 +63,9 @@ export interface StatusAsked {
  * @throws {Failure} setup | refused | unavailable
  */
 export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
-  const { rows, reopened, altered, failure } = allProfiles ? await ofAll(session, asOf) : await ofOne(session, asOf);
+  const { rows, reopened, altered, accepted, failure } = allProfiles
+    ? await ofAll(session, asOf)
+    : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
   const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(rows, { reopened, altered });
   return {
@@ -75,8 +78,8 @@ export async function ledgerStatus(session: Session, { asOf, allProfiles }: Stat
         : "The ledger held no account then.",
     findings: () =>
       failure === undefined || mismatch === undefined
-        ? { notes: [], carried: failure ?? mismatch }
-        : { notes: [mismatch.message], carried: failure },
+        ? { notes: accepted, carried: failure ?? mismatch }
+        : { notes: [...accepted, mismatch.message], carried: failure },
   };
 }
 
@@ -97,6 +100,8 @@ interface Looked {
   readonly reopened: readonly string[];
   /** Rows that are not what was read, in words. */
   readonly altered: readonly string[];
+  /** What people have accepted, in words. */
+  readonly accepted: readonly string[];
   /** Of a profile whose accounts cannot be read. */
   readonly failure: Failure | undefined;
 }
@@ -108,19 +113,21 @@ async function ofOne(session: Session, asOf: number | undefined): Promise<Looked
     const reopened = await reopenedWordsOf(session, ledger, { scope, asOf });
     const isForPeople = session.format === "table";
     const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
-    return { rows, reopened, altered: looks.flatMap(alteredWords), failure: undefined };
+    const [altered, accepted] = [looks.flatMap(alteredWords), looks.flatMap(acceptedLines)];
+    return { rows, reopened, altered, accepted, failure: undefined };
   });
 }
 
 async function ofAll(session: Session, asOf: number | undefined): Promise<Looked> {
   const { forEachProfile, withProfile } = await import("../profiles/all-profiles.ts");
   const { done, failure } = await forEachProfile(session, (own) => ofOne(own, asOf));
-  const wordsOf = (name: "reopened" | "altered") =>
+  const wordsOf = (name: "reopened" | "altered" | "accepted") =>
     done.flatMap(({ profile, value }) => value[name].map((words) => `${profile}: ${words}`));
   return {
     rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
     reopened: wordsOf("reopened"),
     altered: wordsOf("altered"),
+    accepted: wordsOf("accepted"),
     failure,
   };
 }
@@ -180,7 +187,7 @@ async function balancesNow({ service }: Session, { accountNo, source, listed }: 
 
 function rowOf(look: Look): StatusRow {
   const { accountNo, account, chain, altered, balances, late, changed } = look;
-  const open = chain?.breaks.find(({ isAccepted }) => !isAccepted);
+  const open = chain?.breaks.find(({ accepted }) => accepted === null);
   const state = stateOf(look);
   return {
     account: accountNo,
@@ -202,7 +209,7 @@ function currencyOf({ currency = "" }: Look): string | null {
 
 function stateOf({ account, chain, altered, balances }: Look): State {
   if (account === undefined || chain === undefined || account.lastDay === null) return "unsynced";
-  if (altered !== undefined || chain.breaks.some(({ isAccepted }) => !isAccepted)) return "broken";
+  if (altered !== undefined || chain.breaks.some(({ accepted }) => accepted === null)) return "broken";
   if (isReached(chain, balances)) return "proved";
   const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
@@ -214,6 +221,11 @@ function alteredWords({ accountNo, altered }: Look): string[] {
   return [
     `Row ${altered.reference} of ${accountNo} is not what partner stored: something else has changed the ledger.`,
   ];
+}
+
+/** What the account is proved by besides its rows. */
+function acceptedLines({ accountNo, chain }: Look): readonly string[] {
+  return chain === undefined ? [] : acceptedGaps(chain).map((gap) => `${accountNo}: ${acceptedWords(gap)}.`);
 }
 
 /** The balance at the service: the one of several that equals the closing balance of the rows, or else the first. */

@@ -1,8 +1,7 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
-import { Decimal } from "../../values/money/decimal.ts";
 import { gapOf, ledToBalance } from "../gap.ts";
-import type { Break, Chain, LedgerAccount } from "../ledger.ts";
-import { Columns } from "../records.ts";
+import type { AcceptedGap, Break, Chain, LedgerAccount } from "../ledger.ts";
+import { acceptedGap, Columns } from "../records.ts";
 import { balanceThen, formerJoin, visibleAt } from "./visible.ts";
 
 interface Since {
@@ -15,25 +14,28 @@ const seen = `WITH seen AS (
     SELECT e.number, e.reference, e.day, e.change, ${balanceThen} AS balance
     FROM partner.ledger_entries AS e ${formerJoin("$2::bigint")}
     WHERE e.account = $1 AND e.number >= $3 AND ${visibleAt("$2::bigint")})`;
+const word = "side, gap, evidence, accepted_by, accepted_at";
 /**
  * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
  * the rows, and counts no more.
  */
 const ends = `${seen}, known AS (
-    SELECT known.* FROM partner.ledger_acceptances AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
+    SELECT known.*, e.reference AS accepted_reference, e.day AS accepted_day
+    FROM partner.ledger_acceptances AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
     WHERE e.account = $1 AND ($2::bigint IS NULL OR known.accepted_at <= $2)),
   newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
-  SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.accepted_end FROM (SELECT 1) AS sole
+  SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.* FROM (SELECT 1) AS sole
   LEFT JOIN (SELECT (balance - change)::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
   LEFT JOIN (SELECT number, reference, balance::text AS closing FROM seen ORDER BY number DESC LIMIT 1) AS other ON true
-  LEFT JOIN (SELECT gap AS accepted_end FROM newest WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
+  LEFT JOIN (SELECT accepted_reference, accepted_day, ${word} FROM newest
+    WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
 const breaks = `${seen}
   SELECT step.number, step.reference, step.day, step.since_day, step.left_open::text AS left_open,
-    step.opening::text AS opening, accepted.gap
+    step.opening::text AS opening, accepted.*
   FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
       lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
-  LEFT JOIN LATERAL (SELECT gap FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
+  LEFT JOIN LATERAL (SELECT ${word} FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
       AND known.side = 'before' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
     ORDER BY known.number DESC LIMIT 1) AS accepted ON true
   WHERE since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
@@ -54,14 +56,14 @@ export async function chainOf(
     opening: columns.amountOrNull("opening"),
     closing,
     last: last === null ? null : { number: last, reference: columns.text("reference") },
-    acceptedEnd: (isNeeded ? columns.amountOrNull("accepted_end") : null) ?? Decimal.zero,
+    acceptedEnd: isNeeded ? acceptedIn(columns, "accepted_reference", "accepted_day") : null,
     breaks: steps.map((step) => breakOf(new Columns(step))),
   };
 }
 
 function breakOf(columns: Columns): Break {
   const [left, found] = [columns.amountOrNull("left_open"), columns.amountOrNull("opening")];
-  const gap = columns.amountOrNull("gap");
+  const accepted = acceptedIn(columns, "reference", "day");
   return {
     number: columns.number("number"),
     reference: columns.text("reference"),
@@ -69,6 +71,12 @@ function breakOf(columns: Columns): Break {
     sinceDay: columns.text("since_day"),
     left,
     found,
-    isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
+    accepted: accepted?.gap.equals(gapOf({ left, found })) === true ? accepted : null,
   };
+}
+
+/** @param reference the column of the row's reference, and `day` that of its day */
+function acceptedIn(columns: Columns, reference: string, day: string): AcceptedGap | null {
+  if (columns.textOrNull("side") === null) return null;
+  return acceptedGap(columns, { reference: columns.text(reference), day: columns.text(day) });
 }

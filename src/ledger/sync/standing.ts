@@ -24,13 +24,13 @@ export async function standingOf(
     chain,
     balances,
     isReached: isReached(chain, balances),
-    open: chain.breaks.filter(({ isAccepted }) => !isAccepted),
+    open: chain.breaks.filter(({ accepted }) => accepted === null),
   };
 }
 
 /** True where the rows lead to one of the balances that the service gives, or an accepted difference beside it. */
 export function isReached(chain: Chain, balances: readonly Decimal[]): boolean {
-  const end = endOf(chain)?.add(chain.acceptedEnd);
+  const end = endOf(chain)?.add(chain.acceptedEnd?.gap ?? Decimal.zero);
   return isReachedByRows(chain, balances) || balances.some((balance) => end?.equals(balance) === true);
 }
 

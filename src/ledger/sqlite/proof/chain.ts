@@ -1,13 +1,13 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
-import { Decimal } from "../../../values/money/decimal.ts";
+import type { Decimal } from "../../../values/money/decimal.ts";
 import { gapOf, ledToBalance } from "../../gap.ts";
-import type { Break, Chain, LedgerAccount } from "../../ledger.ts";
+import type { AcceptedGap, Break, Chain, LedgerAccount } from "../../ledger.ts";
 import type { Followed } from "./followed.ts";
 import { placesLeft } from "./followed.ts";
 import { placesOf } from "../../places.ts";
 import type { RowFacts } from "../../row-facts.ts";
 import { factsOf } from "../../row-facts.ts";
-import { Columns } from "../../records.ts";
+import { acceptedGap, Columns } from "../../records.ts";
 import { balanceAt, formerAt, formerJoin, visibleAt } from "../visible.ts";
 
 interface Since {
@@ -39,10 +39,10 @@ const breaksThen = (from: string) => `SELECT number, previous FROM (
  * the rows, and counts no more.
  */
 function acceptedEnd(asOf: number | undefined): string {
-  const known = `SELECT number, entry, side, gap, lapsed_at FROM acceptances WHERE entry >= :start AND entry <= :end
+  const known = `SELECT * FROM acceptances WHERE entry >= :start AND entry <= :end
     ${asOf === undefined ? "" : "AND accepted_at <= :asOf"}`;
   return `WITH known AS (${known}), newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
-    SELECT gap FROM newest WHERE (lapsed_at IS NULL ${asOf === undefined ? "" : "OR lapsed_at > :asOf"}) AND NOT EXISTS (
+    SELECT * FROM newest WHERE (lapsed_at IS NULL ${asOf === undefined ? "" : "OR lapsed_at > :asOf"}) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)`;
 }
 
@@ -79,8 +79,7 @@ export function chainOf(database: Database, account: LedgerAccount, { asOf, plac
       opening: one === undefined ? null : openingOf(one.facts),
       closing,
       last: other === undefined ? null : { number: other.number, reference: other.facts.reference },
-      acceptedEnd:
-        (accepted === undefined || !isNeeded ? null : new Columns(accepted).amountOrNull("gap")) ?? Decimal.zero,
+      acceptedEnd: accepted === undefined || !isNeeded ? null : rows.acceptedBy(accepted),
       breaks: steps.flatMap((step) => rows.breakAt(step) ?? []),
     };
   });
@@ -120,7 +119,7 @@ class KnownRows {
     const [{ number, facts }, before] = [this.at(step), this.at(step, "previous")];
     const [left, found] = [before.facts.balance ?? null, openingOf(facts)];
     if (left !== null && found?.equals(left) === true) return undefined;
-    const gap = this.#acceptedGap(number);
+    const accepted = this.#acceptedBefore(number);
     return {
       number,
       reference: facts.reference,
@@ -128,18 +127,25 @@ class KnownRows {
       sinceDay: before.facts.day,
       left,
       found,
-      isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
+      accepted: accepted?.gap.equals(gapOf({ left, found })) === true ? accepted : null,
     };
   }
 
-  #acceptedGap(number: number): Decimal | null {
+  /** A record of `acceptances`. */
+  acceptedBy(record: unknown): AcceptedGap {
+    const columns = new Columns(record);
+    const { facts } = this.at(record, "entry");
+    return acceptedGap(columns, facts);
+  }
+
+  #acceptedBefore(number: number): AcceptedGap | null {
     const asOf = this.#asOf;
     const record = this.#database.get(
-      `SELECT gap FROM acceptances WHERE entry = :number AND side = 'before'
+      `SELECT * FROM acceptances WHERE entry = :number AND side = 'before'
        ${asOf === undefined ? "" : "AND accepted_at <= :asOf"} ORDER BY acceptances.number DESC LIMIT 1`,
       { number, ...(asOf === undefined ? {} : { asOf }) },
     );
-    return record === undefined ? null : new Columns(record).amountOrNull("gap");
+    return record === undefined ? null : this.acceptedBy(record);
   }
 }
 

@@ -1,0 +1,34 @@
+import { visible } from "../values/text/text.ts";
+import { wallTime } from "../values/time/wall-time.ts";
+import type { AcceptedGap, Chain } from "./ledger.ts";
+
+/** Days of a period, `YYYY-MM-DD`, both included. */
+interface Days {
+  readonly startDay: string;
+  readonly endDay: string;
+}
+
+/** Every difference by which people have explained an account, oldest first. */
+export function acceptedGaps({ breaks, acceptedEnd }: Chain): readonly AcceptedGap[] {
+  const within = breaks.flatMap(({ accepted }) => accepted ?? []);
+  return acceptedEnd === null ? within : [...within, acceptedEnd];
+}
+
+/** Those of them that rows of the period could explain: it lacks none only by a person's word. */
+export function acceptedGapsOf({ breaks, acceptedEnd }: Chain, { startDay, endDay }: Days): readonly AcceptedGap[] {
+  const within = breaks.flatMap(({ sinceDay, day, accepted }) => {
+    const isOf = sinceDay <= endDay && (day === "" || day >= startDay);
+    return accepted !== null && isOf ? accepted : [];
+  });
+  return acceptedEnd !== null && acceptedEnd.day <= endDay ? [...within, acceptedEnd] : within;
+}
+
+/** `the balance jumps by 5.00 at row B of 2026-10-05. asha accepted this on 2026-11-02 10:00:00: ticket 4711` */
+export function acceptedWords({ side, reference, day, gap, evidence, by, at }: AcceptedGap): string {
+  const row = `row ${reference}${day === "" ? "" : ` of ${day}`}`;
+  const what =
+    side === "before"
+      ? `the balance jumps by ${gap.toString()} at ${row}`
+      : `the service's balance differs by ${gap.toString()} from that after ${row}`;
+  return `${what}. ${visible(by)} accepted this on ${wallTime(at)}: ${visible(evidence).replace(/\.$/, "")}`;
+}
