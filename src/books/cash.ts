@@ -1,4 +1,4 @@
-import type { AcceptedGap, Break, Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { AcceptedGap, Break, Chain, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Day } from "../values/time/day.ts";
 import type { Scope } from "./booked-row.ts";
@@ -50,7 +50,10 @@ interface Sums {
 export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<readonly Cash[]> {
   const cash: Cash[] = [];
   for (const account of scope.accounts) {
-    const sums = await sumsOf(ledger, account, scope, by);
+    const chain = await ledger.chain(account, scope.asOf);
+    const sums = await sumsOf(ledger, account, chain, { scope, by });
+    // The balance that the service gives now says nothing of earlier days, unless rows lead to it.
+    const isUnproved = chain.rows === 0 && !account.isReached;
     let balance = await balanceBefore(ledger, account, scope);
     const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
     for (const interval of names) {
@@ -59,7 +62,7 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
       const closing = own.closing ?? opening;
       const isContinued = balance === undefined || balance.add(own.acceptedBefore).equals(opening);
       const expected = opening.add(own.in).subtract(own.out).subtract(own.fees).add(acceptedWithin);
-      const addsUp = isContinued && !isBroken && expected.equals(closing);
+      const addsUp = isContinued && !isBroken && !isUnproved && expected.equals(closing);
       cash.push({ account, interval, ...own, opening, closing, addsUp });
       balance = closing;
     }
@@ -70,11 +73,10 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
 async function sumsOf(
   ledger: Ledger,
   account: LedgerAccount,
-  scope: Scope,
-  by: Interval | undefined,
+  { breaks }: Chain,
+  { scope, by }: { scope: Scope; by: Interval | undefined },
 ): Promise<ReadonlyMap<string, Sums>> {
   const all = new Map<string, Sums>();
-  const { breaks } = await ledger.chain(account, scope.asOf);
   const breaksAt = new Map(breaks.map((each) => [each.number, each]));
   for await (const { number, facts, change } of rowsOf(ledger, { ...scope, accounts: [account] })) {
     const name = by === undefined ? "" : intervalOf(facts.day, by);
@@ -104,7 +106,7 @@ function addBreak(sums: Sums, { accepted }: Break): void {
   else sums.acceptedWithin = sums.acceptedWithin.add(accepted.gap);
 }
 
-/** What the account held before the first day; undefined where no row and no balance of the service says it. */
+/** What the account held before the first day; undefined where no row says it. */
 async function balanceBefore(ledger: Ledger, account: LedgerAccount, scope: Scope): Promise<Decimal | undefined> {
   const { startDay, asOf } = scope;
   const before = Day.parse(startDay)?.addDays(-1).toString();
@@ -112,8 +114,7 @@ async function balanceBefore(ledger: Ledger, account: LedgerAccount, scope: Scop
   const last = earlier.findLast(({ closing }) => closing !== null)?.closing;
   if (last !== undefined && last !== null) return last;
   const later = await ledger.days(account, { startDay, asOf });
-  const next = later.find(({ opening }) => opening !== null)?.opening;
-  return next ?? account.live ?? undefined;
+  return later.find(({ opening }) => opening !== null)?.opening ?? undefined;
 }
 
 function emptySums(): Sums {

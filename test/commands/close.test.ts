@@ -167,6 +167,24 @@ test("true twins are rows of their own: the close, its statement and a strict st
   expect(strict).toMatchObject({ exit: 0 });
 });
 
+test("today's balance of a wallet without rows is no balance of a past month: report and close say that nothing proves it", async () => {
+  const desk = await closeDesk();
+  desk.writeLines([]);
+  expect((await desk.close("2026-09", "2026-10-06", "--csv")).stdout).toContain(`\n${wallet},0.00,0.00,`);
+  const idle = await desk.onDay("2026-10-06", "report cash --month 2026-09 --csv");
+  expect(idle).toMatchObject({ exit: 0, stdout: expect.stringContaining(`\n${wallet},0.00,0.00,0.00,0.00,0.00,`) });
+  desk.write({ [wallet]: { lines: [], balance: 500 } });
+  await desk.onDay("2026-10-07", "ledger sync");
+  expect(await desk.onDay("2026-10-07", "ledger status")).toMatchObject({ exit: 9 });
+  for (const period of ["--month 2026-09", "--start-date 2026-09-01 --end-date 2026-10-07"]) {
+    const report = await desk.onDay("2026-10-07", `report cash ${period} --csv`);
+    expect(report.stdout).toContain(`\n${wallet},0.00,0.00,0.00,0.00,0.00,`);
+    expect(report.stderr).toContain(`The rows do not add up: ${wallet}.`);
+    expect(report.exit).toBe(9);
+  }
+  expect(await desk.close("2026-09", "2026-10-07", "--check")).toMatchObject({ exit: 9 });
+});
+
 test("rows that do not follow from each other are exit 9: written with what to look at, or not with --strict", async () => {
   const desk = await closeDesk();
   desk.writeLines([...september, { ref: "J", day: "2026-09-10", jump: 5 }]);
