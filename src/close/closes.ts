@@ -19,8 +19,12 @@ export const closedMonth = z.object({
   /** SHA-256 of the folder's manifest. */
   manifest: z.string(),
   proved: z.boolean(),
+  /** What had changed since the closes of the month before this one, in words; left out where nothing had. */
+  changed: z.optional(z.array(z.string())),
   accounts: z.array(closedAccount),
 });
+
+export type ClosedAccount = z.infer<typeof closedAccount>;
 
 /** `closes.json`: every close of a month, the newest of a month last. */
 export const closesSchema = z.lazy(() => z.object({ version: z.literal(1), closes: z.array(closedMonth) }));

@@ -27,10 +27,16 @@ export function changesOf(month: string, changes: readonly LedgerChange[]): read
   return changes.filter(({ day, countedDay }) => isIn(day) || (countedDay !== null && isIn(countedDay)));
 }
 
-/** `2026-09: 1 late row (9000112233 L)`. */
-export function reopenedWords({ month, changes }: Reopened): string {
-  const rows = changes.map(({ account, kind, reference }) => `${account.accountNo} ${reference} ${kindWords[kind]}`);
-  return `The closed month ${month} has changed: ${rows.join("; ")}.`;
+/** `The closed month 2026-09 has changed: 9000112233 L came late.` */
+export function reopenedWords(reopened: Reopened): string {
+  return `The closed month ${reopened.month} has changed: ${changedRows(reopened)}.`;
+}
+
+/** `9000112233 L came late; 9000112233 M vanished`. */
+export function changedRows({ changes }: Reopened): string {
+  return changes
+    .map(({ account, kind, reference }) => `${account.accountNo} ${reference} ${kindWords[kind]}`)
+    .join("; ");
 }
 
 const kindWords = { late: "came late", changed: "changed", vanished: "vanished" } as const;

@@ -20,6 +20,8 @@ export interface CloseHead {
   readonly problems: readonly string[];
   /** What people have accepted that the proofs rest on. */
   readonly accepted: readonly string[];
+  /** How it differs from earlier closes of the month. */
+  readonly changed: readonly string[];
 }
 
 /** What the close says first. */

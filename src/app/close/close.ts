@@ -1,5 +1,8 @@
 import { join } from "node:path";
+import type { Cash } from "../../books/cash.ts";
+import type { ClosedAccount } from "../../close/closes.ts";
 import { closeOf, closesOf } from "../../close/closes.ts";
+import { sinceClose } from "../../close/since-close.ts";
 import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
 import type { Host } from "../../host/host.ts";
 import type { Ledger, LedgerChange } from "../../ledger/ledger.ts";
@@ -67,32 +70,35 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const folder = new CloseFolder(session.host, scratch === undefined ? path : join(scratch.path, "close"));
   const notes: string[] = [];
   try {
-    const { accounts } = findings;
+    const files = { accounts: findings.accounts, period: month.period };
     const formats = ["csv", ...(flags.formats ?? [])];
-    const asked = { accounts, period: month.period, formats };
-    const { statements, unwritten } = await writeStatements(session, folder, asked);
-    const reconciled = await writeReconciliations(session, folder, { accounts, period: month.period });
+    const { statements, unwritten } = await writeStatements(session, folder, { ...files, formats });
+    const reconciled = await writeReconciliations(session, folder, files);
     const before = closeOf(closes, month.scope, monthBefore(month.period));
     const unreconciled = new Map(
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
     );
     const proofs = proveAccounts({ ...findings, period: month.period, before, unreconciled, unwritten });
     const problems = problemLines(proofs, reopened);
+    const accounts = findings.cash.map(closedAccount);
+    const last = closeOf(closes, month.scope, month.name);
+    const since = sinceClose(last, changes, accounts);
+    const changed = [...(last?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
-    notes.push(...accepted);
-    if (!flags.check && (problems.length === 0 || !flags.strict)) {
-      const parts = { month, findings, statements, reconciled, problems, accepted };
+    notes.push(...accepted, ...(since.isChanged ? [] : since.lines));
+    const isSound = problems.length === 0 && !since.isChanged;
+    const isWritten = !flags.check && (isSound || !flags.strict);
+    if (isWritten) {
+      const parts = { month, findings, statements, reconciled, problems, accepted, changed };
       const made = await writeParts(session, folder, parts);
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
-      await remember(session, { month, findings, changes, sha256, proved: problems.length === 0 });
+      await remember(session, { month, accounts, changes, changed, sha256, proved: problems.length === 0 });
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
       if (kept !== undefined) notes.push(`The close that stood there is now ${visible(kept)}.`);
     }
     if (flags.check)
-      notes.push(
-        problems.length === 0 ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.",
-      );
-    return reportOf(proofs, problems, notes);
+      notes.push(isSound ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.");
+    return reportOf(proofs, notes, { problems, changed: since.isChanged ? since.lines : [], isWritten });
   } finally {
     await folder.discard();
     await scratch?.remove();
@@ -124,11 +130,12 @@ interface Made {
   readonly reconciled: readonly ReconciledFile[];
   readonly problems: readonly string[];
   readonly accepted: readonly string[];
+  readonly changed: readonly string[];
 }
 
 /** Writes the workbook and the page. @returns how many files */
 async function writeParts(session: Session, folder: CloseFolder, made: Made): Promise<number> {
-  const { month, findings, statements, reconciled, problems, accepted } = made;
+  const { month, findings, statements, reconciled, problems, accepted, changed } = made;
   const sections = sectionsOf(findings, statements, reconciled);
   const account = await session.account();
   const head = {
@@ -137,6 +144,7 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
     period: `${month.period.startDate.toString()} to ${month.period.endDate.toString()}`,
     problems,
     accepted,
+    changed,
   };
   await folder.write("close.xlsx", closeWorkbook(head, sections, month.period.endDate));
   await folder.write("close.html", closePage(head, sections));
@@ -145,7 +153,9 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
 
 interface Closed {
   readonly month: Month;
-  readonly findings: MonthFindings;
+  readonly accounts: readonly ClosedAccount[];
+  /** What had changed since the closes before, in words. */
+  readonly changed: readonly string[];
   /** What was known before the figures were read. */
   readonly changes: readonly LedgerChange[];
   readonly sha256: string;
@@ -158,17 +168,10 @@ async function remember(session: Session, closed: Closed): Promise<void> {
 }
 
 async function rememberIn(ledger: Ledger, host: Host, closed: Closed): Promise<void> {
-  const { month, findings, changes, sha256, proved } = closed;
+  const { month, accounts, changes, changed, sha256, proved } = closed;
   const closes = await readCloses(host, ledger);
   const last = closeOf(closes, month.scope, month.name);
   if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
-  const accounts = findings.cash.map(({ account, opening, closing, rows }) => ({
-    kind: account.kind,
-    account: account.accountNo,
-    opening: opening.toString(),
-    closing: closing.toString(),
-    rows,
-  }));
   const close = {
     scope: month.scope,
     month: month.name,
@@ -176,18 +179,44 @@ async function rememberIn(ledger: Ledger, host: Host, closed: Closed): Promise<v
     changes: changesOf(month.name, changes).length,
     manifest: sha256,
     proved,
-    accounts,
+    accounts: [...accounts],
+    ...(changed.length === 0 ? {} : { changed: [...changed] }),
   };
   await keepClose(host, ledger, close);
 }
 
-function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: readonly string[]): CloseReport {
-  const carried =
-    problems.length === 0
-      ? undefined
-      : new Failure("mismatch", `Not every proof holds. ${problems.join(" ")}`, {
-          hint: "Look at each, and close the month again.",
-        });
+function closedAccount({ account, opening, closing, rows }: Cash): ClosedAccount {
+  return {
+    kind: account.kind,
+    account: account.accountNo,
+    opening: opening.toString(),
+    closing: closing.toString(),
+    rows,
+  };
+}
+
+interface Verdict {
+  readonly problems: readonly string[];
+  /** What has changed since the month was closed last. */
+  readonly changed: readonly string[];
+  readonly isWritten: boolean;
+}
+
+function mismatchOf({ problems, changed, isWritten }: Verdict): Failure | undefined {
+  if (problems.length > 0)
+    return new Failure("mismatch", ["Not every proof holds.", ...problems, ...changed].join(" "), {
+      hint: "Look at each, and close the month again.",
+    });
+  if (changed.length === 0) return undefined;
+  return new Failure("mismatch", changed.join(" "), {
+    hint: isWritten
+      ? "Look at what changed. The month is closed with it now, and closing it once more ends with 0."
+      : "Look at what changed. Close the month without --check and --strict to close it with that.",
+  });
+}
+
+function reportOf(proofs: readonly Proof[], notes: readonly string[], verdict: Verdict): CloseReport {
+  const carried = mismatchOf(verdict);
   return {
     shape: "rows",
     columns: [

@@ -1,0 +1,61 @@
+import type { LedgerChange } from "../ledger/ledger.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import { counted } from "../values/text/counted.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
+import type { ClosedAccount, ClosedMonth } from "./closes.ts";
+import { changedRows, reopenedMonths } from "./late-rows.ts";
+
+/** How a month differs from what it was when it was closed last. */
+export interface SinceClose {
+  /** Whole lines; empty where nothing differs. */
+  readonly lines: readonly string[];
+  /** True where rows of a month that was proved are others: balances alone move with every month before. */
+  readonly isChanged: boolean;
+}
+
+/** @param accounts what they hold now */
+export function sinceClose(
+  last: ClosedMonth | undefined,
+  changes: readonly LedgerChange[],
+  accounts: readonly ClosedAccount[],
+): SinceClose {
+  if (last === undefined) return { lines: [], isChanged: false };
+  const closed = `${last.month} was closed on ${dayInDarEsSalaam(last.closedAt).toString()}`;
+  const late = reopenedMonths([last], changes).map((of) => `${closed}, and has changed since: ${changedRows(of)}.`);
+  const nowOf = ({ account, kind }: ClosedAccount) =>
+    accounts.find((other) => other.account === account && other.kind === kind);
+  const differing = last.accounts.filter((then) => !isAlike(then, nowOf(then)));
+  const isMoved = differing.some((then) => !movedAlike(then, nowOf(then)));
+  const isNew = (now: ClosedAccount) =>
+    now.rows > 0 && !last.accounts.some(({ account, kind }) => account === now.account && kind === now.kind);
+  return {
+    lines: [
+      ...late,
+      ...differing.map((then) => `${then.account}: ${closed} with ${figuresIn(then)}. Now: ${figuresIn(nowOf(then))}.`),
+      ...accounts.filter(isNew).map((now) => `${now.account}: ${closed} without it. Now: ${figuresIn(now)}.`),
+    ],
+    isChanged: last.proved && (late.length > 0 || isMoved),
+  };
+}
+
+function isAlike(then: ClosedAccount, now: ClosedAccount | undefined): boolean {
+  return now !== undefined && movedAlike(then, now) && amount(then.closing).equals(amount(now.closing));
+}
+
+function movedAlike(then: ClosedAccount, now: ClosedAccount | undefined): boolean {
+  return now !== undefined && then.rows === now.rows && movedIn(then).equals(movedIn(now));
+}
+
+function movedIn({ opening, closing }: ClosedAccount): Decimal {
+  return amount(closing).subtract(amount(opening));
+}
+
+function amount(text: string): Decimal {
+  return Decimal.parse(text) ?? Decimal.zero;
+}
+
+function figuresIn(account: ClosedAccount | undefined): string {
+  if (account === undefined) return "no such account";
+  const { opening, closing, rows } = account;
+  return `opening ${opening}, closing ${closing}, ${counted(rows, "row")}`;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readXlsx } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// A month that was closed and has changed since is never closed again without a word.
+
+const wallet = "9000112233";
+const rows: readonly Line[] = [
+  { ref: "A1", day: "2026-10-01", amount: 200 },
+  { ref: "A3", day: "2026-10-03", amount: 70 },
+  { ref: "A4", day: "2026-10-04", amount: -70 },
+  { ref: "A5", day: "2026-10-31", amount: -30 },
+];
+const withoutPair = rows.filter(({ ref }) => ref !== "A3" && ref !== "A4");
+const changed = `2026-10 was closed on 2026-11-20, and has changed since: ${wallet} A3 vanished; ${wallet} A4 vanished.`;
+const figures = `${wallet}: 2026-10 was closed on 2026-11-20 with opening 0.00, closing 170.00, 4 rows. Now: opening 0.00, closing 170.00, 2 rows.`;
+
+/** October was closed with all rows, and the service shows two less. */
+async function desk() {
+  const { onDay, write, folder } = await ledgerDesk();
+  const to = join(folder, "close-2026-10");
+  const partner = (line: string) => onDay("2026-11-20", line);
+  const close = (flags = "") => partner(`close --month 2026-10 --to ${to} ${flags}`.trim());
+  const books = (lines: readonly Line[]) => write({ [wallet]: { lines } });
+  books(rows);
+  expect(await close()).toMatchObject({ exit: 0 });
+  books(withoutPair);
+  return { partner, books, close, to, page: () => readFileSync(join(to, "close.html"), "utf8") };
+}
+
+test("--check of a closed month says what changed since, and ends with 9 as ledger status does", async () => {
+  const { partner, close, page } = await desk();
+  const before = page();
+  for (const flags of ["--check", "--strict"]) {
+    const checked = await close(flags);
+    expect(checked.exit).toBe(9);
+    expect(checked.stderr).toContain(changed);
+    expect(checked.stderr).toContain(figures);
+    expect(page()).toBe(before);
+    expect(await partner("ledger status")).toMatchObject({ exit: 9 });
+  }
+});
+
+test("a closed month that changed is closed again with 9 and names it everywhere; the next close ends with 0", async () => {
+  const { partner, close, page, to } = await desk();
+  const again = await close();
+  expect(again.exit).toBe(9);
+  expect(again.stderr).toContain(changed);
+  expect(again.stderr).toContain(figures);
+  expect(again.stderr).toContain(`The close that stood there is now ${to}.before-1.`);
+  expect(again.stderr).toContain("closing it once more ends with 0");
+  const written = page();
+  for (const line of [changed, figures]) expect(written).toContain(`<li>${line}</li>`);
+  const { sheets } = await readXlsx(readFileSync(join(to, "close.xlsx")));
+  expect(sheets[0]?.rows.flat()).toEqual(expect.arrayContaining([changed, figures]));
+  expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+  for (const flags of ["--check", "", "--strict"]) {
+    expect(await close(flags)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("before-2") });
+    expect(page()).toBe(written);
+  }
+});
+
+test("a month that was closed without its proofs may get the rows that it lacked: they are named, and the exit is 0", async () => {
+  const { onDay, write, folder } = await ledgerDesk();
+  const close = () => onDay("2026-11-20", `close --month 2026-10 --to ${join(folder, "close")}`);
+  const [first, ...others] = rows;
+  write({ [wallet]: { lines: [{ ...(first ?? others[0] ?? { ref: "", day: "" }) }], balance: 270 } });
+  expect(await close()).toMatchObject({ exit: 9 });
+  write({ [wallet]: { lines: rows.slice(0, 2) } });
+  expect(await close()).toMatchObject({ exit: 0, stderr: expect.stringContaining("closing 270.00, 2 rows.") });
+});
+
+test("a month of which only the balances move, with the month before it, is closed again with 0 and names them", async () => {
+  const { onDay, write, folder } = await ledgerDesk();
+  const close = (month: string) => onDay("2026-11-20", `close --month ${month} --to ${join(folder, month)}`);
+  const september: Line = { ref: "S", day: "2026-09-09", amount: 5 };
+  write({ [wallet]: { lines: [september, ...rows] } });
+  for (const month of ["2026-09", "2026-10"]) expect(await close(month)).toMatchObject({ exit: 0 });
+  write({ [wallet]: { lines: [september, { ...september, ref: "LATE" }, ...rows] } });
+  expect(await close("2026-09")).toMatchObject({ exit: 9 });
+  const october = await close("2026-10");
+  expect(october.stderr).toContain(
+    "with opening 5.00, closing 175.00, 4 rows. Now: opening 10.00, closing 180.00, 4 rows.",
+  );
+  expect(october.exit).toBe(0);
+});
