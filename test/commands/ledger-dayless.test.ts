@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withPostgres } from "../with-postgres.ts";
@@ -78,6 +79,21 @@ test("an account of which no row has a value date is shown whole, and said not t
   const { stdout, stderr } = await onDay("2026-11-03", `ledger statement ${wallet} --month 2026-10 --csv`);
   expect(stdout.trimEnd().split("\n")).toHaveLength(1 + lines.length);
   expect(stderr).toContain("does not add up");
+});
+
+test("a row without a value date at the edge of two months is named by the close of either", async () => {
+  const { onDay, write, folder } = await ledgerDesk();
+  write({ [wallet]: { lines: [...lines, { ref: "D", day: "2026-12-01", amount: 1 }] } });
+  const close = (month: string) => onDay("2027-01-02", `close --month ${month} --to ${join(folder, month)}`);
+  await onDay("2027-01-02", "ledger sync --start-date 2026-09-01");
+  const named = `${wallet}: row M has no value date, and counts for 2026-10-05 with the row before it.`;
+  for (const month of ["2026-10", "2026-11"]) {
+    const ended = await close(month);
+    expect(ended).toMatchObject({ exit: 0, stderr: expect.stringContaining(named) });
+    expect(ended.stderr).not.toContain("row N");
+    expect(readFileSync(join(folder, month, "close.html"), "utf8")).toContain(named);
+  }
+  expect((await close("2026-12")).stderr).not.toContain("no value date");
 });
 
 /** A month is closed, and then a row comes late that has no value date and stands among those of the month. */

@@ -22,6 +22,8 @@ export interface CloseHead {
   readonly accepted: readonly string[];
   /** How it differs from earlier closes of the month. */
   readonly changed: readonly string[];
+  /** Rows without a value date at the month's edges. */
+  readonly undated: readonly string[];
 }
 
 /** What the close says first. */

@@ -85,7 +85,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const since = sinceClose(last, changes, accounts);
     const changed = [...(last?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
-    notes.push(...accepted, ...(since.isChanged ? [] : since.lines));
+    notes.push(...accepted, ...findings.undated, ...(since.isChanged ? [] : since.lines));
     const isSound = problems.length === 0 && !since.isChanged;
     const isWritten = !flags.check && (isSound || !flags.strict);
     if (isWritten) {
@@ -145,6 +145,7 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
     problems,
     accepted,
     changed,
+    undated: findings.undated,
   };
   await folder.write("close.xlsx", closeWorkbook(head, sections, month.period.endDate));
   await folder.write("close.html", closePage(head, sections));

@@ -14,6 +14,7 @@ import type { Period } from "../../values/time/period.ts";
 import { orderKinds } from "../books/order-kinds.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
+import { undatedLines } from "./undated-rows.ts";
 
 /** What the ledger says of a month. */
 export interface MonthFindings {
@@ -28,13 +29,16 @@ export interface MonthFindings {
   readonly chains: ReadonlyMap<number, Chain>;
   /** Rows that are not what was stored, by the same number. */
   readonly altered: ReadonlyMap<number, AlteredRow>;
+  /** Rows without a value date at the month's edges, in words. */
+  readonly undated: readonly string[];
 }
 
 /**
  * Reads all figures of a month, and whether the rows follow from each other.
  * @throws {Failure} setup | unavailable
  */
-export async function findingsOf(session: Session, { startDate, endDate }: Period): Promise<MonthFindings> {
+export async function findingsOf(session: Session, period: Period): Promise<MonthFindings> {
+  const { startDate, endDate } = period;
   const account = await session.accountScope();
   const orders = await orderKinds(session);
   const journal = await session.journal("read");
@@ -59,6 +63,7 @@ export async function findingsOf(session: Session, { startDate, endDate }: Perio
       open: await openItems({ journal, ledger, account, rows, kinds, nowMs }),
       chains,
       altered,
+      undated: await undatedLines(ledger, accounts, period),
     };
   });
 }
