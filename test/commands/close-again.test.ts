@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -87,3 +87,30 @@ test("a month of which only the balances move, with the month before it, is clos
   );
   expect(october.exit).toBe(0);
 });
+
+test.each([
+  [`statements/${wallet}.csv`, "170.00", "970.00"],
+  ["manifest.json", '"bytes": ', '"bytes": 1'],
+])(
+  "a closed folder whose %s something has changed is said by --check and by the next close",
+  async (name, from, by) => {
+    const { partner, books, close, to } = await desk();
+    books(rows);
+    expect(await close("--check")).toMatchObject({ exit: 0 });
+    const path = join(to, name);
+    const whole = readFileSync(path, "utf8");
+    writeFileSync(path, whole.replace(from, by));
+    const said = `${path} is not what the close wrote: something has changed it.`;
+    for (const flags of ["--check", "--strict"])
+      expect(await close(flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+    const again = await close();
+    expect(again).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+    expect(again.stderr).toContain(`The close that stood there is now ${to}.before-1.`);
+    expect(readFileSync(path, "utf8")).toBe(whole);
+    for (const flags of ["--check", ""]) expect(await close(flags)).toMatchObject({ exit: 0 });
+    rmSync(join(to, "close.xlsx"));
+    const lost = `${join(to, "close.xlsx")} is not what the close wrote`;
+    expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(lost) });
+    expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+  },
+);

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { explainSave, explained } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
+import * as z from "zod/mini";
 import { visible } from "../../values/text/text.ts";
 
 const folderMode = 0o777;
@@ -10,6 +11,8 @@ const manifestMaxBytes = 16 * 1024 * 1024;
 const partEnding = ".part";
 const staleMs = 60 * 60 * 1000;
 const manifestName = "manifest.json";
+
+const manifestSchema = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string() })) });
 
 /** A file of the folder, as its manifest names it. */
 export interface ListedFile {
@@ -104,10 +107,7 @@ export class CloseFolder {
 
   /** True where the files that the manifest names are there, byte for byte. */
   async #stands(files: readonly ListedFile[]): Promise<boolean> {
-    for (const { path, sha256 } of files) {
-      const facts = await this.#host.files.facts(join(this.path, path));
-      if (facts?.kind !== "file" || (await hashOf(this.#host, join(this.path, path))).sha256 !== sha256) return false;
-    }
+    for (const file of files) if (!(await isThere(this.#host, this.path, file))) return false;
     return true;
   }
 
@@ -128,11 +128,40 @@ export async function refuseForeign(host: Host, path: string, about: Readonly<Re
   if ((await host.files.facts(path)) === undefined) return;
   const manifest = await readManifest(host, path);
   const said: unknown = manifest === undefined ? undefined : parsed(manifest);
-  const isSame = (name: string) => typeof said === "object" && said !== null && Reflect.get(said, name) === about[name];
-  if (Object.keys(about).every(isSame)) return;
+  if (saysOf(said, about)) return;
   throw new Failure("usage", `${visible(path)} exists, and is not a close of this month and account.`, {
     hint: "Name another folder with --to, or move that one away.",
   });
+}
+
+/**
+ * The files of a close that are not what it wrote, in whole lines. A folder that is no close of the month has none.
+ * @param known the SHA-256 of each manifest that closes of the month wrote; empty where nothing remembers them
+ */
+export async function alteredFiles(
+  host: Host,
+  folder: string,
+  { about, known }: { about: Readonly<Record<string, unknown>>; known: readonly string[] },
+): Promise<readonly string[]> {
+  const text = await readManifest(host, folder);
+  const said: unknown = text === undefined ? undefined : parsed(text);
+  if (!saysOf(said, about)) return [];
+  const { data } = manifestSchema.safeParse(said);
+  const { sha256 } = await hashOf(host, join(folder, manifestName));
+  const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
+  for (const file of data?.files ?? []) if (!(await isThere(host, folder, file))) names.push(file.path);
+  return names.map((name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`);
+}
+
+async function isThere(host: Host, folder: string, file: Pick<ListedFile, "path" | "sha256">): Promise<boolean> {
+  const path = join(folder, file.path);
+  const facts = await host.files.facts(path);
+  return facts?.kind === "file" && (await hashOf(host, path)).sha256 === file.sha256;
+}
+
+function saysOf(said: unknown, about: Readonly<Record<string, unknown>>): boolean {
+  const isSame = (name: string) => typeof said === "object" && said !== null && Reflect.get(said, name) === about[name];
+  return Object.keys(about).every(isSame);
 }
 
 async function hashOf({ files }: Host, path: string): Promise<Omit<ListedFile, "path">> {

@@ -22,7 +22,7 @@ import type { Session } from "../session.ts";
 import type { CloseFlags } from "./close-flags.ts";
 import type { ReconciledFile, StatementFile } from "./close-files.ts";
 import { writeReconciliations, writeStatements } from "./close-files.ts";
-import { CloseFolder, refuseForeign } from "./close-folder.ts";
+import { alteredFiles, CloseFolder, refuseForeign } from "./close-folder.ts";
 import { closePage } from "./close-page.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
@@ -86,7 +86,9 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const changed = [...(last?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
     notes.push(...accepted, ...findings.undated, ...(since.isChanged ? [] : since.lines));
-    const isSound = problems.length === 0 && !since.isChanged;
+    const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
+    let altered = await alteredFiles(session.host, path, { about, known: known.map(({ manifest }) => manifest) });
+    const isSound = problems.length === 0 && !since.isChanged && altered.length === 0;
     const isWritten = !flags.check && (isSound || !flags.strict);
     if (isWritten) {
       const parts = { month, findings, statements, reconciled, problems, accepted, changed };
@@ -94,11 +96,14 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
       await remember(session, { month, accounts, changes, changed, sha256, proved: problems.length === 0 });
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
-      if (kept !== undefined) notes.push(`The close that stood there is now ${visible(kept)}.`);
+      // A run that was killed before it was remembered leaves the very same folder.
+      if (kept === undefined) altered = [];
+      else notes.push(`The close that stood there is now ${visible(kept)}.`);
     }
     if (flags.check)
       notes.push(isSound ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.");
-    return reportOf(proofs, notes, { problems, changed: since.isChanged ? since.lines : [], isWritten });
+    const shown = [...(since.isChanged ? since.lines : []), ...altered];
+    return reportOf(proofs, notes, { problems, changed: shown, isWritten });
   } finally {
     await folder.discard();
     await scratch?.remove();
@@ -198,7 +203,7 @@ function closedAccount({ account, opening, closing, rows }: Cash): ClosedAccount
 
 interface Verdict {
   readonly problems: readonly string[];
-  /** What has changed since the month was closed last. */
+  /** What has changed since the month was closed last, in its rows or its folder. */
   readonly changed: readonly string[];
   readonly isWritten: boolean;
 }
@@ -211,8 +216,8 @@ function mismatchOf({ problems, changed, isWritten }: Verdict): Failure | undefi
   if (changed.length === 0) return undefined;
   return new Failure("mismatch", changed.join(" "), {
     hint: isWritten
-      ? "Look at what changed. The month is closed with it now, and closing it once more ends with 0."
-      : "Look at what changed. Close the month without --check and --strict to close it with that.",
+      ? "Look at what changed. The month is closed again, and closing it once more ends with 0."
+      : "Look at what changed. Then close the month without --check and --strict.",
   });
 }
 
