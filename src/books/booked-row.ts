@@ -1,9 +1,12 @@
 import { paidIdIn, parentReference } from "../contract/fee-row.ts";
+import { Course } from "../evidence/course.ts";
 import { tagIn } from "../evidence/references.ts";
 import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
 import type { RowFacts } from "../ledger/row-facts.ts";
 import { factsOf } from "../ledger/row-facts.ts";
-import { idTerm } from "../ledger/terms/term.ts";
+import { isTelling, namesIn } from "../ledger/terms/names.ts";
+import { idTerm, termOf } from "../ledger/terms/term.ts";
+import { folded } from "../values/text/folded.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { textIn } from "../statements/entry.ts";
@@ -40,16 +43,20 @@ export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): A
     for await (const batch of ledger.rows(account, wanted)) for (const row of batch) yield bookedRow(row, account);
 }
 
-/** True where the account was debited under one of the row's ids before that day. */
-export async function hasEarlierDebit(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<boolean> {
-  const sought = ids.map((id) => [idTerm(id)]);
+/** How many debits of the account under one of the row's ids from before that day were not taken back before it. */
+export async function earlierDebits(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<number> {
+  const own = new Set(ids.map(folded));
+  const sought = [...own].flatMap((id) => [[idTerm(id)], ...(isTelling(id) ? [[termOf("word", id)]] : [])]);
+  const course = new Course<BookedRow>(-1);
   for await (const batch of ledger.rowsWith(account, sought, () => false))
     for (const { number, row } of batch) {
       const earlier = bookedRow({ number, row, day: factsOf(row, account.kind).day }, account);
       const { facts, change } = earlier;
-      if (facts.day < day && !facts.isFee && change.sign < 0 && earlier.ids.some((id) => ids.includes(id))) return true;
+      if (facts.day >= day || facts.isFee) continue;
+      const names = change.sign > 0 ? namesIn(facts.narration, [facts.reference]).filter(isTelling) : [];
+      if ([...earlier.ids.map(folded), ...names].some((id) => own.has(id))) course.add(earlier, change, facts.time);
     }
-  return false;
+  return course.standing.length;
 }
 
 function bookedRow({ number, row, day }: Omit<LedgerRow, "seenAt">, account: LedgerAccount): BookedRow {

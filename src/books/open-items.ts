@@ -7,7 +7,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
-import { hasEarlierDebit, rowsOf } from "./booked-row.ts";
+import { earlierDebits, rowsOf } from "./booked-row.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Kinds } from "./kinds.ts";
 
@@ -31,6 +31,7 @@ export interface OpenItem {
 
 const noOrder = "money left, and no order of this journal says why";
 const secondDebit = "money left again for an order that this journal placed once";
+const debitOfReversed = "money left again for an order that was taken back, and that this journal has as reversed";
 
 interface Look {
   readonly journal: Journal;
@@ -48,7 +49,7 @@ interface Look {
 
 /**
  * Orders without an outcome or without a row, those that were taken back and are accepted in the journal, debits without
- * an order and second debits of one; the oldest first.
+ * an order and second debits of one, less what came back; the oldest first.
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
@@ -68,14 +69,14 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   for await (const row of rowsOf(ledger, rows)) {
     for (const id of row.ids) booked.set(id, row.account.accountNo);
     if (row.facts.isFee) continue;
-    const further = orders.take(row);
-    for (const one of further ?? []) items.push(rowItem(one, nowMs, secondDebit));
-    if (further === undefined && row.change.sign < 0 && kinds.of(row) !== "own transfer")
+    if (!orders.take(row) && row.change.sign < 0 && kinds.of(row) !== "own transfer")
       items.push(rowItem(row, nowMs, noOrder));
   }
+  for (const { row, isOfReversed } of orders.further())
+    items.push(rowItem(row, nowMs, isOfReversed ? debitOfReversed : secondDebit));
   const start = Date.parse(`${rows.startDay}T00:00:00+03:00`);
-  for (const row of orders.ownOfBefore(start))
-    if (await hasEarlierDebit(ledger, row, rows.startDay)) items.push(rowItem(row, nowMs, secondDebit));
+  for (const { row, astray } of orders.ownOfBefore(start))
+    if ((await earlierDebits(ledger, row, rows.startDay)) > astray) items.push(rowItem(row, nowMs, secondDebit));
   for (const { order, row } of orders.takenBack())
     items.push({
       ...rowItem(row, nowMs, `it was taken back as ${row.facts.reference}, and is still accepted in the journal`),

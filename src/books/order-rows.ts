@@ -1,4 +1,5 @@
 import { answerIds } from "../evidence/answer-ids.ts";
+import { Course } from "../evidence/course.ts";
 import type { Movement } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
 import { isTelling, namesIn } from "../ledger/terms/names.ts";
@@ -34,18 +35,29 @@ export interface TakenBackOrder {
 interface Place {
   readonly ordered: Ordered;
   readonly accountNo: string;
-  /** The debit that the order accounts for; null where it is of the order's own amount, so that none fits better. */
-  covered: BookedRow | null | undefined;
-  /** The debit that stands for the order, of whatever amount. */
-  own: BookedRow | undefined;
-  /** Rows of the order's amount as it was ordered, and the other way. */
-  there: number;
-  readonly back: BookedRow[];
+  readonly course: Course<BookedRow>;
+  /** True where the account is the one that the order is paid from, or may be. */
+  readonly isPaying: boolean;
+  /** True where a row of the order's own amount was booked as ordered, whatever became of it. */
+  wasBooked: boolean;
+}
+
+/** A debit that stands for an order, and how many of its amount came in without a debit before them. */
+export interface OwnDebit {
+  readonly row: BookedRow;
+  readonly astray: number;
+}
+
+/** A debit that its order does not account for. */
+export interface FurtherDebit {
+  readonly row: BookedRow;
+  /** True where the order was taken back, and the journal has it as reversed. */
+  readonly isOfReversed: boolean;
 }
 
 /**
- * Orders of the journal, and the rows of each: of an account it accounts for one debit, the one of its own amount first,
- * and what came back is none.
+ * Orders of the journal, and the rows of each: of an account it accounts for one debit, the one of its own amount first.
+ * A debit that came back is none.
  */
 export class OrderRows {
   readonly #orders = new Map<string, Known>();
@@ -69,31 +81,48 @@ export class OrderRows {
     if (amount !== undefined) this.#amounts.add(amount.trimmed());
   }
 
-  /** @returns the debits that no order accounts for; undefined where the row is of no order */
-  take(row: BookedRow): readonly BookedRow[] | undefined {
+  /** @returns false where the row is of no order */
+  take(row: BookedRow): boolean {
     const ordered = this.#orderOf(row);
-    if (ordered === undefined) return undefined;
+    if (ordered === undefined) return false;
     const place = this.#placeOf(ordered, row);
-    const isExact = ordered.amount?.equals(row.change.abs()) === true;
-    if (isExact && ordered.isLeaving === row.change.sign < 0) place.there += 1;
-    else if (isExact) place.back.push(row);
-    return row.change.sign < 0 ? further(place, row, isExact) : [];
+    place.course.add(row, row.change, row.facts.time);
+    place.wasBooked ||= row.change.sign < 0 === place.isPaying && isExact(ordered, row);
+    return true;
+  }
+
+  /** Debits that no order accounts for, once all rows were taken. */
+  *further(): Generator<FurtherDebit> {
+    for (const place of this.#places.values()) {
+      const { ordered, course, isPaying } = place;
+      const isOfReversed = isPaying && ordered.order.state === "reversed" && course.backs.length > 0;
+      const own = isOfReversed ? undefined : ownDebit(place);
+      for (const row of debitsOf(place)) if (row !== own) yield { row, isOfReversed };
+    }
   }
 
   /** Debits that stand for orders of before that time: an earlier debit may have been the order's. */
-  *ownOfBefore(time: number): Generator<BookedRow> {
-    for (const { ordered, own } of this.#places.values())
-      if (own !== undefined && ordered.isLeaving && ordered.order.openedAt < time) yield own;
+  *ownOfBefore(time: number): Generator<OwnDebit> {
+    for (const place of this.#places.values()) {
+      const { ordered, course, isPaying } = place;
+      const row = isPaying && ordered.order.openedAt < time ? ownDebit(place) : undefined;
+      if (row === undefined) continue;
+      const opposite = row.change.negate();
+      yield { row, astray: course.astray.filter(({ change }) => change.equals(opposite)).length };
+    }
   }
 
   /** Orders that the journal has as accepted, and of which everything came back to the account that they left or came into. */
   *takenBack(): Generator<TakenBackOrder> {
-    for (const { ordered, accountNo, there, back } of this.#places.values()) {
+    for (const { ordered, accountNo, course, wasBooked } of this.#places.values()) {
       const { order, isLeaving, payer } = ordered;
-      const row = back.at(-1);
-      if (row === undefined || order.state !== "accepted" || back.length < there) continue;
+      const isOwn = (one: BookedRow) => isExact(ordered, one);
+      if (order.state !== "accepted" || course.standing.some(isOwn)) continue;
       // Another account of a transfer is credited by it, and a statement need not begin before the order does.
-      if (isLeaving ? accountNo === payer || (payer === "" && there > 0) : there > 0) yield { order, row };
+      if (!wasBooked && (!isLeaving || accountNo !== payer)) continue;
+      if (isLeaving && payer !== "" && accountNo !== payer) continue;
+      const row = course.backs.findLast(isOwn) ?? course.astray.findLast(isOwn);
+      if (row !== undefined) yield { order, row };
     }
   }
 
@@ -111,14 +140,11 @@ export class OrderRows {
     const key = JSON.stringify([ordered.order.id, account.number]);
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const place: Place = {
-      ordered,
-      accountNo: account.accountNo,
-      covered: undefined,
-      own: undefined,
-      there: 0,
-      back: [],
-    };
+    const { isLeaving, payer } = ordered;
+    const { accountNo } = account;
+    const isPaying = isLeaving && (payer === "" || payer === accountNo);
+    const course = new Course<BookedRow>(isPaying ? -1 : 1);
+    const place: Place = { ordered, accountNo, course, isPaying, wasBooked: false };
     this.#places.set(key, place);
     return place;
   }
@@ -137,16 +163,21 @@ function ordersOf(known: Known | undefined): readonly Ordered[] {
   return all;
 }
 
-/** The debit that is one too many, if any: that of another amount where two of them are there. */
-function further(place: Place, row: BookedRow, isExact: boolean): readonly BookedRow[] {
-  const { covered } = place;
-  if (covered === undefined) {
-    place.covered = isExact ? null : row;
-    place.own = row;
-    return [];
-  }
-  if (covered === null || !isExact) return [row];
-  place.covered = null;
-  place.own = row;
-  return [covered];
+/** Debits that nothing took back. */
+function debitsOf({ course, isPaying }: Place): readonly BookedRow[] {
+  return isPaying ? course.standing : course.astray;
+}
+
+/** The debit that its order accounts for: one of another amount only where none of its own was booked. */
+function ownDebit(place: Place): BookedRow | undefined {
+  const { ordered, course, isPaying, wasBooked } = place;
+  const debits = debitsOf(place);
+  const exact = debits.find((row) => isExact(ordered, row));
+  if (isPaying) return wasBooked ? exact : debits[0];
+  // Of an account that is paid into, one debit can be what came back of a row before the first one.
+  return course.backs.length > 0 ? undefined : (exact ?? debits[0]);
+}
+
+function isExact({ amount }: Ordered, { change }: BookedRow): boolean {
+  return amount?.equals(change.abs()) === true;
 }

@@ -51,6 +51,7 @@ function rowTrace({ number, row }: FoundRow, { kind, accountNo, currency }: Ledg
       },
     ],
     change,
+    place: number,
     isFee,
   };
 }

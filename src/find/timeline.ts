@@ -1,3 +1,4 @@
+import { Course } from "../evidence/course.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { counted } from "../values/text/counted.ts";
@@ -12,73 +13,67 @@ import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
  */
 export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment {
   const order = traces.find((trace) => trace.order !== undefined);
-  const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
-  const backs = takenBack(rows, order?.order);
-  const events = traces
-    .flatMap((trace) =>
-      backs.has(trace) ? trace.events.map((event): TraceEvent => ({ ...event, what: "taken back" })) : trace.events,
-    )
-    .toSorted(byTime);
-  const facts = { order, rows: rows.filter((row) => !backs.has(row)), backs, traces, hasLedger };
-  const state = stateOf(facts);
-  return { state, sentence: sentenceOf(facts), events };
+  const booked = bookedIn(traces, order?.order);
+  const facts = { order, traces, hasLedger, ...booked };
+  return { state: stateOf(facts), sentence: sentenceOf(facts), events: eventsOf(traces, booked.backs) };
 }
 
-/**
- * When the statement shows that an order was taken back, as its row says it: where no more rows of it are left than were
- * taken back, and one of those goes the other way than the order.
- */
+/** When the statement shows that an order was taken back as a whole, as its row says it. */
 export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): string | undefined {
-  const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
-  const backs = takenBack(rows, traces.find(({ order }) => order !== undefined)?.order);
-  if (rows.length > 2 * backs.size) return undefined;
+  const booked = bookedIn(traces, traces.find(({ order }) => order !== undefined)?.order);
+  if (!isTakenBack(booked)) return undefined;
   // Of a transfer the receiving account shows the same the other way.
-  return [...backs].findLast(({ change }) => change !== undefined && change.sign < 0 !== isLeaving)?.events[0]?.at;
+  return booked.backs.findLast(({ change }) => change !== undefined && change.sign < 0 !== isLeaving)?.events[0]?.at;
 }
 
-/** Events of statements, in order; earlier events are not in this list. */
-const booked: readonly TraceEvent["what"][] = ["row", "fee", "taken back"];
-
-interface Facts {
-  readonly order: Trace | undefined;
+/** The rows of a payment, without its fees. */
+interface Booked {
+  /** Those that took nothing back. */
   readonly rows: readonly Trace[];
-  readonly backs: ReadonlySet<Trace>;
+  readonly backs: readonly Trace[];
+  /** What they did to each account. */
+  readonly courses: ReadonlyMap<string, Course<Trace>>;
+}
+
+interface Facts extends Booked {
+  readonly order: Trace | undefined;
   readonly traces: readonly Trace[];
   readonly hasLedger: boolean;
 }
 
-/**
- * Rows that undo an earlier one of the same account. A row that changes its account as the order does undoes nothing:
- * what went the other way before it was another payment.
- */
-function takenBack(rows: readonly Trace[], order: OrderFacts | undefined): ReadonlySet<Trace> {
-  const backs = new Set<Trace>();
-  const left = new Map<string, number>();
-  const signOf = ({ events: [event] }: Trace) => order?.signOn(event?.account ?? "");
-  const isOwn = (row: Trace) => row.change !== undefined && row.change.sign === signOf(row);
-  const ownFirst = (one: Trace, other: Trace) => Number(isOwn(other)) - Number(isOwn(one));
-  for (const row of rows.toSorted((a, b) => byMoment(a.events[0], b.events[0]) || ownFirst(a, b))) {
-    const { change } = row;
-    if (change === undefined || change.isZero) continue;
-    const [own, paid] = [change, change.negate()].map((each) => `${row.events[0]?.account} ${each.trimmed()}`);
-    const waiting = left.get(paid ?? "") ?? 0;
-    if (waiting === 0 && signOf(row) !== undefined && !isOwn(row)) continue;
-    if (waiting > 0 && !isOwn(row)) {
-      left.set(paid ?? "", waiting - 1);
-      backs.add(row);
-    } else left.set(own ?? "", (left.get(own ?? "") ?? 0) + 1);
+function bookedIn(traces: readonly Trace[], order: OrderFacts | undefined): Booked {
+  const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
+  const courses = new Map<string, Course<Trace>>();
+  const inOrder = rows.toSorted((one, other) => byMoment(one.events[0], other.events[0]) || byPlace(one, other));
+  for (const row of inOrder) {
+    const { account = "", at = "" } = row.events[0] ?? {};
+    const course = courses.get(account) ?? new Course(order?.signOn(account));
+    courses.set(account, course);
+    if (row.change !== undefined) course.add(row, row.change, at);
   }
-  return backs;
+  const backs = new Set([...courses.values()].flatMap((course) => course.backs));
+  return {
+    rows: rows.filter((row) => !backs.has(row)),
+    backs: inOrder.filter((row) => backs.has(row)),
+    courses,
+  };
 }
 
-function stateOf({ order, rows, backs }: Facts): string {
+/** True where nothing of it is left. A row without an amount could be of anything. */
+function isTakenBack({ rows, backs, courses }: Booked): boolean {
+  const isAllBack = [...courses.values()].every(({ standing }) => standing.length === 0);
+  return backs.length > 0 && isAllBack && rows.every(({ change }) => change !== undefined);
+}
+
+function stateOf({ order, ...booked }: Facts): string {
   const state = order?.order?.state;
-  if (backs.size > 0 && rows.length <= backs.size && (state === undefined || state === "accepted")) return "reversed";
+  if ((state === undefined || state === "accepted") && isTakenBack(booked)) return "reversed";
   if (state !== undefined) return state;
-  return rows.length > 0 ? "booked" : "notified";
+  return booked.rows.length > 0 ? "booked" : "notified";
 }
 
-function sentenceOf({ order, rows, backs, traces, hasLedger }: Facts): string {
+function sentenceOf(facts: Facts): string {
+  const { order, rows, traces, hasLedger } = facts;
   const parts: string[] = [];
   const state = order?.order?.state;
   if (order?.order !== undefined) parts.push(order.order.sentence);
@@ -89,8 +84,7 @@ function sentenceOf({ order, rows, backs, traces, hasLedger }: Facts): string {
   const fees = traces.filter(({ isFee }) => isFee === true);
   const fee = fees.reduce((sum, { change }) => sum.subtract(change ?? Decimal.zero), Decimal.zero);
   if (fees.length > 0) parts.push(`Its fee was ${money(fee, fees[0])}.`);
-  const [back] = backs;
-  if (back !== undefined) parts.push(`It was taken back on ${dayIn(back)}.`);
+  parts.push(...backWords(facts));
   const webhooks = traces.filter(({ source }) => source === "inbox");
   if (webhooks.length > 0) {
     const what = order === undefined && rows.length === 0 ? whatTold(webhooks[0]) : "it";
@@ -103,17 +97,46 @@ function sentenceOf({ order, rows, backs, traces, hasLedger }: Facts): string {
   return parts.join(" ");
 }
 
+/** What was taken back, and where something is left of it, what the rows come to. */
+function backWords(booked: Facts): readonly string[] {
+  const { backs, courses } = booked;
+  const back = backs.at(-1);
+  if (back === undefined) return [];
+  if (isTakenBack(booked)) return [`It was taken back on ${dayIn(back)}.`];
+  const touched = [...courses].filter(([, course]) => course.backs.length > 0);
+  const again = touched.map(([, course]) => course.again).find((row) => row !== undefined);
+  const isPart = touched.some(([, { standing }]) => standing.length > 0);
+  const left = [...courses.values()].flatMap(({ standing }) => netWords(standing));
+  const what =
+    again !== undefined
+      ? `It was taken back on ${dayIn(back)} and booked again on ${dayIn(again)}`
+      : isPart
+        ? `Part of it was taken back on ${dayIn(back)}`
+        : `It was taken back on ${dayIn(back)} in ${touched.map(([account]) => account).join(" and ")}`;
+  return [`${what}.`, ...(left.length === 0 ? [] : [`In all, ${left.join(" and ")}.`])];
+}
+
+/** `TZS 100.00 left 9000112233`, of rows of one account. */
+function netWords(rows: readonly Trace[]): string[] {
+  const [first] = rows;
+  const net = rows.reduce((sum, { change }) => sum.add(change ?? Decimal.zero), Decimal.zero);
+  return first === undefined || net.isZero ? [] : [movedWords(first, net)];
+}
+
+function movedWords(row: Trace, amount: Decimal): string {
+  const account = row.events[0]?.account ?? "";
+  return `${money(amount.abs(), row)} ${amount.sign < 0 ? "left" : "came into"} ${account}`;
+}
+
 function bookedWords(rows: readonly Trace[]): string {
   const accounts = [...new Set(rows.map((row) => row.events[0]?.account ?? ""))];
   return `Booked on ${dayIn(rows[0])} in ${accounts.join(" and ")}.`;
 }
 
 function rowWords(row: Trace, count: number): string {
-  const [event] = row.events;
-  const amount = row.change ?? Decimal.zero;
-  const way = amount.sign < 0 ? "left" : "came into";
   const others = count > 1 ? `, with ${counted(count - 1, "further row")}` : "";
-  return `${money(amount.abs(), row)} ${way} ${event?.account ?? ""} on ${dayIn(row)}, reference ${event?.reference ?? ""}${others}.`;
+  const reference = row.events[0]?.reference ?? "";
+  return `${movedWords(row, row.change ?? Decimal.zero)} on ${dayIn(row)}, reference ${reference}${others}.`;
 }
 
 function whatTold(webhook: Trace | undefined): string {
@@ -133,8 +156,29 @@ function dayIn(trace: Trace | undefined): string {
   return dayOfTimestamp(at) ?? at;
 }
 
-function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
-  return byMoment(one, other) || outFirst(one, other);
+/** All events as they happened, those of one moment as the statements have them: the rows of several accounts in step. */
+function eventsOf(traces: readonly Trace[], backs: readonly Trace[]): readonly TraceEvent[] {
+  const turns = new Map<string, number>();
+  const undoing = new Set(backs);
+  const events = traces.toSorted(byPlace).flatMap((trace) =>
+    trace.events.map((each) => {
+      const event: TraceEvent = undoing.has(trace) ? { ...each, what: "taken back" } : each;
+      if (trace.source !== "ledger") return { event, turn: -1 };
+      const turn = (turns.get(event.account) ?? 0) + (trace.isFee === true ? 0 : 1);
+      turns.set(event.account, turn);
+      return { event, turn };
+    }),
+  );
+  return events
+    .toSorted(
+      ({ event: one, turn }, { event: other, turn: otherTurn }) =>
+        byMoment(one, other) || turn - otherTurn || (turn < 0 ? 0 : outFirst(one, other)),
+    )
+    .map(({ event }) => event);
+}
+
+function byPlace({ place: one = -1 }: Trace, { place: other = -1 }: Trace): number {
+  return one - other;
 }
 
 /** Events without a time come last. */
@@ -144,11 +188,9 @@ function byMoment(one: TraceEvent | undefined, other: TraceEvent | undefined): n
   return a.day.compare(b.day) || a.seconds - b.seconds;
 }
 
-/** Orders events of the same moment: a row comes before its fee, and the paying one of two rows first. */
-function outFirst(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
-  return rank(one) - rank(other) || (one?.what === "row" ? (one.amount?.sign ?? 0) - (other?.amount?.sign ?? 0) : 0);
-}
-
-function rank(event: TraceEvent | undefined): number {
-  return booked.indexOf(event?.what ?? "ordered");
+/** A row comes before its fee, and of rows of two accounts the paying one first. */
+function outFirst(one: TraceEvent, other: TraceEvent): number {
+  return (
+    Number(one.what === "fee") - Number(other.what === "fee") || (one.amount?.sign ?? 0) - (other.amount?.sign ?? 0)
+  );
 }

@@ -57,6 +57,8 @@ export interface Trace {
   readonly order?: OrderFacts | undefined;
   /** Of a row: how it changed the account. */
   readonly change?: Decimal | undefined;
+  /** Of a row: its place among the rows of its account, in the statement's order. */
+  readonly place?: number | undefined;
   readonly isFee?: boolean | undefined;
 }
 

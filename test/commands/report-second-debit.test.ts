@@ -55,15 +55,53 @@ test("a transfer that came back left each account once, and is named as long as 
   ]);
 });
 
-test("money that came back is named by what its narration says, too, and what was paid again after it is not", async () => {
+test("money that came back is named by what its narration says, too", async () => {
   const back = credit("5", { tranRefNo: "FT77", narration: "Reversal of R-1" });
   const named = 'unmatched,R-1,9000112233,5.00,"it was taken back as FT77, and is still accepted in the journal"';
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), back])).toEqual([named]);
   expect(await openAfter(transfer.line("R-1"), [back])).toContain(named);
-  const again = [debit("5", fields("X1")), back, debit("5", fields("X2"))];
-  expect(await openAfter(transfer.line("R-1"), again)).toEqual([shown("X2", "-5.00")]);
   const other = credit("5", { tranRefNo: "FT78", narration: "Reversal of R-12" });
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), other])).toEqual([]);
+});
+
+test("money that left, came back and left again left once, and a third time is one too many", async () => {
+  const [first, second, third] = [
+    debit("5.50", fields("X1")),
+    debit("5.50", fields("X2")),
+    debit("5.50", fields("X3")),
+  ];
+  const back = credit("5.50", { tranRefNo: "FT77", narration: "Reversal of R-1" });
+  expect(await openAfter(withdraw.line("R-1"), [first, back, second])).toEqual([]);
+  expect(await openAfter(withdraw.line("R-1"), [first, second, back])).toEqual([]);
+  expect(await openAfter(withdraw.line("R-1"), [first, back, second, third])).toEqual([shown("X3", "-5.50")]);
+  expect(await openAfter(withdraw.line("R-1"), [back, first, second])).toEqual([]);
+});
+
+test("a transfer that came back and left again is as little open in the account that received it", async () => {
+  const paid = [debit("5", fields("X1")), credit("5", fields("X2")), debit("5", fields("X3"))];
+  const received = [credit("5", fields("Y1")), debit("5", fields("Y2")), credit("5", fields("Y3"))];
+  expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([]);
+  const backAgain = [...received, debit("5", fields("Y4"))];
+  expect(await openAfter(transfer.line("R-1"), paid, backAgain)).toEqual([]);
+});
+
+test("money that left again after the journal had its order as reversed is shown", async () => {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  expect(await till.run(withdraw.line("R-1"))).toMatchObject({ exit: 0 });
+  const [paid, back] = [debit("5.50", fields("R-1")), credit("5.50", fields("REV-R-1"))];
+  service.write(payer, [paid, back]);
+  expect((await till.run("journal resolve R-1 --csv --columns state")).stdout).toBe("state\nreversed\n");
+  const open = async () => {
+    await till.run("ledger sync");
+    const { stdout } = await till.run("report open --csv --columns state,reference,account,amount,note");
+    return stdout.split("\n").slice(1, -1);
+  };
+  expect(await open()).toEqual([]);
+  service.write(payer, [paid, back, debit("5.50", { ...fields("R-1"), balance: 2 })]);
+  expect(await open()).toEqual([
+    'unmatched,R-1,9000112233,-5.50,"money left again for an order that was taken back, and that this journal has as reversed"',
+  ]);
 });
 
 test("what came in for a collection of the same reference takes nothing back", async () => {
@@ -118,6 +156,8 @@ test("a debit of this month under an order of the last is its second where the f
   };
   expect(await openInApril([second])).toEqual([]);
   expect(await openInApril([first, second])).toEqual([shown("X-2026-04-02", "-5.00")]);
+  for (const date of ["2026-03-31", "2026-04-01"])
+    expect(await openInApril([first, credit("5", { ...booked(date), tranRefNo: "REV-R-1" }), second])).toEqual([]);
 });
 
 test("a transfer that left twice is shown though as much came in", async () => {

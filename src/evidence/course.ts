@@ -1,0 +1,67 @@
+import type { Decimal } from "../values/money/decimal.ts";
+
+interface Booked<Row> {
+  readonly row: Row;
+  readonly change: Decimal;
+  readonly at: string;
+  /** True where something had been taken back before it. */
+  readonly isAgain: boolean;
+}
+
+/**
+ * What the rows of one payment did to one account, in its statement's order: each row stands, or takes an earlier one of
+ * the same amount back. What goes against the payment before there is anything to take back is astray: it may be of
+ * another payment, or of a row before the first one.
+ */
+export class Course<Row> {
+  readonly #ownSign: number | undefined;
+  #standing: Booked<Row>[] = [];
+  #astray: Booked<Row>[] = [];
+  readonly #backs: Row[] = [];
+
+  /** @param ownSign how the payment changes the account, 1 or -1; undefined where that is not known */
+  constructor(ownSign: number | undefined) {
+    this.#ownSign = ownSign;
+  }
+
+  /** @param at when it was booked, as the statement says it; rows of one moment can be in any order */
+  add(row: Row, change: Decimal, at: string): void {
+    if (change.isZero) return;
+    const booked = { row, change, at, isAgain: this.#backs.length > 0 };
+    const isOwn = change.sign === this.#ownSign;
+    const paid = isOwn ? undefined : lastUndone(this.#standing, change);
+    const back = isOwn ? lastUndone(this.#astray, change, at) : undefined;
+    if (paid !== undefined) {
+      this.#standing = this.#standing.filter((each) => each !== paid);
+      this.#backs.push(row);
+    } else if (back !== undefined) {
+      this.#astray = this.#astray.filter((each) => each !== back);
+      this.#backs.push(back.row);
+    } else if (isOwn || this.#ownSign === undefined) this.#standing.push(booked);
+    else this.#astray.push(booked);
+  }
+
+  /** Rows that nothing took back, the oldest first. */
+  get standing(): readonly Row[] {
+    return this.#standing.map(({ row }) => row);
+  }
+
+  /** Rows that took an earlier one back. */
+  get backs(): readonly Row[] {
+    return this.#backs;
+  }
+
+  get astray(): readonly Row[] {
+    return this.#astray.map(({ row }) => row);
+  }
+
+  /** The last row that stands and came after one that took something back. */
+  get again(): Row | undefined {
+    return this.#standing.findLast(({ isAgain }) => isAgain)?.row;
+  }
+}
+
+function lastUndone<Row>(booked: readonly Booked<Row>[], change: Decimal, at?: string): Booked<Row> | undefined {
+  const opposite = change.negate();
+  return booked.findLast((each) => each.change.equals(opposite) && (at === undefined || each.at === at));
+}
