@@ -29,7 +29,7 @@ export interface OrderNumbers {
 
 /** Words about orders: the outcome in a sentence, and the currency of a wallet. */
 export interface OrderWords {
-  readonly sentenceOf: (movement: Movement) => string;
+  readonly sentenceOf: (movement: Movement, history: readonly MovementEvent[]) => string;
   readonly currencyOf: (scope: string, wallet: string | undefined) => string | undefined;
 }
 
@@ -124,7 +124,8 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
     ],
     order: {
       state: movement.state,
-      sentence: sentenceOf(movement),
+      sentence: (history) => sentenceOf(movement, history),
+      history: [],
       accounts: [from, into].filter((one) => one !== ""),
       signOn(account) {
         if (form.direction === "comes in" || (into !== "" && account === into)) return 1;
@@ -138,10 +139,14 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
 /** The trace of an order with what its history says. */
 export function withHistory(trace: Trace, history: readonly MovementEvent[]): Trace {
   const [ordered] = trace.events;
-  if (ordered === undefined) return trace;
+  if (ordered === undefined || trace.order === undefined) return trace;
   const first = history[0];
   const begun = first === undefined ? ordered : { ...ordered, at: isoDarEsSalaam(first.at) };
-  return { ...trace, events: [begun, ...history.flatMap((event) => historyEvents(event, ordered))] };
+  return {
+    ...trace,
+    events: [begun, ...history.flatMap((event) => historyEvents(event, ordered))],
+    order: { ...trace.order, history },
+  };
 }
 
 function historyEvents(event: MovementEvent, { account, reference }: TraceEvent): TraceEvent[] {

@@ -76,7 +76,7 @@ function sentenceOf(facts: Facts): string {
   const { order, rows, traces, hasLedger } = facts;
   const parts: string[] = [];
   const state = order?.order?.state;
-  if (order?.order !== undefined) parts.push(order.order.sentence);
+  if (order?.order !== undefined) parts.push(order.order.sentence(order.order.history));
   const [first] = rows;
   if (first !== undefined) parts.push(order === undefined ? rowWords(first, rows.length) : bookedWords(rows));
   else if (order !== undefined && hasLedger && (state === "accepted" || state === "unknown" || state === "pending"))

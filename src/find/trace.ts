@@ -1,3 +1,4 @@
+import type { MovementEvent } from "../journal/movement.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 
@@ -65,8 +66,10 @@ export interface Trace {
 /** An order's request and state. */
 export interface OrderFacts {
   readonly state: string;
-  /** One sentence about the request and the outcome. */
-  readonly sentence: string;
+  /** The request and the outcome in words, with what the outcome rests on. */
+  readonly sentence: (history: readonly MovementEvent[]) => string;
+  /** Empty where it was not read. */
+  readonly history: readonly MovementEvent[];
   /** The accounts of its own that it books, as far as it names them. */
   readonly accounts: readonly string[];
   /** Whether it adds to an account (1) or takes from it (-1); undefined where that is not known. */

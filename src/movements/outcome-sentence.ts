@@ -1,5 +1,6 @@
-import type { Movement, MovementKind } from "../journal/movement.ts";
-import { movementNouns } from "../journal/movement.ts";
+import { unconfirmedBy } from "../journal/grounds.ts";
+import type { Evidence, Movement, MovementKind } from "../journal/movement.ts";
+import { isFinal, movementNouns } from "../journal/movement.ts";
 import { firstAmount, payerOf, receiverName, receiverOf, requestOf } from "../journal/movement-kinds.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
@@ -8,19 +9,26 @@ import { formatMoney } from "../values/money/money.ts";
 export interface OutcomeKnown {
   /** False where the reference had this outcome before. */
   readonly sentNow: boolean;
+  /** What its state rests on. */
+  readonly grounds: Evidence | null;
   /** A wallet's name and currency, as it was last seen. */
   readonly wallet: (accountNo: string) => { readonly name: string; readonly currency: string } | undefined;
   /** What the wallet that paid holds now. */
   readonly balance?: Decimal | undefined;
 }
 
-/** What happened, in a sentence: who paid what to whom, under which reference, and the remaining balance. */
-export function outcomeSentence(movement: Movement, { sentNow, wallet, balance }: OutcomeKnown): string {
+/**
+ * What happened, in a sentence: who paid what to whom, under which reference, and the remaining balance. What nothing
+ * of the service confirms has a second one that says so.
+ */
+export function outcomeSentence(movement: Movement, { sentNow, grounds, wallet, balance }: OutcomeKnown): string {
   const { kind, state, reference } = movement;
   const parts = outcomeParts(movement, wallet);
-  if (!sentNow) return `Nothing was sent now. ${before(kind, parts, state)}, reference ${reference}.`;
+  const by = isFinal(state) ? unconfirmedBy(grounds) : undefined;
+  const claimed = by === undefined ? "" : ` ${by} says so; the service did not confirm it.`;
+  if (!sentNow) return `Nothing was sent now. ${before(kind, parts, state)}, reference ${reference}.${claimed}`;
   const done = doneWords[kind][state === "accepted" || state === "pending" ? state : "other"];
-  const sentence = `${done(parts, state)}, reference ${reference}.`;
+  const sentence = `${done(parts, state)}, reference ${reference}.${claimed}`;
   return balance === undefined ? sentence : `${sentence} Balance now ${formatMoney(balance, parts.currency)}.`;
 }
 

@@ -1,3 +1,4 @@
+import { unconfirmedBy } from "../journal/grounds.ts";
 import type { Evidence, Movement, MovementKind, MovementState } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, receiverOf, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { RecordReport } from "../report/report.ts";
@@ -42,16 +43,23 @@ export interface Receipt {
 const descriptionMaxChars = 280;
 
 /**
+ * @param grounds what its state rests on
  * @param back when the statement shows that it was taken back, as its source writes it; undefined where it shows nothing of
  *   the kind
  */
-export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"], back: string | undefined): Receipt {
-  const { kind, reference, openedAt, settledAt, changedAt, transactionId, evidence, id } = movement;
+export function receiptOf(
+  movement: Movement,
+  { wallet, grounds }: Pick<OutcomeKnown, "wallet" | "grounds">,
+  back: string | undefined,
+): Receipt {
+  const { kind, reference, openedAt, settledAt, changedAt, transactionId, id } = movement;
   const isBack = movement.state === "reversed" || (movement.state === "accepted" && back !== undefined);
   const state = isBack ? "reversed" : movement.state;
   const request = requestOf(movement);
   const [moved, parts] = [firstAmount(kind, request), outcomeParts(movement, wallet)];
-  const sentence = state === "accepted" ? paidSentences[evidence ?? "answer"] : sentences[state];
+  const isOfLedger = state !== movement.state;
+  const sentence =
+    state === "accepted" ? paidSentences[grounds ?? "answer"] : notPaidSentence(state, isOfLedger ? null : grounds);
   return {
     isPaid: state === "accepted",
     title: titles[kind],
@@ -71,7 +79,7 @@ export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"], ba
       settledAt: settledAt === null ? null : isoDarEsSalaam(settledAt),
       takenBackAt: isBack ? (back ?? isoDarEsSalaam(changedAt)) : null,
       transactionId,
-      evidence: evidence === null ? null : evidenceWords[evidence],
+      evidence: grounds === null ? null : evidenceWords[grounds],
       id,
     },
   };
@@ -104,10 +112,22 @@ const sentences: Readonly<Record<Exclude<MovementState, "accepted">, string>> = 
   sending: `${notPaid} it is not known whether money moved.`,
 };
 
-/** By what says that it was paid. A person's word is kept, and is nothing that the service confirmed. */
+const claims: Readonly<Partial<Record<MovementState, string>>> = {
+  refused: "that it was refused",
+  reversed: "that it was paid and taken back",
+};
+
+function notPaidSentence(state: Exclude<MovementState, "accepted">, grounds: Evidence | null): string {
+  const [by, claim] = [unconfirmedBy(grounds), claims[state]];
+  if (by === undefined || claim === undefined) return sentences[state];
+  return `${notPaid} ${by.toLowerCase()} says ${claim}; the service did not confirm it.`;
+}
+
+/** By what says that it was paid. A person's word or an unsigned callback is kept; the service confirmed neither. */
 const paidSentences: Readonly<Record<Evidence, string>> = {
   answer: "The service confirmed this payment.",
-  callback: "A callback of the service says that this was paid.",
+  callback:
+    "An unsigned callback to the order's secret address says that this was paid; the service did not confirm it.",
   status: "The service said that this was paid when it was asked.",
   statement: "The statement has a row of this payment.",
   person: "A person said that this was paid; the service did not confirm it.",
@@ -115,7 +135,7 @@ const paidSentences: Readonly<Record<Evidence, string>> = {
 
 const evidenceWords: Readonly<Record<Evidence, string>> = {
   answer: "the service's answer",
-  callback: "the service's callback",
+  callback: "an unsigned callback",
   status: "the service's word when it was asked",
   statement: "a row of the statement",
   person: "a person's word",

@@ -8,6 +8,7 @@ import type { Payment } from "../../find/payments.ts";
 import { groupTraces } from "../../find/payments.ts";
 import { paymentOf, takenBackAt } from "../../find/timeline.ts";
 import type { Trace } from "../../find/trace.ts";
+import { groundsOf } from "../../journal/grounds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementForms } from "../../journal/movement-kinds.ts";
@@ -111,7 +112,12 @@ async function orderWords({ host }: Session): Promise<OrderWords> {
   const walletOf = (scope: string) => (number: string) =>
     seen.findLast((each) => each.scope === scope && each.wallet === number);
   return {
-    sentenceOf: (movement) => outcomeSentence(movement, { sentNow: true, wallet: walletOf(movement.scope) }),
+    sentenceOf: (movement, history) =>
+      outcomeSentence(movement, {
+        sentNow: true,
+        grounds: groundsOf(movement, history),
+        wallet: walletOf(movement.scope),
+      }),
     currencyOf,
   };
 }

@@ -1,5 +1,6 @@
 import { walletBalance } from "../../contract/wallets.ts";
-import type { Movement } from "../../journal/movement.ts";
+import { groundsOf, unconfirmedBy } from "../../journal/grounds.ts";
+import type { Evidence, Movement } from "../../journal/movement.ts";
 import { movementForms, payerOf, requestOf } from "../../journal/movement-kinds.ts";
 import { movementReport } from "../../movements/movement-report.ts";
 import type { Performed } from "../../movements/performed.ts";
@@ -34,9 +35,22 @@ async function sentenceFor({ movement, sentNow }: Performed, session: Session): 
   const seen = new Map((await seenWallets(session.host)).map((each) => [`${each.scope}\t${each.wallet}`, each]));
   return outcomeSentence(movement, {
     sentNow,
+    grounds: await groundsIn(session, movement),
     wallet: (accountNo) => seen.get(`${movement.scope}\t${accountNo}`),
     balance: sentNow && movement.state === "accepted" ? await balanceOf(movement, session) : undefined,
   });
+}
+
+/** A journal that cannot be read keeps no outcome from a person. */
+async function groundsIn(session: Session, movement: Movement): Promise<Evidence | null> {
+  const { id, evidence } = movement;
+  if (unconfirmedBy(evidence) === undefined) return evidence;
+  try {
+    const journal = await session.journal("read");
+    return groundsOf(movement, await journal.events(id));
+  } catch {
+    return evidence;
+  }
 }
 
 /** What the wallet that paid holds now, where the service says so at once. Whatever goes wrong, the money is sent. */

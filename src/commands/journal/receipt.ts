@@ -3,6 +3,7 @@ import { takenBackInLedger } from "../../app/find/find.ts";
 import { seenWallets } from "../../app/money/seen-currencies.ts";
 import type { Session } from "../../app/session.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
+import { groundsOf } from "../../journal/grounds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { theMovement } from "../../movements/movement-search.ts";
@@ -27,7 +28,11 @@ export default command({
     const movement = await theMovement(journal, args.key);
     const seen = (await seenWallets(session.host)).filter(({ scope }) => scope === movement.scope);
     const back = movement.state === "accepted" ? await backIn(session, journal, movement) : undefined;
-    const receipt = receiptOf(movement, (accountNo) => seen.findLast(({ wallet }) => wallet === accountNo), back);
+    const known = {
+      wallet: (accountNo: string) => seen.findLast(({ wallet }) => wallet === accountNo),
+      grounds: groundsOf(movement, await journal.events(movement.id)),
+    };
+    const receipt = receiptOf(movement, known, back);
     if (session.result.file === page.name) return { shape: "file", content: pageOf(receipt) };
     const { format, columns } = session.result;
     if (format === "table" && columns === undefined) return { shape: "record", ...receiptTable(receipt) };
