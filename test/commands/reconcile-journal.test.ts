@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import type { Partner } from "../simulated.ts";
+import { accept } from "../movements/service.ts";
+import { openTill } from "../movements/till.ts";
 import { test as base } from "../simulated.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
 
 const test = base.extend({ extensions: true });
 const payer = "9000112233";
@@ -107,6 +110,51 @@ test("an order that the statement does not have is only in the book, with its ag
       "0 days old on 2026-03-31; the journal has this transfer as unknown (partner journal resolve ID)",
     ],
   ]);
+});
+
+test.for(["same", "named", "REV-{reference}", "negative"])(
+  "an order that was taken back, %s, is matched with both of its rows in each wallet",
+  async (how, { partnerIn, faults, simulator }) => {
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    faults.plan(`reverse-row=${how}`);
+    await partner`transfer --from ${payer} --to ${payee} --amount 99 --description back --reference T-4 --yes`;
+    await simulator.idle();
+    expect(await partner`journal resolve T-4 --csv --columns state`).toMatchObject({ stdout: "state\nreversed\n" });
+    for (const [account, amount] of [
+      [payer, -99],
+      [payee, 99],
+    ] as const) {
+      const { exit, stdout } = await reconcile(partner, account);
+      const rows: Record<string, unknown>[] = JSON.parse(stdout).rows;
+      expect(exit).toBe(0);
+      expect(rows.map((row) => [row["class"], row["statementAmount"], row["bookAmount"]])).toEqual([
+        ["matched", amount, amount],
+        ["matched", -amount, -amount],
+      ]);
+      for (const { note } of rows) expect(note).toContain("the journal has this transfer as reversed");
+    }
+  },
+);
+
+test("of an order that was taken back, one row without the other is a difference", async () => {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  const order = `withdraw --account ${payer} --amount 99 --narration out --reference W-4 --yes`;
+  expect(await till.run(order)).toMatchObject({ exit: 0 });
+  const paid = debit("99", { tranRefNo: "W-4", balance: 1 });
+  const back = credit("99", { tranRefNo: "FT9", narration: "Reversal of W-4", balance: 100 });
+  service.write(payer, [paid, back]);
+  expect(await till.run("journal resolve W-4 --csv --columns state")).toMatchObject({ stdout: "state\nreversed\n" });
+  const compared = async (...rows: readonly string[]) => {
+    service.write(payer, rows);
+    const { exit, stdout } = await till.run(`reconcile --account ${payer} --date 2026-03-31 --json`);
+    const found: Record<string, unknown>[] = JSON.parse(stdout).rows;
+    return [exit, ...found.map((row) => [row["class"], row["statementAmount"], row["bookAmount"]].join(" "))];
+  };
+  expect(await compared(paid, back)).toEqual([0, "matched -99 -99", "matched 99 99"]);
+  expect(await compared(paid)).toEqual([9, "only in book  99", "matched -99 -99"]);
+  expect(await compared(back)).toEqual([9, "only in book  -99", "matched 99 99"]);
+  expect(await compared()).toEqual([9, "only in book  -99", "only in book  99"]);
 });
 
 test("what was refused is no entry of the book", async ({ partnerIn }) => {

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Booking, MovedAmount } from "../../../journal/movement-kinds.ts";
-import { amountsIn, movementForms, requestOf, responseOf, textIn } from "../../../journal/movement-kinds.ts";
+import { amountsIn, keptRow, movementForms, requestOf, responseOf, textIn } from "../../../journal/movement-kinds.ts";
 import type { Movement, MovementKind, MovementState } from "../../../journal/movement.ts";
 import { movementNouns } from "../../../journal/movement.ts";
-import { dayInDarEsSalaam, startOfDayInDarEsSalaam } from "../../../values/time/day.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
+import { Day, dayInDarEsSalaam, startOfDayInDarEsSalaam } from "../../../values/time/day.ts";
 import type { JsonObject } from "../../../values/json.ts";
+import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
 import type { Period } from "../../../values/time/period.ts";
+import { entryOf, walletEntryShape } from "../../entry.ts";
 import type { Book, BookEntry } from "./book.ts";
 import type { Source } from "../source.ts";
 
@@ -24,8 +27,9 @@ const daysBefore = 31;
 const bookedStates: ReadonlySet<MovementState> = new Set(["accepted", "pending", "unknown", "sending"]);
 
 /**
- * Adds the orders of the journal that concern the account. Refused and unsent orders moved no money; where the
- * statement has their reference all the same, a note says so.
+ * Adds the orders of the journal that concern the account. A reversed one has two entries, by the rows that proved it:
+ * what was paid, and what came back. Refused and unsent orders moved no money; where the statement has their reference
+ * all the same, a note says so.
  * @throws {Failure} setup | unavailable
  */
 export async function readJournalBook(
@@ -35,14 +39,24 @@ export async function readJournalBook(
 ): Promise<Source> {
   const since = startOfDayInDarEsSalaam(asked.startDate.addDays(-daysBefore));
   const digest = createHash("sha256");
+  const reversed: Movement[] = [];
   let rows = 0;
   for await (const movement of journal.list({ scope, since })) {
+    if (movement.state === "reversed") reversed.push(movement);
     for (const entry of entriesOf(movement, account)) {
       rows += 1;
       digest.update(`${JSON.stringify([movement.id, movement.state, movement.requestHash])}\n`);
       if (bookedStates.has(movement.state)) book.add(entry);
-      else book.warn(movement.reference, `${stateNote(movement)}, and should not be in the statement`);
+      else if (movement.state !== "reversed")
+        book.warn(movement.reference, `${stateNote(movement)}, and should not be in the statement`);
     }
+  }
+  for (const movement of reversed) {
+    const proofs = (await journal.proofsOf(movement.id)).map(keptRow);
+    const booked = entriesOf(movement, account);
+    const entries = booked.flatMap((entry) => bothWays(entry, movement, proofs));
+    for (const entry of entries) book.add(entry);
+    if (entries.length < booked.length) book.warn(movement.reference, unprovedReversal(movement));
   }
   return { source: "journal", name: journal.id, rows, sha256: digest.digest("hex") };
 }
@@ -58,6 +72,25 @@ function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] 
     isUncertain: state === "unknown" || state === "sending",
   };
   return changesOf(movement, account).map((change) => ({ ...shared, ...change }));
+}
+
+/** What was paid and what came back, each on the day of the row that proved it; nothing where no rows did. */
+function bothWays(entry: BookEntry, { kind }: Movement, proofs: readonly JsonObject[]): BookEntry[] {
+  const paidSign = movementForms[kind].direction === "leaves" ? -1 : 1;
+  const rows = proofs.map((row) => {
+    const { credit, debit, valueDate, reference } = entryOf(row, walletEntryShape);
+    const change = (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero);
+    return { sign: change.sign, reference, day: Day.parse(dayOfTimestamp(valueDate) ?? "")?.serial };
+  });
+  const [paid, back] = [paidSign, -paidSign].map((sign) => rows.find((row) => row.sign === sign));
+  if (paid?.day === undefined || back?.day === undefined) return [];
+  const aliases = [...(entry.aliases ?? []), paid.reference, back.reference].filter((alias) => alias !== "");
+  // A statement had both rows: neither is still to come.
+  const shared = { ...entry, aliases, isUncertain: true };
+  return [
+    { ...shared, day: paid.day },
+    { ...shared, day: back.day, amount: entry.amount.negate() },
+  ];
 }
 
 type Change = Pick<BookEntry, "amount" | "perhaps">;
@@ -96,6 +129,11 @@ function isOf(currency: string | undefined, kind: MovementKind, request: JsonObj
   const [{ channel }] = movementForms[kind].amounts;
   const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
   return country !== undefined && currency?.slice(0, 2) === country;
+}
+
+/** What a callback or the service said of it is not what a statement shows. */
+function unprovedReversal({ id, kind }: Movement): string {
+  return `the journal has this ${movementNouns[kind]} as reversed, by no row of a statement (partner journal resolve ${id})`;
 }
 
 function stateNote({ id, kind, state }: Movement): string {
