@@ -222,3 +222,20 @@ test("a month's new rows find places of their own where the last rows of the mon
   const status = await desk.onDay("2026-12-05", "ledger status --json");
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 107, changed: 1, state: "proved" }]);
 });
+
+test("a status of a time before the first sync proves nothing", async () => {
+  const desk = await ledgerDesk();
+  const before = "ledger status --json --as-of 2020-01-01T00:00:00Z";
+  const empty = await desk.onDay("2026-10-05", before);
+  expect([empty.exit, JSON.parse(empty.stdout)]).toEqual([9, []]);
+  expect(empty.stderr).toContain("Not proved: the ledger held no account then.");
+  desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }] } });
+  await desk.onDay("2026-10-05", "ledger sync");
+  const { exit, stdout, stderr } = await desk.onDay("2026-10-06", before);
+  expect(exit).toBe(9);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { account: "9000112233", from: null, to: null, rows: 0, closing: null, state: "unsynced", breaksAt: null },
+  ]);
+  expect(stderr).toContain("Not proved: 9000112233 is unsynced.");
+  expect(stderr).toContain("No sync changes what was known then.");
+});

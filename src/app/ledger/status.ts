@@ -13,6 +13,8 @@ import type { Session } from "../session.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { withLedger } from "./open.ts";
+import type { State } from "./status-words.ts";
+import { notProved } from "./status-words.ts";
 import { balancesIn } from "./sync.ts";
 
 /** The columns for each account. */
@@ -34,8 +36,6 @@ const currencyField = { name: "currency", kind: "id", role: "money" } as const s
 const shownFields: readonly Field[] = statusFields.flatMap((field): readonly Field[] =>
   field.name === "live" ? [field, currencyField] : [field],
 );
-
-type State = "proved" | "broken" | "unsynced";
 
 /** An account with its balance at the service. */
 interface Look {
@@ -67,15 +67,15 @@ export async function ledgerStatus(session: Session, { asOf, allProfiles }: Stat
     ? await ofAll(session, asOf)
     : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
-  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(rows, { reopened, altered });
+  const isPast = asOf !== undefined;
+  const isProved = unproved.length + reopened.length === 0 && !(isPast && rows.length === 0);
+  const mismatch = isProved ? undefined : notProved(rows, { reopened, altered, isPast });
   return {
     shape: "rows",
     columns: withProfileColumn(session.format === "table" ? shownFields : statusFields, allProfiles),
     rows,
     whenEmpty:
-      asOf === undefined
-        ? "The account has no wallets, and the ledger holds no account."
-        : "The ledger held no account then.",
+      asOf === undefined ? "The account has no wallets, and the ledger holds no account." : "Nothing was proved then.",
     findings: () =>
       failure === undefined || mismatch === undefined
         ? { notes: accepted, carried: failure ?? mismatch }
@@ -152,10 +152,17 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
   return looks;
 }
 
+/** An account that was synced for the first time after that was not proved then. */
 async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<readonly Look[]> {
   const changes = await ledger.changes({ scope, asOf });
   const looks: Look[] = [];
-  for (const account of await ledger.accounts(scope, asOf))
+  const then = await ledger.accounts(scope, asOf);
+  for (const { number, accountNo, currency } of await ledger.accounts(scope)) {
+    const account = then.find((known) => known.number === number);
+    if (account === undefined) {
+      looks.push({ ...notHeld, accountNo, currency });
+      continue;
+    }
     looks.push({
       accountNo: account.accountNo,
       currency: account.currency,
@@ -165,8 +172,18 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
       balances: account.live === null ? [] : [account.live],
       ...countsOf(changes, account),
     });
+  }
   return looks;
 }
+
+const notHeld = {
+  account: undefined,
+  chain: undefined,
+  altered: undefined,
+  balances: [],
+  late: 0,
+  changed: 0,
+} as const;
 
 function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | undefined) {
   const own = changes.filter((change) => change.account.number === account?.number);
@@ -247,48 +264,4 @@ async function reopenedWordsOf(
   const { readCloses } = await import("../close/closes-file.ts");
   const closes = closesOf(await readCloses(host, ledger), of.scope);
   return closes.length === 0 ? [] : reopenedMonths(closes, await ledger.changes(of)).map(reopenedWords);
-}
-
-/** Both in words. */
-interface Besides {
-  readonly reopened: readonly string[];
-  readonly altered: readonly string[];
-}
-
-type Named = Pick<StatusRow, "account" | "state" | "profile">;
-
-function notProved(rows: readonly Named[], { reopened, altered }: Besides): Failure {
-  const unproved = rows.filter(({ state }) => state !== "proved");
-  if (unproved.length === 0)
-    return new Failure("mismatch", reopened.join(" "), {
-      hint: "Close each of them again: partner close --month YYYY-MM",
-    });
-  const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...reopened].join(" "), {
-    hint:
-      altered.length > 0
-        ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
-        : isBroken
-          ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
-          : "Run: partner ledger sync",
-  });
-}
-
-/** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */
-function describe(rows: readonly Named[]): string {
-  const profiles = Map.groupBy(rows, ({ profile }) => profile);
-  const told = [...profiles].flatMap(([profile, own]) => {
-    const of = profile === undefined ? "" : `${profile}: `;
-    const states = Map.groupBy(own, ({ state }) => state);
-    states.delete("proved");
-    return [...states].map(([state, those]) => `${of}${namesOf(those, own.length)} ${state}`);
-  });
-  return told.join(", ");
-}
-
-function namesOf(those: readonly Named[], count: number): string {
-  if (those.length === 1) return `${those[0]?.account} is`;
-  if (those.length === count) return `all ${count} accounts are`;
-  const names = those.map(({ account }) => account);
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are`;
 }

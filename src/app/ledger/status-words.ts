@@ -1,0 +1,61 @@
+import { Failure } from "../../values/failure.ts";
+
+export type State = "proved" | "broken" | "unsynced";
+
+const pastHint = "No sync changes what was known then. See what is proved now: partner ledger status";
+
+/** What else speaks against a proof, in words. */
+interface Besides {
+  /** True for what was known at an earlier time. */
+  readonly isPast: boolean;
+  readonly reopened: readonly string[];
+  readonly altered: readonly string[];
+}
+
+/** An account in words. */
+interface Named {
+  readonly account: string;
+  readonly state: State;
+  readonly profile?: string;
+}
+
+/** Why a status is no proof, and what to do. */
+export function notProved(rows: readonly Named[], { isPast, reopened, altered }: Besides): Failure {
+  const unproved = rows.filter(({ state }) => state !== "proved");
+  if (rows.length + reopened.length === 0)
+    return new Failure("mismatch", "Not proved: the ledger held no account then.", { hint: pastHint });
+  if (unproved.length === 0)
+    return new Failure("mismatch", reopened.join(" "), {
+      hint: "Close each of them again: partner close --month YYYY-MM",
+    });
+  const isBroken = unproved.some(({ state }) => state === "broken");
+  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...reopened].join(" "), {
+    hint:
+      altered.length > 0
+        ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
+        : isBroken
+          ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
+          : isPast
+            ? pastHint
+            : "Run: partner ledger sync",
+  });
+}
+
+/** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */
+function describe(rows: readonly Named[]): string {
+  const profiles = Map.groupBy(rows, ({ profile }) => profile);
+  const told = [...profiles].flatMap(([profile, own]) => {
+    const of = profile === undefined ? "" : `${profile}: `;
+    const states = Map.groupBy(own, ({ state }) => state);
+    states.delete("proved");
+    return [...states].map(([state, those]) => `${of}${namesOf(those, own.length)} ${state}`);
+  });
+  return told.join(", ");
+}
+
+function namesOf(those: readonly Named[], count: number): string {
+  if (those.length === 1) return `${those[0]?.account} is`;
+  if (those.length === count) return `all ${count} accounts are`;
+  const names = those.map(({ account }) => account);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are`;
+}
