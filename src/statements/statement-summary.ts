@@ -51,11 +51,11 @@ export class StatementSummary implements Measure {
   }
 
   /**
-   * Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers.
+   * Asked for after the last row. Nothing where the amounts cannot be added up, of two currencies or no numbers, or a row has no day.
    * @param booked the balances at both ends, where rows stand in another order than they were booked
    */
   lines(newestFirst: boolean, booked?: Ends): readonly string[] {
-    if (this.#totals.unfit !== undefined) return [];
+    if ((this.#totals.unfit ?? this.#totals.undated) !== undefined) return [];
     const ends = booked ?? this.#totals.ends(newestFirst);
     return [...this.#sums(ends), ...this.#drawing(this.#curve.slices(ends?.opening, newestFirst))];
   }

@@ -5,7 +5,7 @@ import { errorIn } from "./served.ts";
 test("the figures under the rows name their currency", async ({ partner }) => {
   await partner`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
   const { stdout } = await partner`reconcile --account 9000112233 --today`;
-  expect(stdout).toMatch(/^in TZS +rows +statement +book +difference$/m);
+  expect(stdout).toMatch(/^Totals in TZS:\n +rows +statement +book +difference$/m);
   expect(stdout).toMatch(/^Statement in TZS:\nopening +[\d,]+\.\d\d\n/m);
   expect(stdout).toMatch(/^From the statement to the book in TZS:\nclosing per statement +[\d,]+\.\d\d\n/m);
 });

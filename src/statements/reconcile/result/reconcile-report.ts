@@ -114,9 +114,10 @@ function footerOf(
   const heading = (what: string) => (currency === undefined ? [] : [`${what} in ${currency}:`]);
   return [
     "",
+    ...heading("Totals"),
     ...figureLines(
       [
-        [currency === undefined ? "" : `in ${currency}`, "rows", "statement", "book", "difference"],
+        ["", "rows", "statement", "book", "difference"],
         ...exceptionsFirst.map((total) => [
           total.class,
           String(total.count),
