@@ -6,6 +6,7 @@ import { payloadOf, signed } from "../../test/webhooks/flood.ts";
 import type { Bench, Program } from "./bench.ts";
 import { contenderOf } from "./bench.ts";
 import { writeJournal } from "./journal-file.ts";
+import { filled } from "./limits.ts";
 import { serveFile } from "./server.ts";
 import { writeBatch, writeBook, writeStatement } from "./statement-file.ts";
 import type { Measured } from "./turns.ts";
@@ -25,7 +26,17 @@ interface Prepared {
 }
 
 /** What a run takes when there is ten times as much: time and memory of one command each, at each size. */
-const tasks: Readonly<Record<string, Task>> = { statement, sort, workbook, reconcile, batch, journal, inbox };
+const tasks: Readonly<Record<string, Task>> = {
+  statement,
+  sort,
+  workbook,
+  reconcile,
+  batch,
+  journal,
+  verify,
+  by,
+  inbox,
+};
 
 /** Time and peak memory at each size; what costs more than ten times as much for ten times the rows stands out. */
 export async function benchGrowth({ folder, programs }: Bench): Promise<void> {
@@ -105,6 +116,16 @@ async function journal(size: number, folder: string): Promise<Prepared> {
   await writeJournal(folder, size);
   sayBytes(join(folder, "state", "journal.db"));
   return { words: ["journal", "list", "--output", "csv"] };
+}
+
+async function verify(size: number, folder: string): Promise<Prepared> {
+  await (await filled(folder, size)).close();
+  sayBytes(join(folder, "state", "journal.db"));
+  return { words: ["journal", "verify"] };
+}
+
+async function by(size: number, folder: string): Promise<Prepared> {
+  return { ...(await journal(size, folder)), words: ["journal", "list", "--by", "nobody", "--output", "csv"] };
 }
 
 async function inbox(size: number, folder: string): Promise<Prepared> {

@@ -39,7 +39,8 @@ export async function benchLimits({ folder, figures }: Bench): Promise<void> {
   }
 }
 
-async function filled(folder: string, count: number): Promise<Journal> {
+/** A journal of so many orders that were placed one by one, open for writing. */
+export async function filled(folder: string, count: number): Promise<Journal> {
   const journal = await openJournal(processHost(), {
     stateFolder: join(folder, "state"),
     configFolder: join(folder, "config"),

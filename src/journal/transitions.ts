@@ -6,7 +6,7 @@ import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } fr
 import { ClaimLost, ProofTaken } from "./claim-errors.ts";
 import type { MovementWriter, Words } from "./movement-writer.ts";
 import type { Movement } from "./movement.ts";
-import { mayPass, strongerEvidence } from "./movement.ts";
+import { isFinal, mayPass, strongerEvidence } from "./movement.ts";
 import { attemptOf, movementOf } from "./movement-row.ts";
 import type { MovementRow } from "./row.ts";
 import type { Sums } from "./spending.ts";
@@ -155,7 +155,11 @@ export function resolveOrder(
     const which = `about attempt ${attempt} of ${movement.attempt}`;
     const note = decision.note === undefined ? which : `${decision.note} (${which})`;
     writer.contradict(found, state, { ...words, note });
-    return { outcome: "superseded", movement };
+    const isPaid = state === "accepted" && decision.evidence !== "person";
+    if (!isPaid || isFinal(movement.state)) return { outcome: "superseded", movement };
+    // Whatever becomes of the latest attempt, money moved: no callback and no status makes it one to send again.
+    const open = { evidence: decision.evidence, note: [movement.note, note].filter(Boolean).join(". ") };
+    return { outcome: "disputed", movement: writer.show(writer.advance(found, "resolve", "unknown", open, open)) };
   }
   if (isDisputed(movement, decision))
     return { outcome: "disputed", movement: dispute(writer, found, decision, words, {}) };

@@ -75,6 +75,45 @@ withPostgres("a journal that hosts share", (server) => {
   });
 });
 
+for (const isSecondLost of [false, true])
+  test(`a callback that says that the first attempt was paid leaves nothing to callbacks while the second one is ${isSecondLost ? "unknown" : "pending"}`, async () => {
+    const { till, service, ended } = await calledLate("PAYMENT_ACCEPTED", isSecondLost);
+    expect(ended).toMatchObject({ exit: 6 });
+    const shown = JSON.parse((await till.run("journal show INV-1 --json")).stdout);
+    expect(shown).toMatchObject({ state: "unknown", evidence: "callback" });
+    expect(await till.run(again)).toMatchObject({ exit: 6 });
+    expect(service.collections).toHaveLength(2);
+  });
+
+test("a callback about the first attempt that comes while the second one is on its way is kept until that one is answered", async () => {
+  const answered = Promise.withResolvers<void>();
+  let play: Parameters<typeof collectionService>[0] = numbered(false);
+  const service = await collectionService((collection) => play(collection));
+  const till = openTill(service.environment);
+  let second: Promise<unknown> | undefined;
+  const meanwhile = behind(async () => {
+    if (second !== undefined) {
+      answered.resolve();
+      await second;
+      return;
+    }
+    await till.run('journal resolve INV-1 --as refused --unchecked --evidence "the customer says so"');
+    const arrived = Promise.withResolvers<void>();
+    play = async () => {
+      arrived.resolve();
+      await answered.promise;
+      return refusing();
+    };
+    second = till.run(again);
+    await arrived.promise;
+    await post(service.collections[0]?.callbackUrl ?? "", says("PAYMENT_ACCEPTED", "INV-1", "ONE"));
+  });
+  expect(await till.run(waiting, { meanwhile })).toMatchObject({ exit: 6 });
+  expect(await second).toMatchObject({ exit: 4 });
+  expect(await till.run(again)).toMatchObject({ exit: 6 });
+  expect(service.collections).toHaveLength(2);
+});
+
 test("a callback that says that the first attempt was paid keeps a second one that was refused from being sent again", async () => {
   let play: Parameters<typeof collectionService>[0] = numbered(false);
   const service = await collectionService((collection) => play(collection));

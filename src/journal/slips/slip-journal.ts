@@ -144,7 +144,7 @@ class SlipJournal extends PassedOn implements Journal {
   async resolve(seen: Seen, decision: Decision): Promise<Resolution> {
     try {
       await this.#enterWaiting(seen.id);
-      return await this.#journal.resolve(seen, decision);
+      return await this.#put(seen, decision);
     } catch (error) {
       const isHeard = decision.evidence === "callback" && error instanceof Failure && !isNoMovement(error);
       if (!isHeard || this.#latest?.movement.id !== seen.id) throw error;
@@ -196,9 +196,16 @@ class SlipJournal extends PassedOn implements Journal {
     reason: string,
   ): Promise<Resolution> {
     const slip = { ...this.#slipOf(movement), heard: { ...decision, attempt: seen.attempt } };
-    const enter = () => this.#journal.resolve(seen, decision);
+    const enter = () => this.#put(seen, decision);
     const entered = await this.#keeper.keep(slip, { reason, withinMs: deadlineMs, enter });
     return entered ?? { outcome: "resolved", movement: withSlip(movement, [slip]) };
+  }
+
+  /** A callback comes once: while the order is being sent again, its word waits as long as the journal can't take it. */
+  async #put(seen: Seen, decision: Decision): Promise<Resolution> {
+    const resolution = await this.#journal.resolve(seen, decision);
+    if (resolution.outcome !== "in flight" || decision.evidence !== "callback") return resolution;
+    throw new Failure("unavailable", "A process is sending the order again right now.");
   }
 
   #slipOf({ id, kind, reference }: Movement): Slip {

@@ -29,9 +29,10 @@ const lockedState = "55P03";
 const givenUpState = "57014";
 
 /**
- * Functions and operators are the server's own: other users may have created theirs earlier on the search path.
+ * Functions and operators are the server's own: other users may have created theirs earlier on the search path. Statements
+ * are short and come by the hundred: what the server would compile each of them for takes longer than it saves.
  */
-const safely = "SET LOCAL search_path = pg_catalog, pg_temp";
+const safely = "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL jit = off";
 const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
 
 /**
