@@ -1,7 +1,6 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
 import { chainStart, hashLine } from "../journal/chain-line.ts";
-import { startsLikeFormula } from "../report/csv.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -12,6 +11,8 @@ import type { ChainEnd } from "./audit-trail.ts";
 import { auditNames, newChain, orderStep, sealStep } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
+/** Cells that the export guards against spreadsheets, with a mark that the text may have had itself. */
+const guardedForm = /^'[\0\n]*[=+\-@\t\r]/;
 /** A line has four cells that a person or a machine named; with more guarded cells, no combinations are tried. */
 const guardedMaxCount = 6;
 
@@ -134,9 +135,7 @@ function notFollowing(path: string): Failure {
 
 /** What the cells may have been: a leading quote before a formula's sign is the export's, or was there. */
 function readings(cells: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
-  const guarded = [...cells]
-    .filter(([, text]) => text.startsWith("'") && startsLikeFormula(text.slice(1)))
-    .slice(0, guardedMaxCount);
+  const guarded = [...cells].filter(([, text]) => guardedForm.test(text)).slice(0, guardedMaxCount);
   let all: ReadonlyMap<string, string>[] = [cells];
   for (const [name, text] of guarded) all = all.flatMap((one) => [new Map(one).set(name, text.slice(1)), one]);
   return all;

@@ -17,8 +17,6 @@ export interface CsvOptions extends Pick<ReportOptions, "delimiter" | "excel" | 
 const byteOrderMark = "\uFEFF";
 const lineBreak = /[\r\n]/;
 const numberCharacters = "0123456789+-.eE";
-const formulaStart = /^[\s\0\u200b]*[=+\-@＝＋－＠\t\r]/;
-const [codeOf0, codeOf9, codeOfAt, firstBeyondAscii] = [0x30, 0x39, 0x40, 0x80];
 const looksLikeId = /^[A-Za-z0-9._/-]+$/;
 const looksLikeNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -125,12 +123,23 @@ function guardText(text: string): string {
   return startsLikeFormula(text) ? `'${text}` : text;
 }
 
-/**
- * True for a text that a spreadsheet may run. Some skip NUL, line feeds and blanks in front of a formula, and versions
- * of East Asia take the wide forms of its signs.
- */
-export function startsLikeFormula(text: string): boolean {
-  const first = text.charCodeAt(0);
-  const isPlain = (first > codeOfAt && first < firstBeyondAscii) || (first >= codeOf0 && first <= codeOf9);
-  return !isPlain && formulaStart.test(text);
+/** Programs skip NUL and line feeds before a formula, too. */
+function startsLikeFormula(text: string): boolean {
+  let start = 0;
+  while (isPassedOver(text.charCodeAt(start))) start += 1;
+  switch (text.charCodeAt(start)) {
+    case 0x3d: // =
+    case 0x2b: // +
+    case 0x2d: // -
+    case 0x40: // @
+    case 0x09: // tab
+    case 0x0d: // CR
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isPassedOver(code: number): boolean {
+  return code === 0x00 || code === 0x0a;
 }

@@ -166,21 +166,3 @@ test("the proof of an order that was paid by its answer says that no row is in i
   expect(statementRows).toMatchObject([{ narration: "rent [B-1]" }]);
   expect(statementTexts.map((row: string) => JSON.parse(row))).toEqual(statementRows);
 });
-
-test("a history as CSV is followed where words of a person look like a formula, also with wide signs", async ({
-  partnerIn,
-  faults,
-}) => {
-  const desk = openDesk(partnerIn);
-  for (const [at, said] of ["=1+1", "＝CMD", "'＝CMD"].entries()) {
-    faults.loseNextAnswer();
-    await desk.send(`L-${at}`);
-    expect(await desk.partner`journal resolve ${`L-${at}`} --as accepted --evidence ${said}`).toMatchObject({
-      exit: 0,
-    });
-  }
-  const path = join(temporaryFolder(), "history.csv");
-  await desk.partner`journal export --events --save ${path}`;
-  expect(readFileSync(path, "utf8")).toMatch(/,'=1\+1,.*,'＝CMD,.*,'＝CMD,/s);
-  expect(await desk.partner`journal verify --export ${path}`).toMatchObject({ exit: 0 });
-});
