@@ -2,7 +2,7 @@ import { readExtensions } from "../values/extension.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/text/command-words.ts";
 import { readWindow } from "../values/time/duration.ts";
-import { readLimits } from "../values/money/limits.ts";
+import { readLimits, unclearLimits } from "../values/money/limits.ts";
 import { statementChecks } from "../values/statement-check.ts";
 import { checkUrl } from "./base-url.ts";
 import { checkOpenAddress } from "./open-address.ts";
@@ -74,7 +74,7 @@ const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl",
  * the text: an address may contain a password.
  */
 export function checkProfileValue(key: ProfileKey, text: string): string | undefined {
-  return checks[key](text);
+  return checks[key](text) ?? (checks[key] === checkLimit ? unclearLimits(text) : undefined);
 }
 
 /** Everything that keeps the values from being a profile: by key, in words that follow its name. */

@@ -4,9 +4,12 @@ import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf } from "./draft.ts";
 import { fieldAt, remittanceParts } from "./fields.ts";
+
+const usualDecimals = 2;
 
 /** How many wrong fields are listed one by one. */
 const namedMaxCount = 30;
@@ -49,7 +52,7 @@ function readFields(body: JsonObject, what: string, hint: string, hears: HearsWr
   for (const [path, value] of leaves(body)) {
     const violation = violationOf(path, value);
     if (violation !== undefined) violations.push([path, violation]);
-    else if (value instanceof Numeral) found.set(path, value.text);
+    else if (value instanceof Numeral) found.set(path, plainly(value.text));
     else if (typeof value === "string" && value !== "") found.set(path, value);
   }
   if (violations.length === 0) return found;
@@ -98,4 +101,12 @@ function parse(text: string, what: string, hint: string): JsonObject {
     throw new Failure("usage", `The ${what} cannot be read. ${cause.message}`, { hint, money: "not moved", cause });
   }
   throw new Failure("usage", `The ${what} isn't a JSON object.`, { hint, money: "not moved" });
+}
+
+/** A number of JSON means one amount: zeros at its end, which make a typed one ambiguous, are left out. */
+function plainly(text: string): string {
+  const amount = Decimal.parse(text);
+  return amount?.fits(usualDecimals) === true && (text.split(".")[1]?.length ?? 0) > usualDecimals
+    ? amount.trimmed()
+    : text;
 }

@@ -1,4 +1,3 @@
-import { ambiguity } from "../values/money/amount-marks.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -94,9 +93,7 @@ export function readAmountTest(
 export function readAmount(value: JsonValue, path: string, complain: Complain): Decimal | undefined {
   const text = value instanceof Numeral ? value.text : typeof value === "string" ? value : "";
   const amount = Decimal.parse(text);
-  const ambiguous = ambiguity(text);
-  if (ambiguous !== undefined) complain(path, ambiguous);
-  else if (amount === undefined) complain(path, "is not an amount such as 1500.00");
+  if (amount === undefined) complain(path, "is not an amount such as 1500.00");
   else if (amount.sign < 0) complain(path, 'has a sign; say "side": "debit" instead');
   return amount;
 }

@@ -127,9 +127,9 @@ export class StatementCheck {
     return this.#seen.add(reference, valueDate, textIn(row, credit), textIn(row, debit), textIn(row, balance));
   }
 
-  /** A row whose balance follows from the row before moved money once more; any other one is repeated. */
+  /** A row whose balance follows from the row before moved money once more; any other one, and one of nothing, is repeated. */
   #lookAgain({ reference }: Entry, step: BalanceStep | null | undefined): void {
-    const joins = step ? this.#order.joins(step) : undefined;
+    const joins = step && !step.change.isZero ? this.#order.joins(step) : undefined;
     for (const direction of ["oldestFirst", "newestFirst"] as const)
       if (joins?.[direction] !== true)
         this.#repeated[direction] ??= { row: this.#rows, reference, what: "the same row stands twice" };

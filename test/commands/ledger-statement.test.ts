@@ -118,3 +118,15 @@ test("a balance that the rows do not lead to is broken until a person has accept
   await desk.onDay("2026-10-05", `ledger accept ${wallet} --row B --evidence "5 are held back"`);
   expect(await desk.onDay("2026-10-05", "ledger status")).toMatchObject({ exit: 0 });
 });
+
+test("a row of nothing that stands twice does not add up, whatever its balance", async () => {
+  const desk = await ledgerDesk();
+  const nothing = { ref: "N", day: "2026-10-02", amount: 0 };
+  const strict = "wallet statement 9000112233 --month 2026-10 --strict --csv";
+  desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }, nothing, nothing] } });
+  const ended = await desk.onDay("2026-11-02", strict);
+  expect(ended).toMatchObject({ exit: 9, stderr: expect.stringContaining("the same row stands twice") });
+  const out = { ref: "T", day: "2026-10-02", amount: 10 };
+  desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }, out, { ...out, amount: -10 }, out] } });
+  expect(await desk.onDay("2026-11-02", strict)).toMatchObject({ exit: 0 });
+});

@@ -239,3 +239,16 @@ test("a status of a time before the first sync proves nothing", async () => {
   expect(stderr).toContain("Not proved: 9000112233 is unsynced.");
   expect(stderr).toContain("No sync changes what was known then.");
 });
+
+test("a status of a time before an account came says what was known then", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }] } });
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  desk.write({
+    "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }] },
+    "9000112244": { lines: [{ ref: "B", day: "2026-10-08" }] },
+  });
+  await desk.onDay("2026-10-09", "ledger sync --start-date 2026-10-01");
+  const { exit, stdout } = await desk.onDay("2026-10-09", "ledger status --json --as-of 2026-10-06T00:00:00Z");
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ account: "9000112233", state: "proved" }]]);
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
@@ -157,6 +157,14 @@ const accepted: readonly Changes[] = [
 test.for(accepted)("a file with %j is sent", async (changes, { simulator }) => {
   const sent = await remit(simulator, ["--from-file", draftFile(remittanceWith(changes)), ...toSend]);
   expect(sent).toMatchObject({ exit: 0, stderr: "" });
+});
+
+test("a number of JSON is one amount, with zeros at its end as well", async ({ simulator }) => {
+  const text = readFileSync(draftFile(remittanceWith({ senderAmount: 100, receiverAmount: 250_000 })), "utf8");
+  const draft = join(temporaryFolder(), "draft.json");
+  writeFileSync(draft, text.replace(/"senderAmount": ?100/, '"senderAmount":100.000'));
+  expect(readFileSync(draft, "utf8")).toContain("100.000");
+  expect(await remit(simulator, ["--from-file", draft, ...toSend])).toMatchObject({ exit: 0, stderr: "" });
 });
 
 test.for([

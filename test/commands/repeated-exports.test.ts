@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -331,4 +332,23 @@ test.for([
   expect(ended).toMatchObject({ exit: 2, asked: [] });
   expect(ended.stderr).toContain(message);
   expect(existsSync(file)).toBe(false);
+});
+
+test("a row with a zone that an earlier version remembered under the day that is written is no other row", async () => {
+  const { onDay, folder, text } = await exportDesk();
+  const row = (ref: string, valueDate: string, balance: number) =>
+    `{"tranRefNo":"${ref}","valueDate":"${valueDate}","narration":"rent","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0,"balance":${balance}.00}`;
+  const rows = [row("A", "2026-10-05 10:00:00", 100), row("Z", "2026-10-05T22:30:00Z", 200)];
+  const books = (of: readonly string[]) => ({ lines: [], balance: null, statement: `[${of.join(",")}]` });
+  expect(await onDay("2026-10-06", books(rows), "--start-date 2026-10-01")).toMatchObject({ exit: 0 });
+  const before = text();
+  const name = readdirSync(join(folder, "state", "exports")).find((each) => each.endsWith(".ndjson")) ?? "";
+  const memory = join(folder, "state", "exports", name);
+  const [head = "", ...remembered] = readFileSync(memory, "utf8").split("\n");
+  const former = remembered.join("\n").replace('["2026-10-06","Z"', '["2026-10-05","Z"');
+  expect(former).not.toBe(remembered.join("\n"));
+  const rowsSha256 = createHash("sha256").update(former).digest("hex");
+  writeFileSync(memory, `${JSON.stringify({ ...JSON.parse(head), rowsSha256 })}\n${former}`);
+  expect(await onDay("2026-10-07", books([...rows, row("C", "2026-10-07 10:00:00", 300)]))).toMatchObject({ exit: 0 });
+  expect(text()).toBe(`${before}C,rent,100.00\n`);
 });

@@ -6,7 +6,7 @@ import type { Complain } from "../../rules/rule-members.ts";
 import { checkMembers, readAmount, readObject, readText, readWord } from "../../rules/rule-members.ts";
 import { isCurrency } from "../../values/money/currency.ts";
 import { Decimal } from "../../values/money/decimal.ts";
-import { homeCurrency, readLimits } from "../../values/money/limits.ts";
+import { homeCurrency, readLimits, unclearLimits } from "../../values/money/limits.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
@@ -121,7 +121,9 @@ function limitsIn(value: JsonValue, complain: Complain): ApprovalRules["limits"]
 /** `5000000,USD=500` with each currency named. */
 function moneyIn(value: JsonValue, path: string, complain: Complain): string | undefined {
   const limits = readLimits(value instanceof Numeral ? value.text : typeof value === "string" ? value : "");
+  const unclear = typeof value === "string" ? unclearLimits(value) : undefined;
   if (typeof limits === "string") complain(path, limits);
+  else if (unclear !== undefined) complain(path, unclear);
   else if ([...limits.values()].some(({ isZero }) => isZero)) complain(path, "is nothing, which would stop everything");
   else return [...limits].map(([currency, amount]) => `${currency}=${plain(amount)}`).join(",");
   return undefined;

@@ -157,12 +157,10 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
   const changes = await ledger.changes({ scope, asOf });
   const looks: Look[] = [];
   const then = await ledger.accounts(scope, asOf);
-  for (const { number, accountNo, currency } of await ledger.accounts(scope)) {
-    const account = then.find((known) => known.number === number);
-    if (account === undefined) {
-      looks.push({ ...notHeld, accountNo, currency });
-      continue;
-    }
+  // Of a time before the first sync nothing is proved; an account that came later is none of then.
+  if (then.length === 0)
+    for (const { accountNo, currency } of await ledger.accounts(scope)) looks.push({ ...notHeld, accountNo, currency });
+  for (const account of then) {
     looks.push({
       accountNo: account.accountNo,
       currency: account.currency,

@@ -1,4 +1,5 @@
 import type { ReadRow, StatementRow } from "./packed-rows.ts";
+import { isElsewhere, writtenDay } from "../../values/time/wall-time.ts";
 import { PlacesByKey } from "./places-by-key.ts";
 
 /**
@@ -43,14 +44,18 @@ export function wholeKey({ day, line, balance }: StatementRow): string {
 }
 
 const dayKey: KeyOf = ({ day, line }) => `${day}\n${line}`;
+/** An earlier version took the day of a timestamp with a zone as it is written. */
+const writtenDayKey = ({ at, line }: ReadRow): string | undefined =>
+  isElsewhere(at) ? `${writtenDay(at)}\n${line}` : undefined;
 const lineKey: KeyOf = ({ line }) => line;
 /** Rows without a day may be any of their line. */
 const dayless: KeyOf = ({ day, line }) => (day === "" ? line : undefined);
 
 /** The keys of exported rows and of rows that were read, pass by pass. */
-const passes: readonly (readonly [KeyOf, KeyOf])[] = [
+const passes: readonly (readonly [KeyOf, (row: ReadRow) => string | undefined])[] = [
   [wholeKey, wholeKey],
   [dayKey, dayKey],
+  [dayKey, writtenDayKey],
   [dayless, lineKey],
   [lineKey, dayless],
 ];

@@ -22,12 +22,23 @@ export function readLimits(text: string): Limits | string {
     const amount = Decimal.parse(digits);
     if (amount === undefined) return `must be ${example}: digits, a point before decimals, no separators`;
     if (!isCurrency(currency)) return `names a currency that there isn't: write ${example}`;
-    const problem = decimalsProblem(digits, currency);
-    if (problem !== undefined) return `has an amount that ${problem}: write ${example}`;
     if (limits.has(currency)) return `has two limits in ${currency}: write ${example}, without separators`;
     limits.set(currency, amount);
   }
   return limits;
+}
+
+/**
+ * Why limits that a person writes now may mean others, in words that follow their name; undefined where they are clear.
+ * Limits that are stored already count as they are read.
+ */
+export function unclearLimits(text: string): string | undefined {
+  for (const part of text.split(",")) {
+    const [, currency = homeCurrency, digits = ""] = limitForm.exec(part) ?? [];
+    const problem = decimalsProblem(digits, currency);
+    if (problem !== undefined) return `has an amount that ${problem}: write ${example}`;
+  }
+  return undefined;
 }
 
 /** True where the limits are not for shillings alone: then the currency of a wallet matters. */

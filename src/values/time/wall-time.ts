@@ -37,7 +37,13 @@ export function dayPart(text: string): string {
   return isElsewhere(text) ? text : text.slice(0, dayEndChars);
 }
 
-function isElsewhere(text: string): boolean {
+/** The day at the start of a timestamp, which is another one than in Dar es Salaam where it has another zone. */
+export function writtenDay(text: string): string {
+  return text.slice(0, dayChars);
+}
+
+/** True for a timestamp of another zone than that of Dar es Salaam. */
+export function isElsewhere(text: string): boolean {
   return text.length >= zonedMinChars && zone.test(text) && !ownZone.test(text);
 }
 
