@@ -19,6 +19,8 @@ export type Sent =
       readonly kind: "answered";
       readonly http: number;
       readonly body: string;
+      /** The body to keep and to show: a service may quote our secret, which then is not in it. */
+      readonly shown: string;
       /** False where its bytes are no UTF-8: the body then has other characters in their place. */
       readonly isText: boolean;
     }
@@ -122,15 +124,15 @@ function listen(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener("abort", act);
 }
 
-/** The body is kept and shown: it has no secret of ours in it, which a service may quote. */
 async function bodyOf(
   response: WireResponse,
   credentials: Credentials,
-): Promise<{ readonly body: string; readonly isText: boolean }> {
+): Promise<{ readonly body: string; readonly shown: string; readonly isText: boolean }> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  return { body: withoutSecrets(new TextDecoder().decode(bytes), [secretOf(credentials)]), isText: isUtf8(bytes) };
+  const body = new TextDecoder().decode(bytes);
+  return { body, shown: withoutSecrets(body, [secretOf(credentials)]), isText: isUtf8(bytes) };
 }
 
 function moneyLimits(timeoutMs: number): WireLimits {

@@ -11,13 +11,15 @@ export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settl
     return {
       state: "unknown",
       note: `HTTP ${sent.http}: the service answered with bytes that aren't UTF-8`,
-      response: sent.body,
+      response: sent.shown,
     };
   const verdict = judge(sent.http, sent.body, receipt, input);
+  // A secret that the service quotes is part of no word for people.
+  const { why } = sent.shown === sent.body ? verdict : judge(sent.http, sent.shown, receipt, input);
   return {
     state: verdict.outcome,
-    note: `HTTP ${sent.http}: the service ${verdict.why}`,
-    response: sent.body,
+    note: `HTTP ${sent.http}: the service ${why}`,
+    response: sent.shown,
     transactionId: verdict.transactionId,
   };
 }

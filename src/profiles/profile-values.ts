@@ -74,7 +74,12 @@ const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl",
  * the text: an address may contain a password.
  */
 export function checkProfileValue(key: ProfileKey, text: string): string | undefined {
-  return checks[key](text) ?? (checks[key] === checkLimit ? unclearLimits(text) : undefined);
+  return checks[key](text);
+}
+
+/** What a person who writes it now may mean otherwise. A value that is stored counts as it is read. */
+function unclear(key: ProfileKey, text: string): string | undefined {
+  return checks[key] === checkLimit ? unclearLimits(text) : undefined;
 }
 
 /** Everything that keeps the values from being a profile: by key, in words that follow its name. */
@@ -82,7 +87,7 @@ export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKe
   const problems = new Map<ProfileKey, string>();
   for (const key of profileKeys) {
     const text = values[key];
-    const problem = text === undefined ? undefined : checks[key](text);
+    const problem = text === undefined ? undefined : (checks[key](text) ?? unclear(key, text));
     if (problem !== undefined) problems.set(key, problem);
     if (text === undefined && requiredKeys.has(key)) problems.set(key, "is missing");
   }

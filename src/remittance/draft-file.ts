@@ -52,7 +52,8 @@ function readFields(body: JsonObject, what: string, hint: string, hears: HearsWr
   for (const [path, value] of leaves(body)) {
     const violation = violationOf(path, value);
     if (violation !== undefined) violations.push([path, violation]);
-    else if (value instanceof Numeral) found.set(path, plainly(value.text));
+    else if (value instanceof Numeral)
+      found.set(path, fieldAt(path)?.isRate === true ? value.text : plainly(value.text));
     else if (typeof value === "string" && value !== "") found.set(path, value);
   }
   if (violations.length === 0) return found;

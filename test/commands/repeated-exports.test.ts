@@ -334,12 +334,13 @@ test.for([
   expect(existsSync(file)).toBe(false);
 });
 
+const row = (ref: string, valueDate: string, balance: number) =>
+  `{"tranRefNo":"${ref}","valueDate":"${valueDate}","narration":"rent","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0,"balance":${balance}.00}`;
+const books = (of: readonly string[]) => ({ lines: [], balance: null, statement: `[${of.join(",")}]` });
+
 test("a row with a zone that an earlier version remembered under the day that is written is no other row", async () => {
   const { onDay, folder, text } = await exportDesk();
-  const row = (ref: string, valueDate: string, balance: number) =>
-    `{"tranRefNo":"${ref}","valueDate":"${valueDate}","narration":"rent","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0,"balance":${balance}.00}`;
   const rows = [row("A", "2026-10-05 10:00:00", 100), row("Z", "2026-10-05T22:30:00Z", 200)];
-  const books = (of: readonly string[]) => ({ lines: [], balance: null, statement: `[${of.join(",")}]` });
   expect(await onDay("2026-10-06", books(rows), "--start-date 2026-10-01")).toMatchObject({ exit: 0 });
   const before = text();
   const name = readdirSync(join(folder, "state", "exports")).find((each) => each.endsWith(".ndjson")) ?? "";

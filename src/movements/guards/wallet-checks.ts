@@ -2,13 +2,11 @@ import { amountOf } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { formatMoney } from "../../values/money/money.ts";
-import { minorDigits } from "../../values/money/currency.ts";
 import { oneEditAway } from "../../values/text/closest.ts";
 import { quote } from "../../values/text/text.ts";
 import type { WalletIndex } from "../batch/order-amount.ts";
 import { currencyOf } from "../batch/order-amount.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import { leavingAmounts } from "../../journal/movement-kinds.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** Fields of a request that name wallets of the account, with the flag or column of each. */
@@ -53,10 +51,6 @@ export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex)
     violations.push(["to", `${currencies}; a transfer has one currency`]);
   }
   if (kind === "payout") violations.push(...payingFaults(input, wallets));
-  const [leaving] = leavingAmounts(kind, input);
-  const paid = payer?.currency;
-  if (leaving !== undefined && paid !== undefined && !leaving.amount.fits(minorDigits(paid)))
-    violations.push(["amount", `has more decimals than ${paid} has`]);
   return { violations, warnings };
 }
 

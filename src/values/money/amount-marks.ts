@@ -44,7 +44,9 @@ export function decimalsProblem(text: string, currency?: string): string | undef
   const most = Math.max(usualDecimals, minorDigits(currency));
   const decimals = text.split(".")[1]?.length ?? 0;
   if (decimals <= most) return undefined;
-  return ambiguity(text) ?? `has ${decimals} decimals, and at most ${most} are allowed`;
+  const unclear = ambiguity(text);
+  if (unclear === undefined && Decimal.parse(text)?.fits(most) === true) return undefined;
+  return unclear ?? `has ${decimals} decimals, and at most ${most} are allowed`;
 }
 
 function bothWays(whole: string, decimal: string): string {
