@@ -2,6 +2,7 @@ import { paidIdIn } from "../contract/fee-row.ts";
 import type { FoundRow, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { factsOf } from "../ledger/row-facts.ts";
 import { findableIn } from "../ledger/terms/row-terms.ts";
+import { counted } from "../values/text/counted.ts";
 import { amountsOf } from "./journal-traces.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
@@ -18,12 +19,22 @@ export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[])
   };
 }
 
-/** `the ledger (3 accounts, up to 2026-10-31)`. */
+/** `the ledger (3 accounts, from 2026-10-01 up to 2026-10-31)`: the days that every account has. */
 function placeOf(accounts: readonly LedgerAccount[]): string {
-  const days = accounts.flatMap(({ lastDay }) => lastDay ?? []).toSorted();
-  const last = days.at(0);
-  if (last === undefined) return "the ledger, which is empty";
-  return `the ledger (${accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}, up to ${last})`;
+  const first = latestBeginning(accounts);
+  const read = accounts.flatMap(({ lastDay }) => lastDay ?? []).toSorted();
+  const last = read.at(0);
+  if (first === undefined || last === undefined) return "the ledger, which is empty";
+  const days = first > last ? " that share no day" : `, from ${first} up to ${last}`;
+  return `the ledger (${counted(read.length, "account")}${days})`;
+}
+
+/** The first day that the ledger knows of every account, `YYYY-MM-DD`; undefined where it is empty. */
+export function latestBeginning(accounts: readonly LedgerAccount[]): string | undefined {
+  return accounts
+    .flatMap(({ firstDay, lastDay }) => (firstDay === null || lastDay === null ? [] : firstDay))
+    .toSorted()
+    .at(-1);
 }
 
 function rowTrace({ number, row }: FoundRow, { kind, accountNo, currency }: LedgerAccount): Trace {

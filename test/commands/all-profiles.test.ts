@@ -110,7 +110,19 @@ describe("the ledger of every profile", () => {
     const nothing = await find("NOPE-1");
     expect({ exit: nothing.exit, stdout: nothing.stdout }).toEqual({ exit: 3, stdout: "" });
     expect(nothing.stderr).toContain("Error: 1 of 3 profiles failed. shop: The service did not accept");
-    expect(await three.type("find 9000112244 --all-profiles --offline --csv")).toMatchObject({ exit: 0, stderr: "" });
+    const offline = await three.type("find 9000112244 --all-profiles --offline --csv");
+    expect(offline.exit).toBe(0);
+    expect(offline.stderr).toMatch(/^\d+ payments; the ledger begins on 2026-03-01\.\n$/);
+    expect((await three.type("find NOPE-1 --all-profiles --offline")).stderr).toContain(
+      "for earlier days: partner ledger sync --all-profiles --start-date 2026-02-01",
+    );
+  });
+
+  test("is looked through, and a profile whose ledger is empty is named", async ({ three }) => {
+    await three.type("ledger sync -p till --start-date 2026-03-01 --quiet");
+    const { exit, stderr } = await three.type("find 9000112244 --all-profiles --offline --csv");
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/^\d+ payments; the ledger begins on 2026-03-01; that of lake and shop is empty\.\n$/);
   });
 
   test("is reported out of what is kept, with the profile in front of each row", async ({ three }) => {

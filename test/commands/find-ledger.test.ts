@@ -5,6 +5,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 const wallet = "9000112233";
 const other = "9000112244";
 const day = "2026-10-05";
+const sinceOctober = "1 payment; the ledger begins on 2026-10-01.\n";
 
 /** A desk whose ledger has these rows of one wallet. */
 async function deskWith(lines: readonly Line[], others: readonly Line[] = []) {
@@ -76,20 +77,68 @@ test("what is new is read first, unless offline; where that fails, what is kept 
   const before = await desk.onDay(day, "find NEW-1 --offline");
   expect(before).toMatchObject({ exit: 4, stdout: "", asked: [] });
   expect(before.stderr).toContain(
-    'Nothing was found for "NEW-1" in the journal, the webhook inbox and the ledger (2 accounts, up to 2026-10-05).',
+    'Nothing was found for "NEW-1" in the journal, the webhook inbox and the ledger (2 accounts, from 2026-10-01 up to 2026-10-05).',
   );
-  expect(await desk.onDay(day, "find NEW-1")).toMatchObject({ exit: 0, stderr: "" });
+  expect(await desk.onDay(day, "find NEW-1")).toMatchObject({ exit: 0, stderr: sinceOctober });
   desk.write({ [wallet]: { lines, isDown: true }, [other]: { lines: [] } });
   const down = await desk.onDay(day, "find NEW-1");
   expect(down.exit).toBe(5);
   expect(down.stdout).toContain("reference NEW-1");
 });
 
-test("a search that begins the ledger says nothing but what it found", async () => {
+test("a payment before the ledger's first day is not found, and the hint says how to read it", async () => {
+  const desk = await ledgerDesk();
+  const lines = [
+    { ref: "INV-30", day: "2026-09-30" },
+    { ref: "INV-31", day: "2026-10-02" },
+  ];
+  desk.write({ [wallet]: { lines }, [other]: { lines: [] } });
+  await desk.onDay(day, "ledger sync");
+  const { exit, stderr } = await desk.onDay(day, "find INV-30");
+  expect({ exit, stderr }).toEqual({
+    exit: 4,
+    stderr: `Error: Nothing was found for "INV-30" in the journal, the webhook inbox and the ledger (2 accounts, from 2026-10-01 up to 2026-10-05).
+Hint: Look for another spelling, or for the reference in the statement; for earlier days: partner ledger sync --start-date 2026-09-01
+`,
+  });
+  await desk.onDay(day, "ledger sync --start-date 2026-09-01");
+  expect(await desk.onDay(day, "find INV-30")).toMatchObject({
+    exit: 0,
+    stderr: "1 payment; the ledger begins on 2026-09-01.\n",
+  });
+});
+
+test("of accounts that begin on different days, the latest beginning counts", async () => {
+  const desk = await ledgerDesk();
+  const lines = [
+    { ref: "A", day: "2026-09-02" },
+    { ref: "B", day: "2026-10-02" },
+  ];
+  desk.write({ [wallet]: { lines }, [other]: { lines: [] } });
+  await desk.onDay(day, `ledger sync ${wallet} --start-date 2026-09-01`);
+  await desk.onDay(day, `ledger sync ${other} --start-date 2026-10-03`);
+  const { stdout, stderr } = await desk.onDay(day, "find 100 --offline --json");
+  expect(JSON.parse(stdout)).toHaveLength(2);
+  expect(stderr).toBe("2 payments; the ledger begins on 2026-10-03.\n");
+  const none = await desk.onDay(day, "find C --offline");
+  expect(none.stderr).toContain("the ledger (2 accounts, from 2026-10-03 up to 2026-10-05).");
+  expect(none.stderr).toContain("partner ledger sync --start-date 2026-10-01");
+});
+
+test("accounts that were read on different days are said to share no day", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: [] }, [other]: { lines: [] } });
+  await desk.onDay("2026-10-03", `ledger sync ${wallet}`);
+  await desk.onDay(day, `ledger sync ${other} --start-date ${day}`);
+  const { stderr } = await desk.onDay(day, "find C --offline");
+  expect(stderr).toContain("the ledger (2 accounts that share no day).");
+});
+
+test("a search that begins the ledger says no more than what it found and since when it looked", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [{ ref: "INV-7", day: "2026-10-01" }] } });
   const { exit, stderr } = await desk.onDay(day, "find INV-7 --json");
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: sinceOctober });
   const before = await desk.onDay(day, "ledger status --as-of 2026-10-01T08:00:00+03:00");
   expect(before.exit).toBe(9);
   expect(before.stdout + before.stderr).toContain(`Not proved: ${wallet} is unsynced.`);

@@ -65,7 +65,7 @@ describe("a payment is found", () => {
 
 test("what happened to it is one line each under a sentence", async ({ desk }) => {
   const { exit, stdout, stderr } = await desk`find SAL-40 --offline`;
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "1 payment; the ledger is empty.\n" });
   expect(stdout).toBe(`Sent TZS 250,000.00 from 9000112233 to Mishahara (salaries) (9000112244), reference SAL-40.
   2026-03-31 12:00:00  ordered   9000112233  -250,000.00 TZS  SAL-40  transfer to 9000112244: Salaries week 40 [SAL-40]
   2026-03-31 12:00:00  sent      9000112233                   SAL-40  the request left

@@ -2,7 +2,7 @@ import { gather } from "../../find/gather.ts";
 import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
 import { indexedJournalTraces, journalTraces, orderTraces, withHistory } from "../../find/journal-traces.ts";
-import { ledgerTraces } from "../../find/ledger-traces.ts";
+import { latestBeginning, ledgerTraces } from "../../find/ledger-traces.ts";
 import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
 import { groupTraces } from "../../find/payments.ts";
@@ -29,6 +29,8 @@ export interface Found {
   readonly payments: readonly Payment[];
   /** The places that were searched, for a sentence. */
   readonly places: readonly string[];
+  /** The first day that the ledger knows of every account, `YYYY-MM-DD`; undefined where it is empty. */
+  readonly since: string | undefined;
   /** True where more belongs to it than is shown. */
   readonly isCut: boolean;
   /** Why the ledger may lack new rows; undefined where it is up to date, or was not to be synced. */
@@ -59,7 +61,8 @@ export async function findPayments(session: Session, what: string, offline: bool
       const payments: Payment[] = [];
       for (const group of groupTraces(traces))
         payments.push(paymentOf(await told(group, journal), accounts.length > 0));
-      return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut, unsynced };
+      const places = sources.map(({ name }) => name);
+      return { payments: payments.toSorted(byBeginning), places, since: latestBeginning(accounts), isCut, unsynced };
     });
   return withOrderIndex(
     session.host,

@@ -1,6 +1,9 @@
 import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
+import { counted } from "../../values/text/counted.ts";
 import { quote } from "../../values/text/text.ts";
+import { Day } from "../../values/time/day.ts";
+import { forEarlierDays } from "../ledger/sync.ts";
 import { failureOf, forEachProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
 import type { Found } from "./find.ts";
@@ -24,11 +27,11 @@ export async function runFind(session: Session, what: string, flags: FindFlags):
   const payments = founds.flatMap(({ found, profile }) =>
     found.payments.map((payment): Shown => ({ ...payment, profile })),
   );
-  const places = [...new Set(founds.flatMap(({ found }) => found.places))];
-  if (payments.length === 0) throw failure ?? nothingFound(what, places);
+  if (payments.length === 0) throw failure ?? nothingFound(what, founds, flags.allProfiles);
   const isCut = founds.some(({ found }) => found.isCut);
-  const notes = isCut ? ["There is more of it than is shown; look for something that fewer payments have."] : [];
-  return findReport(payments, session, { notes, carried: failure });
+  const cut = isCut ? ["There is more of it than is shown; look for something that fewer payments have."] : [];
+  const count = `${counted(payments.length, "payment")}; ${beginningIn(founds)}.`;
+  return findReport(payments, session, { notes: [...cut, count], carried: failure });
 }
 
 interface Founds {
@@ -52,9 +55,31 @@ async function inAll(session: Session, what: string, offline: boolean): Promise<
   };
 }
 
-function nothingFound(what: string, places: readonly string[]): Failure {
-  const all = places.length < 2 ? places.join("") : `${places.slice(0, -1).join(", ")} and ${places.at(-1)}`;
-  return new Failure("refused", `Nothing was found for ${quote(what)} in ${all}.`, {
-    hint: "Look for another spelling, or for the reference in the statement.",
+/** Since when the ledgers know every account, as a sentence goes on. */
+function beginningIn(founds: Founds["founds"]): string {
+  const first = latestIn(founds);
+  if (first === undefined) return "the ledger is empty";
+  const empty = founds.flatMap(({ profile, found }) => (found.since === undefined ? (profile ?? []) : []));
+  return `the ledger begins on ${first}${empty.length === 0 ? "" : `; that of ${inSentence(empty)} is empty`}`;
+}
+
+/** `YYYY-MM-DD`, of the ledger that begins last; undefined where all are empty. */
+function latestIn(founds: Founds["founds"]): string | undefined {
+  return founds
+    .flatMap(({ found }) => found.since ?? [])
+    .toSorted()
+    .at(-1);
+}
+
+function nothingFound(what: string, founds: Founds["founds"], isOfAll: boolean): Failure {
+  const places = [...new Set(founds.flatMap(({ found }) => found.places))];
+  const first = Day.parse(latestIn(founds) ?? "");
+  const earlier = first === undefined ? "" : `; ${forEarlierDays(first, isOfAll ? " --all-profiles" : "")}`;
+  return new Failure("refused", `Nothing was found for ${quote(what)} in ${inSentence(places)}.`, {
+    hint: `Look for another spelling, or for the reference in the statement${earlier === "" ? "." : earlier}`,
   });
+}
+
+function inSentence(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -127,10 +127,12 @@ async function sayFirst(
   if (fresh.length === 0) return;
   const of = known.length === 0 ? "" : ` of ${fresh.map(({ accountNo }) => accountNo).join(", ")}`;
   const first = session.today().firstOfMonth();
-  const earlier = first.addDays(-1).firstOfMonth().toString();
-  await session.note(
-    `The ledger${of} begins on ${first.toString()}; for earlier days: partner ledger sync --start-date ${earlier}`,
-  );
+  await session.note(`The ledger${of} begins on ${first.toString()}; ${forEarlierDays(first)}`);
+}
+
+/** `for earlier days: partner ledger sync --start-date 2026-10-01`, of a ledger that begins on that day. */
+export function forEarlierDays(first: Day, flags = ""): string {
+  return `for earlier days: partner ledger sync${flags} --start-date ${first.addDays(-1).firstOfMonth().toString()}`;
 }
 
 function serviceOf(session: Session, { accountNo, source }: ServiceAccount): AccountService {
