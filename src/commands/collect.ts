@@ -11,7 +11,7 @@ import { waitFlags } from "../app/money/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
-import { channelOf, channelWarnings, countryOf, countryViolation } from "../movements/channels.ts";
+import { channelOf, channelWarnings, countryOf, countryViolation, readChannel } from "../movements/channels.ts";
 import { collectOrder } from "../movements/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
@@ -43,7 +43,7 @@ export default command({
     channel: option({
       value: "C",
       summary: `The operator's channel: ${documentedChannels.join(", ")} (default: by the number).`,
-      read: anyText,
+      read: (text, field) => readChannel(anyText(text, field), field),
     }),
     amount: requiredOption({ value: "N", summary: "Whole shillings.", read: parseWholeAmount }),
     narration: requiredOption({ value: "TEXT", summary: "What the subscriber and the statement see.", read: anyText }),
@@ -72,7 +72,7 @@ export default command({
           hint: "Kenyan numbers take a channel that begins with KE-, all others one that begins with TZ-.",
           money: "not moved",
         });
-      const currency = currencies[countryOf(channel)];
+      const currency = currencies[countryOf(channel, msisdn)];
       const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
       const order = collectOrder({
         msisdn,
@@ -108,7 +108,7 @@ export default command({
 
 const questions = {
   msisdn: { words: "Whose number (255712345678 or 0712345678)", called: "The number", asks: "text", read: parseMsisdn },
-  channel: { words: "The operator's channel", called: "The channel", asks: documentedChannels, read: anyText },
+  channel: { words: "The operator's channel", called: "The channel", asks: documentedChannels, read: readChannel },
   amount: { words: "How many shillings", called: "The amount", asks: "amount", read: parseWholeAmount },
   narration: {
     words: "What the subscriber and the statement see",

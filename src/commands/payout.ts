@@ -15,6 +15,7 @@ import { anyText, option, requiredOption } from "../cli/line/input.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedServiceCodes } from "../contract/extensions/payout.ts";
 import { listWallets } from "../contract/wallets.ts";
+import { readPayoutChannel } from "../movements/channels.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
 import type { PayoutReceiver, TypedReceiver } from "../movements/payout.ts";
 import { payoutOrder, payoutReceiver, payoutWarnings } from "../movements/payout.ts";
@@ -40,7 +41,11 @@ export default command({
     name: requiredOption({ value: "NAME", summary: "The receiver's name.", read: anyText }),
     amount: requiredOption({ value: "N", summary: "A whole amount in the wallet's currency.", read: parseWholeAmount }),
     narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
-    channel: option({ value: "C", summary: "The operator's channel (default: by the number).", read: anyText }),
+    channel: option({
+      value: "C",
+      summary: "The operator's channel (default: by the number).",
+      read: (text, field) => readPayoutChannel(anyText(text, field), field),
+    }),
     bank: option({ value: "CODE", summary: "The receiver's bank, such as CORUTZTZ.", read: anyText }),
     ...moneyFlags,
     ...checkFlags,

@@ -6,6 +6,9 @@ import { objectAt } from "./response.ts";
 /** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
 export const documentedChannels = ["TZ-TIGO-C2B", "TZ-AIRTEL-C2B"] as const;
 
+/** Channels that no page documents, and that occur in production or in programs of partners. */
+export const seenChannels = ["TZ-HALOTEL-C2B", "TZ-VODACOM-C2B", "KE-SAFARICOM-C2B"] as const;
+
 /** Spec 4.5. */
 export const collect = movesMoney({
   name: "collect",

@@ -1,5 +1,5 @@
-import type { AmountField, Booking } from "../journal/movement-kinds.ts";
-import { amountsIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
+import type { Booking } from "../journal/movement-kinds.ts";
+import { amountsIn, channelCountry, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
 import type { ClockSpread } from "../values/time/service-clock.ts";
@@ -106,7 +106,7 @@ function bookedIn(kind: Movement["kind"], request: JsonObject, wallets: Wallets)
     const accountNo = textIn(request, booking.wallet);
     return accountNo === undefined ? [] : [{ accountNo, amounts: amounts.map(({ amount }) => amount) }];
   }
-  const country = countryOf(movementForms[kind].amounts[0], request);
+  const country = channelCountry(kind, request);
   return wallets.flatMap((wallet) => {
     const [accountNo, type, currency] = ["accountNo", "type", "currency"].map((name) => textIn(wallet, name));
     if (accountNo === undefined || type?.endsWith(booking.walletType) !== true) return [];
@@ -114,10 +114,6 @@ function bookedIn(kind: Movement["kind"], request: JsonObject, wallets: Wallets)
     const fitting = amounts.filter((amount) => amount.currency === undefined || amount.currency === currency);
     return fitting.length === 0 ? [] : [{ accountNo, amounts: fitting.map(({ amount }) => amount) }];
   });
-}
-
-function countryOf({ channel }: AmountField, request: JsonObject): string | undefined {
-  return channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
 }
 
 /** True where the text contains the word as a whole word. */

@@ -125,7 +125,6 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ["TZ", "TZS"],
   ["KE", "KES"],
 ]);
-const countryChars = 2;
 
 /** An amount, and what says its currency: the request itself, or the wallet that it names. */
 export interface MovedAmount {
@@ -173,9 +172,14 @@ export function otherAmountIn(kind: MovementKind, said: JsonObject, request: obj
 /** What people count of it, in the currency that the request names; undefined where the request names no amount. */
 export function firstAmount(kind: MovementKind, request: object): MovedAmount | undefined {
   const [moved] = amountsIn(kind, request);
+  return moved && { ...moved, currency: moved.currency ?? currencies.get(channelCountry(kind, request) ?? "") };
+}
+
+/** The country that the order's channel begins with, as in `TZ-TIGO-C2B`; undefined where it names none that is known. */
+export function channelCountry(kind: MovementKind, request: object): string | undefined {
   const { channel } = movementForms[kind].amounts[0];
-  const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, countryChars);
-  return moved && { ...moved, currency: moved.currency ?? currencies.get(country ?? "") };
+  const [country = "", ...others] = (channel === undefined ? undefined : textIn(request, channel))?.split("-") ?? [];
+  return others.length > 0 && currencies.has(country) ? country : undefined;
 }
 
 /** What leaves the account by it, each side in its currency; nothing for a collection. */

@@ -1,3 +1,9 @@
+import { documentedChannels, seenChannels } from "../contract/collection.ts";
+import { documentedServiceCodes } from "../contract/extensions/payout.ts";
+import { Failure } from "../values/failure.ts";
+import { isSlipOf } from "../values/text/closest.ts";
+import { quote } from "../values/text/text.ts";
+
 /**
  * Spec is silent: operators' prefixes after 255, as they are known. Numbers are portable, so a mismatch is a warning.
  */
@@ -9,9 +15,44 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
 };
 const kenyan = "254";
 
-/** The country of a channel: its first letters. Spec 4.5: `TZ-TIGO-C2B`. */
-export function countryOf(channel: string): "TZ" | "KE" {
-  return channel.startsWith("KE-") ? "KE" : "TZ";
+/** The country of a channel: its first letters, as in `TZ-TIGO-C2B` (spec 4.5); where they say none, the number's. */
+export function countryOf(channel: string, msisdn: string): "TZ" | "KE" {
+  if (/^(?:TZ|KE)-/.test(channel)) return channel.startsWith("KE-") ? "KE" : "TZ";
+  return msisdn.startsWith(kenyan) ? "KE" : "TZ";
+}
+
+/**
+ * Reads the channel of a collection. Any may exist.
+ * @throws {Failure} usage: `AIRTEL`, where `TZ-AIRTEL-C2B` was meant
+ */
+export const readChannel = channelReader([...documentedChannels, ...seenChannels], "specification");
+
+/**
+ * Reads the channel of a payout. Any may exist.
+ * @throws {Failure} usage: `AIRTEL`, where `TZ-AIRTEL-B2C` was meant
+ */
+export const readPayoutChannel = channelReader(documentedServiceCodes, "documentation");
+
+function channelReader(known: readonly string[], source: string): (text: string, field: string) => string {
+  return (text, field) => {
+    const meant = meantChannels(text, known);
+    if (known.includes(text) || meant.length === 0) return text;
+    const message = `${field} ${quote(text)} isn't a channel that the ${source} names. Did you mean ${meant.join(" or ")}?`;
+    throw new Failure("usage", message, { details: { [field]: message } });
+  };
+}
+
+/** Channels that the word becomes with its country and `-C2B`, or else without a slip of the hand as well. */
+function meantChannels(text: string, known: readonly string[]): readonly string[] {
+  const word = text.toUpperCase().replace(/[\s_]+/g, "-");
+  const same = known.filter((channel) => partsOf(channel).includes(word));
+  return same.length > 0 ? same : known.filter((channel) => partsOf(channel).some((part) => isSlipOf(word, part)));
+}
+
+/** `TZ-TIGO-C2B`, `TIGO-C2B`, `TZ-TIGO` and `TIGO`. */
+function partsOf(channel: string): readonly string[] {
+  const [country = "", operator = "", way = ""] = channel.split("-");
+  return [channel, `${operator}-${way}`, `${country}-${operator}`, operator];
 }
 
 /** The channel of the operator with the number's prefix; undefined where there is none. */
@@ -24,7 +65,7 @@ export function channelOf(msisdn: string, channels: readonly string[]): string |
 /** Why a channel cannot reach a number, in words that follow the channel's name; undefined where it may. */
 export function countryViolation(channel: string, msisdn: string): string | undefined {
   const isKenyan = msisdn.startsWith(kenyan);
-  if (isKenyan === (countryOf(channel) === "KE")) return undefined;
+  if (isKenyan === (countryOf(channel, msisdn) === "KE")) return undefined;
   return `${channel} is not a channel of ${isKenyan ? "Kenya, where numbers begin with 254" : "Tanzania, where numbers begin with 255"}`;
 }
 

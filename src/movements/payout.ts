@@ -37,7 +37,7 @@ const bankForm = /^[A-Z0-9]{2,11}$/;
 /** `transactionRef` is our reference. All eleven fields are required, and no other is taken. */
 export function payoutOrder(request: PayoutRequest): MoneyOrder {
   const { account, msisdn, serviceCode, name, amount, narration, reference, callbackUrl, nowMs } = request;
-  const countryCode = countryOf(serviceCode);
+  const countryCode = countryOf(serviceCode, msisdn);
   const input = {
     countryCode,
     accountNo: account,

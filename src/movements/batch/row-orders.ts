@@ -16,7 +16,7 @@ import { parseMsisdn } from "../../values/msisdn.ts";
 import { parseReference } from "../../values/reference.ts";
 import { isVisible, quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
-import { countryViolation } from "../channels.ts";
+import { countryViolation, readChannel, readPayoutChannel } from "../channels.ts";
 import { collectOrder } from "../collect.ts";
 import type { MoneyOrder } from "../order.ts";
 import { payoutOrder, payoutReceiver } from "../payout.ts";
@@ -62,7 +62,7 @@ export const orderOfRow: Readonly<
   collect(row, { nowMs }) {
     const reference = row.read("reference", parseReference);
     const msisdn = row.read("msisdn", parseMsisdn);
-    const channel = row.read("channel", seenText);
+    const channel = row.read("channel", (text, field) => readChannel(seenText(text, field), field));
     const amount = row.read("amount", wholeOfSheet);
     const narration = row.read("narration", seenText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
@@ -79,7 +79,7 @@ export const orderOfRow: Readonly<
     const amount = row.read("amount", wholeOfSheet);
     const narration = row.read("narration", seenText);
     const name = row.read("name", seenText);
-    const channel = row.read("channel", seenText);
+    const channel = row.read("channel", (text, field) => readPayoutChannel(seenText(text, field), field));
     const bank = row.read("bank", seenText);
     const callbackUrl = row.read("callbackUrl", reachableUrl) ?? unreachableCallbackUrl;
     const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });

@@ -26,6 +26,15 @@ export function oneEditAway(word: string, words: Iterable<string>): string | und
   return near.length === 0 || near.length > 2 ? undefined : `Did you mean ${near.join(" or ")}?`;
 }
 
+/** True where one letter more, less or other makes the other word of it, or two neighbours that change places. */
+export function isSlipOf(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  if (distance(word, other) <= 1) return true;
+  let at = 0;
+  while (word[at] === other[at]) at++;
+  return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2) === other;
+}
+
 /** How many letters have to be put in, taken out or changed to get from one word to the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

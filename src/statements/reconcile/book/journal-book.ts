@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Booking, MovedAmount } from "../../../journal/movement-kinds.ts";
-import { amountsIn, keptRow, movementForms, requestOf, responseOf, textIn } from "../../../journal/movement-kinds.ts";
+import {
+  amountsIn,
+  channelCountry,
+  keptRow,
+  movementForms,
+  requestOf,
+  responseOf,
+  textIn,
+} from "../../../journal/movement-kinds.ts";
 import type { Movement, MovementKind, MovementState } from "../../../journal/movement.ts";
 import { movementNouns } from "../../../journal/movement.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
@@ -126,8 +134,7 @@ function isOfAnotherUse(
 
 /** Channels begin with the country: `TZ-TIGO-C2B` brings shillings of Tanzania. */
 function isOf(currency: string | undefined, kind: MovementKind, request: JsonObject): boolean {
-  const [{ channel }] = movementForms[kind].amounts;
-  const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
+  const country = channelCountry(kind, request);
   return country !== undefined && currency?.slice(0, 2) === country;
 }
 
