@@ -38,7 +38,7 @@ interface Look {
   readonly ledger: Ledger;
   /** Of the account, as `accountScope` names it. */
   readonly account: string;
-  /** Of every account: a collection names no wallet, and is in the one that has its row. */
+  /** Of every account: a collection names no wallet, and belongs to the wallet that booked it. */
   readonly rows: Scope;
   /** The accounts to show items of; all where left out. */
   readonly wanted?: readonly LedgerAccount[] | undefined;

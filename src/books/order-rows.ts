@@ -36,7 +36,7 @@ interface Place {
   readonly ordered: Ordered;
   readonly accountNo: string;
   readonly course: Course<BookedRow>;
-  /** True where the account is the one that the order is paid from, or may be. */
+  /** True where the order is paid from this account, or may be. */
   readonly isPaying: boolean;
   /** True where a row of the order's own amount was booked as ordered, whatever became of it. */
   wasBooked: boolean;

@@ -224,7 +224,7 @@ export type Entered =
   | { readonly outcome: "entered" | "lost" | "foreign"; readonly movement: Movement }
   | { readonly outcome: "no movement"; readonly movement: undefined };
 
-/** An order as it was when somebody looked: it may have been sent again since, and a word is about that attempt. */
+/** An order as the caller read it. It may have been sent again since: a decision is about the attempt that was read. */
 export type Seen = Pick<Movement, "id" | "attempt">;
 
 /** An outcome from another source than the order's own process. */

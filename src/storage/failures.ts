@@ -59,7 +59,7 @@ function kindOf(code: number | string | undefined): StorageError["kind"] {
 }
 
 /**
- * What to do where stored data refuses a change: it was altered by somebody, or the change is wrong.
+ * What to do where a constraint or a trigger refuses a change: the data was altered, or the change itself is wrong.
  * @param check the command that finds out whether it was
  */
 export function refusedHint(check: string): string {

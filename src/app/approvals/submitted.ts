@@ -12,7 +12,7 @@ import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { requireShared } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
-/** Where to look for a batch that nobody has to approve. */
+/** Where to look up a batch that needs no approval. */
 const localBatches = "Batches of this machine: partner batch status ID, partner batch report ID";
 
 /**

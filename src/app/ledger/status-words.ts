@@ -19,7 +19,7 @@ interface Named {
   readonly profile?: string;
 }
 
-/** Why a status is no proof, and what to do. */
+/** Why the ledger is not proved, and what to do about it. */
 export function notProved(rows: readonly Named[], { isPast, reopened, altered }: Besides): Failure {
   const unproved = rows.filter(({ state }) => state !== "proved");
   if (rows.length + reopened.length === 0)

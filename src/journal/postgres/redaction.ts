@@ -40,7 +40,7 @@ const changeSeenSql = `UPDATE partner.seen SET "row" = $3, reference = $4, near_
 /**
  * Rows that were seen, a page in one transaction: the next run goes on where one was interrupted. They come first of all
  * that is redacted.
- * @throws {Failure} setup where somebody else owns the journal
+ * @throws {Failure} setup where the role does not own the journal
  */
 export async function redactSeen(database: SharedDatabase, without: SeenCover, isLook: boolean): Promise<number> {
   await requireOwner(database, "redacts");

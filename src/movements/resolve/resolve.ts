@@ -130,7 +130,7 @@ export function inFlight({ kind, reference }: Movement): Failure {
   });
 }
 
-/** The failure of a word about an order that was sent again since somebody looked. */
+/** The failure of a decision about an attempt that is no longer the latest one. */
 export function sentAgain({ id, kind, reference, state }: Movement): Failure {
   return new Failure(
     "unavailable",

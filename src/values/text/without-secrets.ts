@@ -1,7 +1,7 @@
 /** Shorter ones would hide half of every text; a secret that short is refused where it is stored. */
 const hiddenMinChars = 4;
 
-/** A text with `[secret]` in the place of each secret, whatever it stands in: a JSON text, a URL. */
+/** A text in which each secret reads `[secret]`, also where it is escaped for JSON or for a URL. */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets)

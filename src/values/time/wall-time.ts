@@ -22,9 +22,9 @@ export function isoDarEsSalaam(epochMs: number): string {
 }
 
 /**
- * The day of a timestamp of the service in Dar es Salaam, `YYYY-MM-DD`. Without a zone it is the service's own time, and
- * the day is the one that is written; with another zone it is converted. Undefined where it doesn't start with a valid
- * day.
+ * The day of a service's timestamp in Dar es Salaam, `YYYY-MM-DD`. Without a zone, a timestamp is in the service's own
+ * time, and its day is taken as written; one of another zone is converted. Undefined where the text does not start with
+ * a valid day.
  */
 export function dayOfTimestamp(text: string): string | undefined {
   const day = text.slice(0, dayChars);
