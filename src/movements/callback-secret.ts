@@ -1,8 +1,6 @@
 import type { Movement } from "../journal/movement.ts";
 import { requestOf } from "../journal/movement-kinds.ts";
-
-/** Replaces the secret in an address that is shown. */
-export const shownCallbackSecret = "[secret]";
+import { withoutSecrets } from "../values/text/without-secrets.ts";
 
 const secretForm = /^[\w-]{43}$/;
 
@@ -31,7 +29,7 @@ export function withoutCallbackSecret({ request, response }: Texts): Texts {
   const secret = callbackSecretOf({ request });
   if (secret === undefined) return { request, response };
   return {
-    request: request.replaceAll(secret, shownCallbackSecret),
-    response: response?.replaceAll(secret, shownCallbackSecret) ?? null,
+    request: withoutSecrets(request, [secret]),
+    response: response === null ? null : withoutSecrets(response, [secret]),
   };
 }

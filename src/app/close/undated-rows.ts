@@ -8,16 +8,26 @@ export async function undatedLines(
   accounts: readonly LedgerAccount[],
   { startDate, endDate }: Period,
 ): Promise<readonly string[]> {
-  const edges = [startDate.addDays(-1).toString(), endDate.toString()];
+  const before = startDate.addDays(-1);
+  const stretches = [
+    [before.firstOfMonth(), before],
+    [startDate, endDate],
+  ] as const;
   const lines = new Set<string>();
   for (const account of accounts)
-    for (const edge of edges) for (const line of await linesBefore(ledger, account, edge)) lines.add(line);
+    for (const [first, last] of stretches)
+      for (const line of await linesBefore(ledger, account, first.toString(), last.toString())) lines.add(line);
   return [...lines];
 }
 
-/** Those behind the last row that has a value date up to that day. */
-async function linesBefore(ledger: Ledger, account: LedgerAccount, endDay: string): Promise<readonly string[]> {
-  const day = (await ledger.days(account, { endDay })).at(-1)?.day;
+/** Those behind the last row of a month that has a value date; a long history is not read for it. */
+async function linesBefore(
+  ledger: Ledger,
+  account: LedgerAccount,
+  startDay: string,
+  endDay: string,
+): Promise<readonly string[]> {
+  const day = (await ledger.days(account, { startDay, endDay })).at(-1)?.day;
   if (day === undefined) return [];
   let lines: string[] = [];
   for await (const batch of ledger.rows(account, { startDay: day, endDay: day }))

@@ -5,7 +5,6 @@ import { statusEndpoints } from "../../contract/extensions/status.ts";
 import { violationsOf } from "../../contract/request.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { shownCallbackSecret } from "../../movements/callback-secret.ts";
 import { secretAddress } from "../../movements/waiting/callbacks.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import type { Account } from "../../profiles/account.ts";
@@ -21,6 +20,8 @@ import type { WaitFlags } from "./wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
 const defaultWaitMs = 3 * 60_000;
+/** Placeholder in an address for the secret that is made when the order is sent. */
+const secretToCome = "[secret]";
 const tunnelToCome = "https://tunnel.example";
 
 /** Orders whose outcome the service posts to an address. */
@@ -84,7 +85,7 @@ export async function readCallbackOptions(
   const address = flags.tunnel === undefined ? (flags.callbackUrl ?? account.callbackUrl) : undefined;
   const base = flags.tunnel === undefined ? (address ?? ownAddress(account, listen)) : tunnelToCome;
   return {
-    callbackUrl: URL.canParse(base) ? secretAddress(base, shownCallbackSecret) : base,
+    callbackUrl: URL.canParse(base) ? secretAddress(base, secretToCome) : base,
     plan: { ...shared, listen, address, tunnel: flags.tunnel },
   };
 }
