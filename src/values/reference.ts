@@ -18,6 +18,11 @@ export function parseReference(text: string, field: string): string {
   throw violation({ field, text, problem, example: "INV-2026-0042" });
 }
 
+/** True for what `parseReference` takes. */
+export function isReference(text: string): boolean {
+  return problemOf(text) === undefined;
+}
+
 function problemOf(text: string): string | undefined {
   if (text === "") return "isn't a valid reference";
   if (text.trim() !== text) return "begins or ends with a blank";

@@ -36,7 +36,7 @@ export async function* plannedRows(sheet: Sheet, form: BatchForm, context: RowsC
 async function pastOf(rows: readonly PlannedRow[], { journal, scope }: RowsContext): Promise<RowPast> {
   const found = await journal.findAll(
     scope,
-    rows.flatMap(({ order }) => order ?? []),
+    rows.flatMap(({ key }) => key ?? []),
   );
   const byKey = new Map(found.map((movement) => [nameOf(movement), movement]));
   return { scope, journal: { find: async (key) => byKey.get(nameOf(key)) } };

@@ -1,5 +1,6 @@
 import type { Movement } from "../../journal/movement.ts";
-import { isInFlight } from "../../journal/movement.ts";
+import { isInFlight, movementNouns } from "../../journal/movement.ts";
+import { standingOf } from "../../journal/order-keys.ts";
 import { firstAmount, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
@@ -11,7 +12,7 @@ import { fieldOf } from "./columns.ts";
 import type { KeptBatch } from "./kept-batch.ts";
 import type { RowsContext } from "./planned-rows.ts";
 import { plannedRows } from "./planned-rows.ts";
-import type { PlannedRow } from "./row.ts";
+import type { OrderKey, PlannedRow } from "./row.ts";
 import type { RowViolation } from "./row-reader.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
@@ -109,12 +110,12 @@ interface OutcomeCells {
 }
 
 async function outcomeCells(
-  { line, order, violations, expired }: PlannedRow,
+  { line, key, order, violations, expired }: PlannedRow,
   context: Pick<ResultContext, "left" | "underWay">,
   past: RowPast,
 ): Promise<OutcomeCells> {
   const left = context.left?.get(line);
-  if (order === undefined) return unsent(wordsOf(violations));
+  if (order === undefined) return unreadCells(wordsOf(violations), key, past);
   const outcome = await outcomeOfRow(order, past);
   if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
   const isToCome = outcome.is === "new" || outcome.is === "open";
@@ -128,6 +129,15 @@ async function outcomeCells(
   const { movement } = outcome;
   if (isInFlight(movement)) return { ...idsOf(movement), state: "unknown", message: "A process is at it right now." };
   return { ...idsOf(movement), state: rowStateOf(movement), message: left ?? messageOf(movement) };
+}
+
+/** A row that can't be read may have been sent by a version that could: then the journal has an order of its reference. */
+async function unreadCells(why: string, key: OrderKey | undefined, { journal, scope }: RowPast): Promise<OutcomeCells> {
+  const movement = key === undefined ? undefined : await journal.find({ scope, ...key });
+  if (movement === undefined || standingOf(movement.state) === "free") return unsent(why);
+  const state = isInFlight(movement) ? "being sent" : movement.state;
+  const found = `the journal has a ${movementNouns[movement.kind]} of its reference, which is ${state}`;
+  return { ...idsOf(movement), state: "unknown", message: `${why}; ${found}` };
 }
 
 function wordsOf(violations: readonly RowViolation[]): string {

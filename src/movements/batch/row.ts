@@ -1,8 +1,9 @@
 import { violationsOf } from "../../contract/request.ts";
-import type { MovementKind } from "../../journal/movement.ts";
+import type { MovementKey, MovementKind } from "../../journal/movement.ts";
 import { movementKinds, movementNouns } from "../../journal/movement.ts";
 import { raggedness } from "../../sheets/sheet-failures.ts";
 import type { SheetRow } from "../../sheets/sheet-row.ts";
+import { isReference } from "../../values/reference.ts";
 import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { BatchForm } from "./batch-form.ts";
@@ -17,6 +18,9 @@ const headerLine = 1;
 /** A filter hides rows, and who set it may mean the others alone. */
 const hidden = "is hidden in the sheet: show it, or delete it";
 
+/** What an order is known by within an account. */
+export type OrderKey = Omit<MovementKey, "scope">;
+
 /** A row of a batch as it is planned: the order that it is, or what keeps it from being one. */
 export interface PlannedRow {
   readonly line: number;
@@ -24,6 +28,8 @@ export interface PlannedRow {
   readonly cells: readonly string[];
   /** As written, valid or not. */
   readonly reference: string | undefined;
+  /** What the journal knows its order by, be the rest of the row as it may; undefined where the row doesn't say it. */
+  readonly key: OrderKey | undefined;
   readonly order: MoneyOrder | undefined;
   readonly violations: readonly RowViolation[];
   /** Why the order can't be sent now, unless it was sent before. */
@@ -43,15 +49,16 @@ export function planRow(
       return cell === "" ? [] : [[name, cell]];
     }),
   );
-  const planned = { line, cells, reference: own.get("reference"), order: undefined, expired: [] };
+  const texts = new Map([...form.defaults, ...form.constants, ...own]);
+  const said = texts.get(kindColumn);
+  const kind = said === undefined ? form.kind : kindOf(said);
+  const reference = own.get("reference");
+  const planned = { line, cells, reference, key: keyOf(kind, reference), order: undefined, expired: [] };
   const unread = faults.map(({ cell, problem }) => ({ line: undefined, column: cell, problem }));
   if (isHidden === true) unread.push({ line: undefined, column: `line ${line}`, problem: hidden });
   if (unread.length > 0) return { ...planned, violations: unread };
   const ragged = raggedness(cells, header);
   if (ragged !== undefined) return { ...planned, violations: [{ line, column: undefined, problem: ragged }] };
-  const texts = new Map([...form.defaults, ...form.constants, ...own]);
-  const said = texts.get(kindColumn);
-  const kind = said === undefined ? form.kind : kindOf(said);
   if (kind === undefined || (form.kind !== undefined && kind !== form.kind))
     return { ...planned, violations: [wrongKind(line, said, form.kind)] };
   const missing = missingOf(kind, form, header);
@@ -67,6 +74,10 @@ export function planRow(
     violations: violations ?? [],
     expired: expired ?? [],
   };
+}
+
+function keyOf(kind: MovementKind | undefined, reference = ""): OrderKey | undefined {
+  return kind !== undefined && isReference(reference) ? { kind, reference } : undefined;
 }
 
 /** A file of several kinds has columns that only some of its rows may use. */
