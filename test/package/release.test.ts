@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 
@@ -36,6 +37,34 @@ test.runIf(has("ssh-keygen"))(
     expect(sh(check)).not.toBe(0);
   },
 );
+
+test.for([
+  ["the same bytes", "as published", 0],
+  ["other bytes", "tampered with", 1],
+] as const)("a rebuild that gives %s is told by the recipe", ([, bytes, exit]) => {
+  const folder = temporaryFolder();
+  const put = (name: string, text: string, mode = 0o644) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode });
+  };
+  const [, recipe = ""] = /To build the same bytes again.*?```text\n([^`]*)```/s.exec(read("SECURITY.md")) ?? [];
+  const address = /^PARTNER_REPOSITORY=(\S+) npm run repository$/m.exec(recipe)?.[1] ?? "";
+  const sums = `${createHash("sha256").update(`as published, at ${address}`).digest("hex")}  partner\n`;
+  put("published/SHA256SUMS", sums);
+  put("artifacts/SHA256SUMS", sums);
+  expect(recipe).toContain("sha256sum");
+  put("bin/git", "#!/bin/sh\n", 0o755);
+  // As packaging does: what was in artifacts/ goes, and the sums are those of this run.
+  const npm = `case "$*" in
+  "run repository") printf %s "$PARTNER_REPOSITORY" > address ;;
+  "run package") rm -r artifacts; mkdir artifacts && cd artifacts &&
+    printf '${bytes}, at %s' "$(cat ../address)" > partner && sha256sum partner > SHA256SUMS ;;
+esac
+`;
+  put("bin/npm", `#!/bin/sh\n${npm}`, 0o755);
+  const env = { PATH: `${join(folder, "bin")}:${process.env["PATH"]}` };
+  expect(spawnSync("sh", ["-ec", recipe], { cwd: folder, env }).status).toBe(exit);
+});
 
 test("README, signers and the release name one key", () => {
   const [line = ""] = /^partner-releases .*$/m.exec(read("docs/release-signers")) ?? [];
