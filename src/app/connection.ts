@@ -1,5 +1,6 @@
 import type { Connection } from "../client/connection.ts";
 import type { AuthGroup, Effect } from "../contract/endpoint.ts";
+import type { Transcript } from "../client/logging-transport.ts";
 import type { Laying } from "../client/network.ts";
 import { defaultRetries } from "../client/limits.ts";
 import { Network } from "../client/network.ts";
@@ -86,9 +87,13 @@ async function laid<T>(
   open: (network: Network, laying: Laying) => Promise<T>,
 ): Promise<T> {
   const extraCertificates = await readCertificates(certificates, host);
-  const shown = debug === "full" ? (line: string) => line : withoutPersonalData;
-  const transcript =
-    debug === false ? undefined : (line: string) => void host.stderr.write(`${visible(shown(line))}\n`);
+  const transcript: Transcript | undefined =
+    debug === false
+      ? undefined
+      : {
+          write: (line) => void host.stderr.write(`${visible(line)}\n`),
+          mask: debug === "full" ? (text) => text : withoutPersonalData,
+        };
   return open(new Network(host, outlet), { extraCertificates, transcript }).catch((cause: unknown) => {
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });

@@ -1,20 +1,36 @@
 import { secretHeaders } from "../contract/authentication.ts";
 import type { Transport, WireRequest, WireResponse } from "../host/http/transport.ts";
+import { withoutSecrets } from "../values/text/without-secrets.ts";
 
 /** How much of a body a transcript shows. */
 export const transcriptBodyMaxChars = 4_096;
+/** Read for it: what begins within the shown part ends here. */
+const readMaxChars = 2 * transcriptBodyMaxChars;
+
+/** Where a transcript goes, and what it hides besides secrets. */
+export interface Transcript {
+  /** Takes one line, without its end. */
+  write(line: string): void;
+  mask(text: string): string;
+}
 
 /**
  * A transport that writes down what it carries: each request and answer, for `--debug`. Headers that hold secrets are
- * masked by name here, and by value once more where everything for stderr passes through.
+ * masked by name here, and by value once more where everything for stderr passes through. A text is masked before it is
+ * cut: the half of a secret or of a telephone number would not be recognized.
  */
-export function loggingTransport(transport: Transport, write: (line: string) => void): Transport {
+export function loggingTransport(transport: Transport, transcript: Transcript): Transport {
+  const write = (line: string) => transcript.write(transcript.mask(line));
   return async (request) => {
+    const secrets = secretHeaders.flatMap((name) => request.headers[name]?.replace(/^Bearer /, "") ?? []);
+    const writeBody = (sign: string, text: string) =>
+      transcript.write(`${sign} ${shortened(transcript.mask(withoutSecrets(text, secrets)))}`);
     writeRequest(request, write);
+    if (request.body !== undefined) writeBody(">", request.body);
     try {
       const response = await transport(request);
       writeHead(response, write);
-      return { ...response, body: tracedBody(response.body, write) };
+      return { ...response, body: tracedBody(response.body, (text) => writeBody("<", text), write) };
     } catch (error) {
       write(`* ${error instanceof Error ? error.message : String(error)}`);
       throw error;
@@ -26,7 +42,6 @@ function writeRequest(request: WireRequest, write: (line: string) => void): void
   write(`> ${request.method} ${request.url}`);
   for (const [name, value] of Object.entries(request.headers))
     write(`> ${name}: ${secretHeaders.includes(name) ? "[secret]" : value}`);
-  if (request.body !== undefined) write(`> ${shortened(request.body)}`);
 }
 
 function writeHead(response: WireResponse, write: (line: string) => void): void {
@@ -36,7 +51,11 @@ function writeHead(response: WireResponse, write: (line: string) => void): void 
 }
 
 /** Passes the body on and writes its beginning down when it ends, whole or broken. */
-async function* tracedBody(body: AsyncIterable<Uint8Array>, write: (line: string) => void): AsyncGenerator<Uint8Array> {
+async function* tracedBody(
+  body: AsyncIterable<Uint8Array>,
+  writeBody: (text: string) => void,
+  write: (line: string) => void,
+): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   let beginning = "";
   let bytes = 0;
@@ -44,12 +63,12 @@ async function* tracedBody(body: AsyncIterable<Uint8Array>, write: (line: string
   try {
     for await (const chunk of body) {
       bytes += chunk.length;
-      if (beginning.length < transcriptBodyMaxChars) beginning += decoder.decode(chunk, { stream: true });
+      if (beginning.length < readMaxChars) beginning += decoder.decode(chunk, { stream: true });
       yield chunk;
     }
     whole = true;
   } finally {
-    if (beginning !== "") write(`< ${shortened(beginning)}`);
+    if (beginning !== "") writeBody(beginning);
     write(`* ${bytes} bytes${whole ? "" : ", then it broke off"}`);
   }
 }

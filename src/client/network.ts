@@ -7,14 +7,15 @@ import { Connection } from "./connection.ts";
 import type { Probe } from "./probe.ts";
 import { probing } from "./probe.ts";
 import type { Service } from "./service.ts";
+import type { Transcript } from "./logging-transport.ts";
 import { loggingTransport } from "./logging-transport.ts";
 
 /** How a wire is laid. */
 export interface Laying {
   /** PEM text of certificates trusted besides the system's own. */
   readonly extraCertificates: string | undefined;
-  /** Gets a transcript of each request, line by line. */
-  readonly transcript: ((line: string) => void) | undefined;
+  /** Gets each request and answer, line by line. */
+  readonly transcript: Transcript | undefined;
 }
 
 /**

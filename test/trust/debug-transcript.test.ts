@@ -1,6 +1,8 @@
 import { describe, expect, test as plain } from "vitest";
 import { withoutPersonalData } from "../../src/contract/personal-data.ts";
-import { ask, ok } from "../commands/served.ts";
+import { transcriptBodyMaxChars } from "../../src/client/logging-transport.ts";
+import { ask, ok, planted } from "../commands/served.ts";
+import { answer } from "../contract/recorder.ts";
 import { test } from "../simulated.ts";
 
 // A transcript is sent to the support of others: it shows who is meant to nobody, unless it is asked for.
@@ -53,6 +55,21 @@ plain("an answer that breaks off within a name shows none of it", async () => {
   const { stderr } = await ask("wallets list --debug", ok(JSON.stringify(rows)));
   expect(stderr).not.toContain("Asha");
 });
+
+plain.each(["+255 712 345 678", planted.secretKey, planted.secretKey.replaceAll("/", String.raw`\/`)])(
+  "%s shows no part of itself where a long answer is cut",
+  async (hidden) => {
+    for (const shownChars of [hidden.length - 1, 4]) {
+      const opening = '{"error":"';
+      const text = "x".repeat(transcriptBodyMaxChars - opening.length - shownChars - 1);
+      const body = `${opening}${text} ${hidden} ${"y".repeat(100)}"}`;
+      const { stderr } = await ask("wallets list --debug", answer("400 Bad Request", body));
+      const [shown = ""] = /x \S.* …$/m.exec(stderr)?.[0].match(/x \S.*$/) ?? [];
+      expect(shown).not.toBe("");
+      expect(shown).not.toContain(hidden.slice(0, 4));
+    }
+  },
+);
 
 const spellings: readonly (readonly [string, string])[] = [
   ['{"message":"no such number +255 712-345-678"}', '{"message":"no such number [personal]"}'],
