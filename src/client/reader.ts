@@ -1,5 +1,5 @@
 import type { Credentials } from "../contract/authentication.ts";
-import { requestHeaders } from "../contract/authentication.ts";
+import { requestHeaders, secretOf } from "../contract/authentication.ts";
 import type { Endpoint, Rows, RowsEndpoint } from "../contract/endpoint.ts";
 import { isRead } from "../contract/endpoint.ts";
 import type { RawParts } from "../contract/raw-read.ts";
@@ -17,6 +17,7 @@ import { arrivingRows } from "./answer.ts";
 import { AnswerReader } from "./answer-reader.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
+import { maskedBody } from "./masked-body.ts";
 import type { Asked } from "./refusal.ts";
 import { isWholeSuccess } from "./refusal.ts";
 import { Transient, withRetries } from "./retry.ts";
@@ -196,7 +197,7 @@ export class Reader {
     return this.#answers.discard();
   }
 
-  /** Sends a request; returns an answer with a success status, with its body unread. */
+  /** Sends a request; returns an answer with a success status, with its body unread and without our secret. */
   async #send(
     endpoint: Endpoint<"reads">,
     encoded: EncodedRequest,
@@ -207,7 +208,7 @@ export class Reader {
     const { connection, timeoutMs, serviceClock } = this.#settings;
     const askedMs = this.#host.clock.now();
     try {
-      const response = await Connection.transportOf(connection)({
+      const received = await Connection.transportOf(connection)({
         method: endpoint.method,
         url: connection.service.address(endpoint.auth, encoded.target),
         headers: requestHeaders(credentials, asked.requestId),
@@ -215,7 +216,8 @@ export class Reader {
         limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },
         signal: this.#host.signal,
       });
-      serviceClock.hear({ headers: response.headers, askedMs, answeredMs: this.#host.clock.now() });
+      serviceClock.hear({ headers: received.headers, askedMs, answeredMs: this.#host.clock.now() });
+      const response = { ...received, body: maskedBody(received.body, secretOf(credentials)) };
       if (!isWholeSuccess(response.status)) throw await this.#answers.refused(response, asked);
       return response;
     } catch (error) {

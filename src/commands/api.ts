@@ -8,7 +8,7 @@ import { anyText, option, positional, repeatedOption } from "../cli/line/input.t
 export default command({
   summary: "Read an endpoint of the service as it is, and print its answer byte for byte.",
   description:
-    "PATH is below the base URL of the profile, whose credentials are sent. Nothing can be changed or paid this way. An endpoint that isn't known to read is refused, with the command that does it.",
+    "PATH is below the base URL of the profile, whose credentials are sent. Nothing can be changed or paid this way. An endpoint that isn't known to read is refused, with the command that does it. An answer that repeats the account's secret reads [secret] there.",
   examples: [
     "api GET /wallet",
     "api GET /account/0150387654321/statement --query startDate=2026-03-01 --query endDate=2026-03-31",

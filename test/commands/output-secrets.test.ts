@@ -73,6 +73,41 @@ test.each(echoes)("a service that repeats our credentials %s does not bring them
   }
 });
 
+/** What was asked for, with the request in one of its texts. */
+const echoingReads: readonly [string, (head: string) => object][] = [
+  ["wallets list", (head) => [{ accountNo: "42", accountName: head, balance: 5 }]],
+  ["wallet balance 42", (head) => ({ accountNo: "42", accountName: head, availableBalance: 5 })],
+  ["wallet statement 42 --date 2026-03-31", (head) => [{ tranRefNo: "A", narration: head, amountCredited: 5 }]],
+  ["account balance 42", (head) => ({ success: true, statusCode: "SUCCESS", result: { accountNo: head } })],
+  [
+    "account statement 42 --date 2026-03-31",
+    (head) => ({ success: true, statusCode: "SUCCESS", result: { statement: [{ reference: "A", narration: head }] } }),
+  ],
+  ["institutions", (head) => [{ institutionCode: "A", name: head }]],
+  ["api GET /wallet", (head) => [{ accountNo: head }]],
+];
+
+test.each(echoingReads)("%s that repeats our credentials in its result shows and saves none", async (line, echo) => {
+  for (const spelled of [JSON.stringify, (document: object) => JSON.stringify(document).replaceAll("/", "\\/")]) {
+    const port = await serveSockets((socket) =>
+      // In two parts, of which the first ends within the secret.
+      afterRequest(socket, (head) => {
+        const whole = answer("200 OK", spelled(echo(head)));
+        const within = /c2VjcmV0|planted\.a/.exec(whole)?.index ?? 0;
+        socket.write(whole.slice(0, within + 5), () => setImmediate(() => socket.end(whole.slice(within + 5))));
+      }),
+    );
+    const environment = environmentAt(`http://127.0.0.1:${port}`);
+    const saved = join(temporaryFolder(), "saved.json");
+    const shown = await run(words(`${line} --json`), { environment });
+    const kept = await run(words(`${line} --save ${saved} --debug`), { environment });
+    expect([shown.exit, kept.exit]).toEqual([0, 0]);
+    expect(shown.stdout).toContain("[secret]");
+    for (const output of [shown, kept, { stdout: readFileSync(saved, "latin1"), stderr: "" }])
+      expect(leaksIn(output)).toEqual([]);
+  }
+});
+
 test.each(echoes)(
   "an order whose answer repeats our credentials %s has none of them on record or in an output",
   async (_, echo) => {

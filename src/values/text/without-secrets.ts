@@ -5,12 +5,12 @@ const hiddenMinChars = 4;
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets)
-    for (const form of formsOf(secret)) if (clean.includes(form)) clean = clean.replaceAll(form, "[secret]");
+    for (const form of secretForms(secret)) if (clean.includes(form)) clean = clean.replaceAll(form, "[secret]");
   return clean;
 }
 
 /** A secret as it is, and as it looks inside of a JSON text, which may escape slashes, or a URL. */
-function formsOf(secret: string): readonly string[] {
+export function secretForms(secret: string): readonly string[] {
   if (secret.length < hiddenMinChars) return [];
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll("/", String.raw`\/`), encodeURIComponent(secret)])];

@@ -1,0 +1,37 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskedBody } from "../../src/client/masked-body.ts";
+import { withoutSecrets } from "../../src/values/text/without-secrets.ts";
+
+const secret = "aa/aab+a=";
+
+/** Words that begin like the secret, and the secret in each spelling. */
+const word = fc.constantFrom(
+  "a",
+  "aa",
+  "aa/",
+  "aa/aab",
+  secret,
+  String.raw`aa\/aab+a=`,
+  "aa%2Faab%2Ba%3D",
+  "\u00FF",
+  "x",
+);
+
+test("a secret is masked wherever a body is divided, and every other byte stays", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(word), fc.infiniteStream(fc.integer({ min: 1, max: 12 })), async (words, sizes) => {
+      const whole = Buffer.from(words.join(""), "latin1");
+      async function* pieces() {
+        for (let at = 0; at < whole.length;) {
+          const { value = 1 } = sizes.next();
+          yield whole.subarray(at, at + value);
+          at += value;
+        }
+      }
+      const masked: Uint8Array[] = [];
+      for await (const piece of maskedBody(pieces(), secret)) masked.push(piece);
+      expect(Buffer.concat(masked).toString("latin1")).toBe(withoutSecrets(whole.toString("latin1"), [secret]));
+    }),
+  );
+});
