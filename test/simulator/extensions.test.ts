@@ -148,6 +148,14 @@ test("a payout to a bank goes by either address, and a reference counts once for
   expect(again).toMatchObject({ status: 409, body: '{"statusCode":409,"reason":"DUPLICATE_REQUEST"}' });
 });
 
+test("a payout that took all the money is known by its reference when it is sent again", async () => {
+  const simulator = await small({ extensions: true });
+  const send = () => post(simulator, "/payment/wallet-to-mobile", payoutBody({ amount: 2200000 }));
+  expect(await send()).toMatchObject({ status: 200 });
+  await simulator.idle();
+  expect(await send()).toMatchObject({ status: 409, body: '{"statusCode":409,"reason":"DUPLICATE_REQUEST"}' });
+});
+
 test("without a callback's address a payout is paid, and nobody is told", async () => {
   const simulator = await small({ extensions: true });
   const { status } = await post(simulator, "/payment/wallet-to-mobile", payoutBody({ callbackUrl: undefined }));

@@ -23,12 +23,12 @@ export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) 
   const known = rule(endpoint, (input, context) => {
     const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef, msisdn } = input;
+    if (world.payouts.has(transactionRef)) return duplicateRequest(409);
     const wallet = world.wallets.get(input.accountNo);
     if (wallet === undefined) return notFound("A");
     const amount = Decimal.parseJson(input.amount.text) ?? Decimal.zero;
     const faults = faultsOf(input, wallet, amount);
     if (Object.keys(faults).length > 0) return validationError("A", faults);
-    if (world.payouts.has(transactionRef)) return duplicateRequest(409);
     const { answer } = payoutOutcome(msisdn);
     const transactionId = world.draw.id();
     if (!refusedAtOnce.has(answer)) {
