@@ -51,7 +51,7 @@ async function answerRouted(
   const { endpoint } = routed;
   const bytes = await request.body(requestMaxBytes);
   if (!isAuthorized(endpoint.auth, request.headers)) return unauthorized(endpoint);
-  const faults = headerFaults(endpoint, request.headers);
+  const faults = headerFaults(endpoint, request.headers, bytes);
   // Spec 7.1: the list of wallets answers 401 and 500 only, and spec 5 counts x-request-id among its credentials.
   if (faults !== undefined && endpoint.path === "/wallet") return unauthorized(endpoint);
   if (faults !== undefined) return validationError(endpoint.auth, faults);
@@ -69,23 +69,29 @@ async function answerRouted(
 /**
  * Spec 4, 7: every request has an id; group B wants its content type even without a body, group A where there is one.
  */
-function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Violations | undefined {
+function headerFaults(
+  endpoint: Endpoint,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Violations | undefined {
   const faults: Record<string, string> = {};
   if ((headers["x-request-id"] ?? "").trim() === "") faults["x-request-id"] = "is required";
   const isJson = /^application\/json(?:\s*;|\s*$)/i.test(headers["content-type"] ?? "");
-  const wantsJson = endpoint.auth === "B" || endpoint.method === "POST";
+  const wantsJson = endpoint.auth === "B" || (endpoint.method === "POST" && body.length > 0);
   if (wantsJson && !isJson) faults["Content-Type"] = "must be application/json";
   return Object.keys(faults).length > 0 ? faults : undefined;
 }
 
 /**
  * A request without a body has none to be read: its fields are missing. Where there are no fields clients also send an
- * empty list.
+ * empty list. Some clients send a body with a GET, too: nothing in it counts. Spec 7.2: for group B it has to be JSON.
  */
 function readBody(bytes: Uint8Array, endpoint: Endpoint): JsonValue | undefined {
-  if (bytes.length === 0) return {};
+  const isGet = endpoint.method === "GET";
+  if (bytes.length === 0 || (isGet && endpoint.auth === "A")) return {};
   try {
     const body = decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isGet) return {};
     return Array.isArray(body) && body.length === 0 && Object.keys(violationsOf(endpoint, {})).length === 0 ? {} : body;
   } catch {
     return undefined;

@@ -102,6 +102,32 @@ test.for([
 });
 
 test.for([
+  ["/partner/v1/wallet", groupA],
+  ["/partner/v1/wallet/1042", groupA],
+  ["/account/015A8XX787600/balance", groupB],
+  ["/account/015A8XX787600/statement?startDate=2026-03-01&endDate=2026-03-31", groupB],
+] as const)("GET %s takes no notice of the body that some clients send with it", async ([path, headers]) => {
+  const simulator = await small({ extensions: true });
+  const alone = await say(simulator, `GET ${path} HTTP/1.1\n${headers}`);
+  for (const body of ["{}", "[]", "null", '""', '{"accountNo":"none"}'])
+    expect(await say(simulator, `GET ${path} HTTP/1.1\n${headers}\n\n${body}`)).toEqual({ ...alone, status: 200 });
+});
+
+test("GET /wallet refuses credentials and nothing else", async () => {
+  const simulator = await small();
+  const list = `GET /partner/v1/wallet HTTP/1.1\n${groupA}`;
+  expect(await say(simulator, `${list}\n\n{"broken`)).toMatchObject({ status: 200 });
+});
+
+test("a client that sends nothing need not say of which type that is", async () => {
+  const simulator = await small({ extensions: true });
+  const typeless = groupA.replace(/\ncontent-type: .*/, "");
+  const path = "/partner/v1/wallet/main-balance";
+  expect(await say(simulator, `POST ${path} HTTP/1.1\n${typeless}`)).toMatchObject({ status: 200 });
+  expect(await say(simulator, `POST ${path} HTTP/1.1\n${typeless}\n\n{}`)).toMatchObject({ status: 400 });
+});
+
+test.for([
   ["/tembo/v1", "/tembo/v1"],
   ["/tembo/v1/", "/tembo/v1"],
   ["/", ""],
