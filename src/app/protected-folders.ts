@@ -8,7 +8,7 @@ import { visible } from "../values/text/text.ts";
 
 /** Files that we keep in our two folders. Other files there belong to a person, who may have chosen such a folder. */
 const ours =
-  /^(?:(?:journal|inbox|ledger)\.db.*|slip\..*|(?:config|credentials|journals|rules|closes)\.json.*|wallet-currencies.*|simulator.*)$/;
+  /^(?:(?:journal|inbox|ledger|find)\.db|ledger\.lock|slip[.-]|(?:config|credentials|journals|rules|closes|verified-heads|status-asked)\.json|wallet-currencies|approval-key|simulator)/;
 const ourFolders: ReadonlySet<string> = new Set(["exports", "batches", "marks"]);
 /** Permission bits: others, or the group, can create and replace files in a folder. */
 const othersWrite = 0o002;

@@ -84,13 +84,33 @@ describe("a file that partner keeps for itself", () => {
     const folder = temporaryFolder();
     const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder };
     const partner = partnerIn({ environment });
-    for (const name of ["journal.db", "inbox.db-wal", "ledger.db", "credentials.json", "exports/accounts"]) {
-      mkdirSync(join(folder, "exports"), { recursive: true });
+    mkdirSync(join(folder, "exports"));
+    for (const name of [
+      "journal.db",
+      "inbox.db-wal",
+      "ledger.db",
+      "ledger.lock",
+      "find.db",
+      "credentials.json",
+      "exports/accounts",
+    ])
       expect((await partner`institutions --csv --save ${join(folder, name)}`).exit).toBe(2);
-    }
     for (const _ of ["new", "again"])
       expect((await partner`institutions --save ${join(folder, "institutions.csv")}`).exit).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(["exports", "institutions.csv"]);
+  });
+
+  test("is also an outcome that the journal could not take, a noted head, a status that was asked and where a key is", async ({
+    partnerIn,
+  }) => {
+    const folder = temporaryFolder();
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder } });
+    for (const name of ["slip-4b7a-8f0d-0d2f4c1b.json", "verified-heads.json", "status-asked.json", "approval-key"]) {
+      writeFileSync(join(folder, name), "kept");
+      const { exit, stderr } = await partner`institutions --output csv --save ${join(folder, name)}`;
+      expect({ name, exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining("keeps for itself") });
+      expect(readFileSync(join(folder, name), "utf8")).toBe("kept");
+    }
   });
 
   test("nor by any other flag that names a file, and no money moves", async ({
