@@ -26,10 +26,10 @@ const folders = () => {
   return { environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") } };
 };
 /** The real one; something happens before each request. */
-const transportThat = (acts: (request: WireRequest) => void) => async (settings: TransportSettings) => {
+const transportThat = (acts: (request: WireRequest) => void | Promise<void>) => async (settings: TransportSettings) => {
   const send = await createTransport(settings, {});
-  const transport: Transport = (request) => {
-    acts(request);
+  const transport: Transport = async (request) => {
+    await acts(request);
     return send(request);
   };
   return transport;
@@ -134,6 +134,20 @@ describe("journal resolve", () => {
     for (let run = 0; run < 3; run += 1) await partner`journal resolve P-1`;
     await partner`journal resolve --all`;
     expect(asked).toEqual([5_000, 9_000, 13_000, 17_000]);
+  });
+
+  test("asks 4 s after a question that was slow on its way arrived, not after it left", async ({ partnerIn }) => {
+    const { clock } = memoryHost({ now: Date.UTC(2026, 2, 31, 9) });
+    const arrived: number[] = [];
+    const transport = transportThat(async ({ url, signal }) => {
+      if (!url.endsWith("/payment/status")) return;
+      if (arrived.length === 0) await clock.sleep(300, signal);
+      arrived.push(clock.elapsed());
+    });
+    const partner = partnerIn({ ...folders(), clock, host: { transport } });
+    await partner`payout ${payTo(open)} --reference P-1 --yes`;
+    for (const _ of ["slow", "quick"]) await partner`journal resolve P-1`;
+    expect(arrived).toEqual([5_300, 9_300]);
   });
 
   test("an order that no statement shows is decided by its status", async ({ partnerIn, simulator, faults }) => {

@@ -1,7 +1,7 @@
 import type { Sources } from "../../evidence/inquiry.ts";
 import type { StatusSource } from "../../movements/resolve/order-status.ts";
 import type { Session } from "../session.ts";
-import { takeStatusTurn } from "./status-turns.ts";
+import { inStatusTurn } from "./status-turns.ts";
 
 /**
  * What an inquiry into the statements of the session's account needs.
@@ -24,6 +24,6 @@ export async function statementSources(session: Session): Promise<Sources> {
 export async function statusSource(session: Session): Promise<StatusSource> {
   const { host, service } = session;
   const { extensions } = await session.account();
-  const takeTurn = (order: string) => takeStatusTurn(host, order);
-  return { service, extensions, clock: host.clock, signal: host.signal, takeTurn };
+  const inTurn: StatusSource["inTurn"] = (order, ask) => inStatusTurn(host, order, ask);
+  return { service, extensions, clock: host.clock, signal: host.signal, inTurn };
 }

@@ -14,11 +14,25 @@ const fileMode = 0o600;
 const askedForm = z.record(z.string(), z.number());
 
 /**
- * Waits until an order's status may be asked for, whichever run of this machine asked last, and takes the turn. Where
- * the time of the last question cannot be kept, the question is asked all the same.
+ * Asks for an order's status when its turn has come, whichever run of this machine asked last. The next one counts from
+ * the answer: a question may be long on its way. Where the time cannot be kept, the question is asked all the same.
  */
-export async function takeStatusTurn(host: Host, order: string): Promise<void> {
-  const { clock, files, signal } = host;
+export async function inStatusTurn<T>(host: Host, order: string, ask: () => Promise<T>): Promise<T> {
+  await noteQuestion(host, order, async (askedMs) => {
+    const waitMs = askedMs + apartMs - host.clock.now();
+    // A clock that was set back says nothing of how long ago that was.
+    if (waitMs > 0 && waitMs <= apartMs) await host.clock.sleep(waitMs, host.signal);
+  });
+  try {
+    return await ask();
+  } finally {
+    await noteQuestion(host, order, () => Promise.resolve());
+  }
+}
+
+/** @param before is given the time of the last question about the order, -Infinity where none is known */
+async function noteQuestion(host: Host, order: string, before: (askedMs: number) => Promise<void>): Promise<void> {
+  const { clock, files } = host;
   const folder = stateFolder(host);
   const path = join(folder, "status-asked.json");
   let release: (() => Promise<void>) | undefined;
@@ -26,9 +40,7 @@ export async function takeStatusTurn(host: Host, order: string): Promise<void> {
     await files.makeFolder(folder, folderMode);
     release = await files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
     const asked = await readAsked(host, path);
-    const waitMs = (asked[order] ?? -Infinity) + apartMs - clock.now();
-    // A clock that was set back says nothing of how long ago that was.
-    if (waitMs > 0 && waitMs <= apartMs) await clock.sleep(waitMs, signal);
+    await before(asked[order] ?? -Infinity);
     const now = clock.now();
     const kept = Object.entries(asked).filter(([, at]) => at <= now && at > now - apartMs);
     const draft = await files.draft(path, fileMode);

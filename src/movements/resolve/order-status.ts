@@ -16,8 +16,8 @@ export interface StatusSource {
   readonly extensions: ReadonlySet<ExtensionName>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Waits until the order may be asked about again, whichever run asked last. */
-  readonly takeTurn: (order: string) => Promise<void>;
+  /** Asks when the order may be asked about again, whichever run asked last. */
+  readonly inTurn: <T>(order: string, ask: () => Promise<T>) => Promise<T>;
 }
 
 /** What the service said of an order when it was asked. */
@@ -54,9 +54,9 @@ export async function askStatus(movement: Movement, source: StatusSource): Promi
   if (endpoint === undefined || transactionId === null) return { is: "open", saw: "It cannot be asked for." };
   const earlyMs = openedAt + firstAfterMs - clock.now();
   if (earlyMs > 0 && earlyMs <= firstAfterMs) await clock.sleep(earlyMs, signal);
-  await source.takeTurn(movement.id);
+  const ids = { transactionId, transactionRef: reference };
   try {
-    const body = await service.readOnce(endpoint, { transactionId, transactionRef: reference });
+    const body = await source.inTurn(movement.id, () => service.readOnce(endpoint, ids));
     const said = readCollectionCallback(body);
     if (said === undefined) return { is: "open", saw: "Its status says nothing of the order." };
     const isAnother = said.reference !== reference || !["", transactionId].includes(said.transactionId ?? "");
