@@ -75,6 +75,8 @@ const money: readonly [path: string, command: string][] = [
   ["/transaction/withdraw", "partner withdraw --help"],
   ["/collection", "partner collect --help"],
   ["/payment/remittance", "partner remit --help"],
+  ["/payment/wallet-to-mobile", "partner payout --help"],
+  ["/payment/bank", "partner payout --help"],
 ];
 
 test.each(money)("POST %s moves money: it names %s and sends nothing", async (path, command) => {
@@ -84,6 +86,12 @@ test.each(money)("POST %s moves money: it names %s and sends nothing", async (pa
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toContain("moves money");
   expect(stderr).toContain(command);
+});
+
+test("a body that is no JSON is named, with the place where it ends to be one", async () => {
+  const { exit, stderr, requests } = await ask("api POST /wallet/balance --body @-", ok("{}"), { stdin: "{x" });
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toMatch(/^Error: The body in stdin cannot be sent\. Not the JSON we take, at position 1: [^.]+\.\n/);
 });
 
 const refused: readonly string[] = [

@@ -1,7 +1,6 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { endpoints } from "../../contract/endpoints.ts";
 import { extensions } from "../../contract/extensions/extensions.ts";
-import { bankPayout } from "../../contract/extensions/payout.ts";
 import { turnedOnBy } from "../../client/form-check.ts";
 import type { Service } from "../../client/service.ts";
 
@@ -14,7 +13,7 @@ export interface KnownEndpoint {
 
 /** Every endpoint that `api` knows, those that are off as well: a refusal names what turns them on. */
 export function knownEndpoints(service: Service): readonly KnownEndpoint[] {
-  const known: readonly Endpoint[] = [...endpoints, ...extensions.filter((endpoint) => endpoint !== bankPayout)];
+  const known: readonly Endpoint[] = [...endpoints, ...extensions];
   return known.map((endpoint) => ({
     endpoint,
     turnedOnBy: endpoint.extension && turnedOnBy(endpoint.extension.name, service),

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { isRead } from "../../contract/endpoint.ts";
 import type { TypedTarget } from "../../contract/raw-read.ts";
+import { bankPayout, payout } from "../../contract/extensions/payout.ts";
 import { hasPath, isLiteral, RawRead, readTarget } from "../../contract/raw-read.ts";
 import { JsonError } from "../../json/json-error.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
@@ -78,12 +79,17 @@ function readAt({ method, path }: TypedRequest, target: TypedTarget, known: read
   const { endpoint, turnedOnBy } = found;
   if (!isReading(endpoint))
     throw new Failure("usage", `${method} ${endpoint.path} moves money, and api only reads; ${nothingSent}.`, {
-      hint: `The command that does it, once and on record: partner ${endpoint.name} --help`,
+      hint: `The command that does it, once and on record: partner ${commandFor(endpoint)} --help`,
     });
   if (turnedOnBy === undefined) return endpoint;
   throw new Failure("usage", `${method} ${endpoint.path} is off for this account; ${nothingSent}.`, {
     hint: `Turn it on: ${turnedOnBy}`,
   });
+}
+
+/** Nothing of ours sends to the older address of payouts: its command is that of the newer one. */
+function commandFor(endpoint: Endpoint): string {
+  return endpoint === bankPayout ? payout.name : endpoint.name;
 }
 
 type ReadEndpoint = Endpoint<"reads">;
@@ -124,13 +130,17 @@ async function bodyOf(source: string | undefined, { host }: Session): Promise<st
   const bytes = await (source === "-" ? host.stdin.read(bodyMaxBytes) : host.files.read(source, bodyMaxBytes)).catch(
     (cause: unknown) => {
       if (cause instanceof Failure) throw cause;
-      throw unusable(source, cause instanceof FileTooLarge ? "it is larger than 1 MiB" : fileFailureOf(cause), cause);
+      throw unusable(
+        source,
+        `: ${cause instanceof FileTooLarge ? "it is larger than 1 MiB" : fileFailureOf(cause)}.`,
+        cause,
+      );
     },
   );
   try {
     return utf8.decode(bytes) || undefined;
   } catch (cause) {
-    throw unusable(source, "it isn't UTF-8", cause);
+    throw unusable(source, ": it isn't UTF-8.", cause);
   }
 }
 
@@ -139,12 +149,13 @@ function read(endpoint: ReadEndpoint, target: TypedTarget, source = "", body: st
   try {
     return RawRead.of(endpoint, target, body);
   } catch (cause) {
-    throw cause instanceof JsonError ? unusable(source, `it isn't JSON: ${cause.message}`, cause) : cause;
+    throw cause instanceof JsonError ? unusable(source, `. ${cause.message}`, cause) : cause;
   }
 }
 
+/** @param why ends the sentence, with what goes before it */
 function unusable(source: string, why: string, cause: unknown): Failure {
-  return new Failure("usage", `The body in ${source === "-" ? "stdin" : quote(source)} cannot be sent: ${why}.`, {
+  return new Failure("usage", `The body in ${source === "-" ? "stdin" : quote(source)} cannot be sent${why}`, {
     hint: "Name a file that holds the JSON of a request, or - for stdin: --body @request.json",
     cause,
   });
