@@ -331,8 +331,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/journal/transitions.ts",
-        text: "if (row.claim !== token || !mayPass(",
-        instead: "if (!mayPass(",
+        text: "if (row.claim !== token) return",
+        instead: "if (row.claim === '') return",
       },
     ],
     tests: ["test/journal/sqlite.test.ts"],

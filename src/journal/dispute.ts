@@ -15,12 +15,13 @@ export function isOtherwise(one: MovementState, other: MovementState): boolean {
   return one !== other && !(isPaid(one) && isPaid(other));
 }
 
-function isPaid(state: MovementState): boolean {
+export function isPaid(state: MovementState): boolean {
   return state === "accepted" || state === "reversed";
 }
 
 /** True where the known state and the claimed one contradict each other about the money. */
 export function contradicts(known: MovementState, claimed: MovementState): boolean {
+  if (claimed === "pending" && isPaid(known)) return false;
   return mayPass("dispute", known, "unknown") && isOtherwise(known, claimed);
 }
 
@@ -35,9 +36,15 @@ function isLater(evidence: Evidence | null): boolean {
  */
 export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
   if (known.evidence === "statement" || !contradicts(known.state, claim.state)) return false;
-  if (claim.evidence === "answer") return isLater(known.evidence) && claim.state !== "unknown";
+  if (claim.evidence === "answer")
+    return (isLater(known.evidence) || known.evidence === "person") && claim.state !== "unknown";
   // A callback or a status that knows nothing undoes no person's word.
   return isLater(claim.evidence) && !(known.evidence === "person" && claim.state === "unknown");
+}
+
+/** What an order that is disputed rests on: the callback, or else what the service said last. `isLeftOpen` knows it. */
+export function openEvidence(evidence: Evidence | null): Evidence {
+  return evidence === "callback" ? evidence : "status";
 }
 
 /** True where callbacks or a status left it unknown: no further one decides it then, nor an answer that comes late. */

@@ -35,7 +35,7 @@ export type MovementState = (typeof movementStates)[number];
 
 /**
  * What a state rests on, the weakest first: the answer, an unsigned callback, what the service says of the order when it
- * is asked, a person's word, a row of the statement.
+ * is asked or in an answer that comes after others have decided, a person's word, a row of the statement.
  */
 export const evidences = ["answer", "callback", "status", "person", "statement"] as const;
 export type Evidence = (typeof evidences)[number];

@@ -1,12 +1,13 @@
+import { Failure } from "../values/failure.ts";
 import { isArchived } from "./archive/tombstone.ts";
 import { hashRequest, isKeptHash, isRequestOf } from "./request-hash.ts";
 import type { Claim } from "./dispute.ts";
-import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
+import { isDisputed, isLeftOpen, isPaid, isProved, openEvidence } from "./dispute.ts";
 import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./claim-errors.ts";
 import type { MovementWriter, Words } from "./movement-writer.ts";
-import type { Movement } from "./movement.ts";
-import { isFinal, mayPass, strongerEvidence } from "./movement.ts";
+import type { Evidence, Movement } from "./movement.ts";
+import { isFinal, isInFlight, mayPass, strongerEvidence } from "./movement.ts";
 import { attemptOf, movementOf } from "./movement-row.ts";
 import type { MovementRow } from "./row.ts";
 import type { Sums } from "./spending.ts";
@@ -71,6 +72,7 @@ export interface Settled {
  * Puts down what an order's own process says came of it; where others have the say by now, it is kept in the history.
  * @param provedBy the numbers of the movements that the settlement's rows prove by now
  * @throws {ProofTaken}
+ * @throws {Failure} unavailable where the order was paid, and a process is sending it again
  */
 export function settleOrder(
   writer: MovementWriter,
@@ -85,14 +87,14 @@ export function settleOrder(
   const before = writer.show(row);
   const words = { requestId: before.requestIds.at(-1), evidence, note };
   const claim = { state, evidence: evidence ?? null };
+  if (row.claim !== token) return { movement: hearFormer(writer, row, token, { claim, words }), isLost: true };
   const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
-  if (row.claim === token && isDisputed(before, claim))
-    return { movement: dispute(writer, row, claim, words, kept), isLost: false };
-  if (row.claim === token && state !== "unknown" && isLeftOpen(before, claim)) {
+  if (isDisputed(before, claim)) return { movement: dispute(writer, row, claim, words, kept), isLost: false };
+  if (state !== "unknown" && isLeftOpen(before, claim)) {
     writer.contradict(row, state, words);
     return { movement: writer.show(writer.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
-  if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
+  if (!mayPass("settle", movementOf(row, false).state, state)) {
     // To a process that took the order over, it is not news that nothing was sent.
     if (state !== "unsent") writer.contradict(row, state, words);
     return { movement: before, isLost: true };
@@ -107,9 +109,53 @@ export function settleOrder(
 }
 
 /**
+ * Puts down what the process of an earlier attempt says came of it. Where it was paid, or is under way, what becomes of
+ * the latest attempt doesn't make it an order to send again.
+ */
+function hearFormer(
+  writer: MovementWriter,
+  row: MovementRow,
+  token: string,
+  { claim: { state, evidence }, words }: { readonly claim: Claim; readonly words: Words },
+): Movement {
+  const found = writer.isAbandoned(row) ? writer.giveUp(row) : row;
+  const movement = writer.show(found);
+  const mayHaveMoved = state === "accepted" || state === "pending";
+  if (mayHaveMoved && isInFlight(movement)) throw beingSentAgain();
+  // To a process that took the order over, it is not news that nothing was sent.
+  if (state === "unsent") return movement;
+  const note = ofAttempt(words.note, attemptOf(token), movement);
+  writer.contradict(found, state, { ...words, requestId: undefined, note });
+  return mayHaveMoved && !isPaid(movement.state) ? leaveOpen(writer, found, { evidence, note }) : movement;
+}
+
+/** An answer to an attempt comes once: it is kept elsewhere until the journal can take it. */
+function beingSentAgain(): Failure {
+  return new Failure("unavailable", "A process is sending the order again right now.");
+}
+
+/** Says of which attempt a word is. */
+function ofAttempt(note: string | undefined, attempt: number, { attempt: latest }: Movement): string {
+  const which = `about attempt ${attempt} of ${latest}`;
+  return note === undefined ? which : `${note} (${which})`;
+}
+
+/** Makes an order unknown that an attempt before the latest one paid: a statement or a person decides about it. */
+function leaveOpen(
+  writer: MovementWriter,
+  row: MovementRow,
+  { evidence, note }: { readonly evidence: Evidence | null; readonly note: string },
+): Movement {
+  const step = isFinal(movementOf(row, false).state) ? "dispute" : "resolve";
+  const open = { evidence: openEvidence(evidence), note: [row.note, note].filter(Boolean).join(". ") };
+  return writer.show(writer.advance(row, step, "unknown", open, open));
+}
+
+/**
  * Puts down what an order's own process left, unless it is there.
  * @param provedBy the numbers of the movements that the settlement's rows prove by now
  * @throws {ProofTaken}
+ * @throws {Failure} as `settleOrder` does
  */
 export function enterOutcome(
   writer: MovementWriter,
@@ -152,14 +198,12 @@ export function resolveOrder(
   const words = { evidence: decision.evidence, note: decision.note };
   if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
   if (attempt !== movement.attempt && isOfItsAttempt(movement, decision)) {
-    const which = `about attempt ${attempt} of ${movement.attempt}`;
-    const note = decision.note === undefined ? which : `${decision.note} (${which})`;
+    const note = ofAttempt(decision.note, attempt, movement);
     writer.contradict(found, state, { ...words, note });
-    const isPaid = state === "accepted" && decision.evidence !== "person";
-    if (!isPaid || isFinal(movement.state)) return { outcome: "superseded", movement };
+    const wasPaid = state === "accepted" && decision.evidence !== "person";
+    if (!wasPaid || isFinal(movement.state)) return { outcome: "superseded", movement };
     // Whatever becomes of the latest attempt, money moved: no callback and no status makes it one to send again.
-    const open = { evidence: decision.evidence, note: [movement.note, note].filter(Boolean).join(". ") };
-    return { outcome: "disputed", movement: writer.show(writer.advance(found, "resolve", "unknown", open, open)) };
+    return { outcome: "disputed", movement: leaveOpen(writer, found, { evidence: decision.evidence, note }) };
   }
   if (isDisputed(movement, decision))
     return { outcome: "disputed", movement: dispute(writer, found, decision, words, {}) };
@@ -211,7 +255,7 @@ function dispute(
 ): Movement {
   writer.contradict(row, state, words);
   const note = [row.note, words.note].filter(Boolean).join(". ");
-  const evidence = claimed === "status" ? claimed : "callback";
+  const evidence = openEvidence(claimed === "answer" ? movementOf(row, false).evidence : claimed);
   return writer.show(writer.advance(row, "dispute", "unknown", { ...kept, evidence, note }, { evidence, note }));
 }
 

@@ -108,7 +108,9 @@ async function send(
   const requestId = host.ids.uuid();
   const over = new AbortController();
   const beginPatience = () => onPatience(over.signal);
+  let hasLeft = false;
   const onLeaving = () => {
+    hasLeft = true;
     host.hold();
     host.signal.addEventListener("abort", beginPatience);
   };
@@ -124,7 +126,7 @@ async function send(
     return { movement: await claim.settle(settlement), sentNow: true };
   } catch (error) {
     // Another process took the claim over before anything was sent, or has recorded an outcome since.
-    if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
+    if (error instanceof ClaimLost) return { movement: error.movement, sentNow: hasLeft };
     throw error;
   }
 }

@@ -293,22 +293,36 @@ export function journalContract(name: string, makeStore: () => Store): void {
       expect(await other.enter({ ...left, claim })).toMatchObject({ outcome: "foreign" });
     expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send"]);
     await other.resolve(movement, { state: "refused", evidence: "person" });
-    expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "refused" } });
-    await sendOrder(other, "INV-1");
-    expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "sending" } });
+    const again = await sendOrder(other, "INV-1");
+    await expect(other.enter(left)).rejects.toMatchObject({ ending: "unavailable" });
+    await again.settle({ state: "refused", response: "{}" });
+    const no = { ...left, settlement: { state: "refused", response: "{}" } } as const;
+    expect(await other.enter(no)).toMatchObject({ outcome: "lost", movement: { state: "refused" } });
+    expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "unknown" } });
+    const said = { state: "refused", evidence: "callback" } as const;
+    expect(await other.resolve(again.movement, said)).toMatchObject({ outcome: "contradicted" });
+    expect((await other.open(orderOf())).outcome).toBe("exists");
     const history = (await other.events(movement.id)).map(({ step, to }) => `${step} ${to}`);
-    expect(history.filter((line) => line === "contradict accepted")).toHaveLength(2);
+    expect(history.slice(-5)).toEqual([
+      "settle refused",
+      "contradict refused",
+      "contradict accepted",
+      "dispute unknown",
+      "contradict refused",
+    ]);
+    expect(await other.verify()).toMatchObject({ movements: 1 });
   });
 
-  test(`${name}: an answer against a decision changes nothing but the history`, async () => {
+  test(`${name}: an answer and a person's word that contradict each other leave it unknown, and both are kept`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     processes.end("first");
     const other = await store(processes.start("second"));
     await other.resolve(claim.movement, { state: "refused", evidence: "person", note: "the bank said so" });
-    await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toThrow(ClaimLost);
-    expect(await other.find(orderOf())).toMatchObject({ state: "refused", evidence: "person" });
-    expect((await other.events(claim.movement.id)).at(-1)).toMatchObject({ step: "contradict", to: "accepted" });
+    const settled = await claim.settle({ state: "accepted", response: "{}", note: "it was paid" });
+    expect(settled).toMatchObject({ state: "unknown", response: "{}", note: "the bank said so. it was paid" });
+    const history = (await other.events(claim.movement.id)).map(({ step, to }) => `${step} ${to}`);
+    expect(history.slice(-3)).toEqual(["resolve refused", "contradict accepted", "dispute unknown"]);
   });
 
   test(`${name}: each attempt keeps its request id, and the history what it replaced`, async () => {

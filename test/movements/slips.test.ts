@@ -287,14 +287,15 @@ describe("a slip that cannot be entered", () => {
 });
 
 describe("an order that others have decided about meanwhile", () => {
-  test("stays as it is, with the contradiction in its history", async () => {
+  test("and called refused, though it was paid, is unknown, with the contradiction in its history", async () => {
     const { till, path } = await slipped();
     await decided(path, () => till.run("journal resolve R-1 --as refused --evidence ticket-7"));
     const run = await till.run(`${transfer.line("R-2")} --again`);
-    expect(run.stderr).toMatch(/said transfer R-1 \(accepted\), and it is known to be refused\. Its history has both/);
+    expect(run.stderr).toContain("The outcome of the transfer R-1 (accepted) is in the journal now");
     expect(slipsIn(till)).toEqual([]);
+    expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 6 });
     const { stdout } = await till.run("journal show R-1 --json");
-    expect(objectIn(stdout)).toMatchObject({ state: "refused", evidence: "person" });
+    expect(objectIn(stdout)).toMatchObject({ state: "unknown", note: expect.stringMatching(/^ticket-7\. HTTP 200/) });
     expect(objectIn(stdout)["history"]).toContainEqual(expect.objectContaining({ step: "contradict", to: "accepted" }));
   });
 
