@@ -106,7 +106,7 @@ const event = rowOf(eventFields, {
   precisely: { at: moment, from: state, to: state, evidence },
 });
 const decoded = rowOf(decodedFields, {
-  nullable: ["fromName", "toName", "institution", "currency"],
+  nullable: ["fromName", "toName", "institution", "currency", "senderAmount", "senderCurrency"],
   precisely: { kind },
 });
 

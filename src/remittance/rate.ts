@@ -4,6 +4,9 @@ import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { RemittanceDraft } from "./draft.ts";
 
+/** The fields of a remittance's amounts, which its rate goes with. */
+export const rateFields = ["senderCurrency", "senderAmount", "exchangeRate", "receiverAmount"] as const;
+
 /** By how much the two amounts may differ at the rate: what rounding does, and no more. */
 const oneShilling = new Decimal(1n, 0);
 

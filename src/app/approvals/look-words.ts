@@ -38,7 +38,10 @@ export function wordsOfReview(review: SubmittedReview): string {
 }
 
 /** Each of them is named, however many rows are before it. */
-function unusual({ fresh, moved, repeats, changes }: SubmittedReview): string[] {
+function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): string[] {
+  const unfit = rows.flatMap(({ line, rateWarning }) =>
+    rateWarning === undefined ? [] : [`  line ${line}: ${rateWarning}`],
+  );
   const lines = [
     ...titled(
       `Never paid before (${fresh.length}):`,
@@ -48,6 +51,7 @@ function unusual({ fresh, moved, repeats, changes }: SubmittedReview): string[] 
       `Known names with a new account (${moved.length}):`,
       moved.map((row) => lineOf(row)),
     ),
+    ...titled(`Amounts that do not fit their rate (${unfit.length}):`, unfit),
     ...titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`))),
   ];
   if (changes === undefined) return [...lines, "The maker has submitted nothing before it."];

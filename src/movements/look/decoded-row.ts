@@ -8,6 +8,8 @@ import {
   textIn,
 } from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
+import type { MovedAmount } from "../../journal/movement-kinds.ts";
+import { rateFields, rateWarning } from "../../remittance/rate.ts";
 import type { Row } from "../../report/report.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { formatMoney } from "../../values/money/money.ts";
@@ -37,6 +39,10 @@ export interface DecodedRow {
   readonly amount: Decimal;
   /** Undefined where neither the request nor a known wallet names it. */
   readonly currency: string | undefined;
+  /** What the sender of a remittance pays; undefined for every other order. */
+  readonly sender: MovedAmount | undefined;
+  /** How the amounts of a remittance don't fit its rate, in a sentence. */
+  readonly rateWarning: string | undefined;
   readonly description: string;
   /**
    * Equal for orders to the same receiver, however a mobile number is written; undefined for the account's own bank.
@@ -60,7 +66,7 @@ export function decodedRow({ kind, reference, input }: MoneyOrder, line: number,
   const from = payer ?? unnamed[kind].from;
   const to = receiver?.account ?? unnamed[kind].to;
   const moved = firstAmount(kind, input);
-  const [main] = amountsIn(kind, input);
+  const [main, sender] = amountsIn(kind, input);
   if (main === undefined) throw new TypeError(`An order without an amount: ${reference}`);
   return {
     line,
@@ -73,6 +79,8 @@ export function decodedRow({ kind, reference, input }: MoneyOrder, line: number,
     institution: receiver?.institution,
     amount: main.amount,
     currency: moved?.currency ?? (payer === undefined ? undefined : wallets.get(payer)?.currency),
+    sender,
+    rateWarning: sender && rateWarning(new Map(rateFields.map((name) => [name, String(Reflect.get(input, name))]))),
     description: textIn(input, movementForms[kind].narration) ?? "",
     receiver: receiver && receiverKey(receiver.account, receiver.institution),
   };
@@ -85,16 +93,22 @@ export function receiverKey(account: string, institution: string | undefined): s
 
 /**
  * `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for people and banks the receiver comes first.
+ * A remittance says last what its sender pays.
  */
 export function wordsOfRow(row: DecodedRow): string {
-  const { kind, amount, currency, description, institution, to, toName } = row;
-  const money = `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;
+  const { kind, amount, currency, description, institution, to, toName, sender } = row;
+  const money = moneyIn(amount, currency);
   const from = named(row.from, row.fromName);
   const way =
     institution !== undefined
       ? `${[toName ?? "?", to, institution].filter((part) => part !== undefined).join(", ")} ← ${from}`
       : `${from} → ${named(to, toName)}`;
-  return `${kind}  ${way}  ${money}  ${quote(description)}`;
+  const paid = sender === undefined ? "" : `  (the sender pays ${moneyIn(sender.amount, sender.currency)})`;
+  return `${kind}  ${way}  ${money}  ${quote(description)}${paid}`;
+}
+
+function moneyIn(amount: Decimal, currency: string | undefined): string {
+  return `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;
 }
 
 function named(account: string, name: string | undefined): string {
@@ -112,13 +126,15 @@ export const decodedFields = [
   { name: "institution", kind: "id", role: "detail" },
   { name: "amount", kind: "amount", role: "money" },
   { name: "currency", kind: "id", role: "money" },
+  { name: "senderAmount", kind: "amount", title: "sender pays", role: "detail" },
+  { name: "senderCurrency", kind: "id", title: "sender currency", role: "detail" },
   { name: "description", kind: "text", role: "what" },
   { name: "reference", kind: "id", role: "what" },
 ] as const;
 
 /** The same as a row of a result. */
 export function fieldsOfRow(row: DecodedRow): Row {
-  const { line, kind, from, fromName, to, toName, institution, amount, currency, description, reference } = row;
+  const { line, kind, from, fromName, to, toName, institution, amount, currency, sender, description, reference } = row;
   return {
     line: Numeral.of(line),
     kind,
@@ -129,6 +145,8 @@ export function fieldsOfRow(row: DecodedRow): Row {
     institution: institution ?? null,
     amount: new Numeral(amount.toString()),
     currency: currency ?? null,
+    senderAmount: sender === undefined ? null : new Numeral(sender.amount.toString()),
+    senderCurrency: sender?.currency ?? null,
     description,
     reference,
   };
