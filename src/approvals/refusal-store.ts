@@ -4,13 +4,24 @@ import type { SharedDatabase } from "../storage/postgres/database.ts";
 const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')) AS is_runner,
   partner.is_in(session_user, partner.group_of('checker')) AS is_checker`;
 const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
-/** Open rows of a batch of which a runner and a checker say the same: the latest word of each. */
+/** How often a person's word made this attempt refused, and something that was said later undid it. */
+const usedSql = `SELECT count(*) AS times FROM partner.events e WHERE e.movement = m.number AND e.to_state = 'refused'
+    AND e.evidence = 'person' AND e.step IN ('resolve', 'overrule') AND e.number > (SELECT max(c.number)
+      FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim')`;
+/** How often a person gave a word of that alias about this attempt. */
+const saidSql = (word: "r" | "c") => `(SELECT count(*) FROM partner.refusals x WHERE x.movement = m.id
+    AND x.claim = m.claim AND x.by_checker = ${word}.by_checker AND x.said_by = ${word}.said_by)`;
+/**
+ * Open rows of a batch of which a runner and a checker say the same: the latest word of each. Words that made it refused
+ * before are used up.
+ */
 const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.evidence AS runner_evidence,
     c.said_by AS checker, c.evidence AS checker_evidence
   FROM partner.movements m JOIN partner.refusals r ON r.movement = m.id AND r.claim = m.claim AND NOT r.by_checker
     JOIN partner.refusals c ON c.movement = m.id AND c.claim = m.claim AND c.by_checker
-      AND NOT partner.is_one_person(c.said_by, r.said_by)
+      AND NOT partner.is_one_person(c.said_by, r.said_by), LATERAL (${usedSql}) AS used
   WHERE m.batch = $1 AND m.state NOT IN ('accepted', 'refused', 'unsent', 'reversed')
+    AND least(${saidSql("r")}, ${saidSql("c")}) > used.times
   ORDER BY m.number, r.number DESC, c.number DESC`;
 
 /** What people say of rows whose outcome is unknown: that they were refused takes a runner's and a checker's word. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect } from "vitest";
+import { openShared } from "../journal/shared-places.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach, timesMoved } from "./batch-service.ts";
@@ -70,6 +71,34 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     const accepted = await office.at("runner")`journal resolve R-2 --as accepted --evidence bank`;
     expect(accepted).toMatchObject({ exit: 0 });
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "R-2")).toBe(0);
+  });
+
+  test("is not sent again on words that were given before the service said that it was paid", async ({
+    simulator,
+    faults,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("reset-request=transfer:2");
+    await office.at("runner")`batch run --approved --yes`;
+    faults.clear();
+    await office.at("runner")`${refused}`;
+    await office.at("baraka")`${refused}`;
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
+    const journal = await openShared(address);
+    const [movement] = await journal.search("R-2");
+    const claim = await journal.claimOf(movement?.id ?? "");
+    const settlement = { state: "accepted", response: "{}", note: "HTTP 200: the service said yes" } as const;
+    await journal.enter({ movement: movement?.id ?? "", claim: claim ?? "", settlement });
+    await journal.close();
+    const run = () => office.at("runner")`batch run --approved ${batch} --yes`;
+    expect(await run()).toMatchObject({ exit: 6 });
+    expect(timesMoved(simulator, "R-2")).toBe(0);
+    await office.at("baraka")`${refused}`;
+    expect(await run()).toMatchObject({ exit: 6 });
     expect(timesMoved(simulator, "R-2")).toBe(0);
   });
 });
