@@ -138,3 +138,19 @@ describe("a service that shows nothing of a period that ends in days to come", (
     expect(await till.run(`${word} --unchecked`, { now: noon })).toMatchObject({ exit: 0 });
   });
 });
+
+test.each([0, Date.UTC(2025, 0, 1)])(
+  "a journal that began before this program was made, by a clock that had just started, is new when that is right (%i)",
+  async (atStart) => {
+    const { service, till } = await serving([rent], { react: accept });
+    // No connection stands while certificates are not valid yet.
+    const unreached = { now: atStart, environment: { PARTNER_BASE_URL: "http://127.0.0.1:1" } };
+    expect(await till.run(withdraw, unreached)).toMatchObject({ exit: 5 });
+    const paid = await till.run(transfer, { now: noon });
+    expect(paid).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(service.orders).toEqual([]);
+    const read = service.asked.length;
+    await till.run(withdraw.replace("R-1", "R-2"), { now: noon + dayMs });
+    expect(service.asked).toHaveLength(read);
+  },
+);

@@ -189,10 +189,19 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
     machine: machine ?? known.machine,
     home: grounds.home ?? null,
     accounts: known.accounts ?? [...state.accounts],
-    movedAt: cameNow ? host.clock.now() : known.movedAt,
+    since: credible(known.since, host.clock.now()),
+    movedAt: cameNow ? host.clock.now() : credible(known.movedAt, host.clock.now()),
     endedAt: cameNow ? endOf(state) : (known.endedAt ?? null),
   };
   return { notes: moved === undefined ? [] : [moved], now };
+}
+
+/** This program was made later: a machine that starts without a clock may say an earlier time for a while. */
+const madeMs = Date.UTC(2026, 0, 1);
+
+/** The time of something; now where a clock said it that was wrong, and is right by now. */
+function credible(time: number | null, now: number): number | null {
+  return time !== null && time < madeMs && now >= madeMs ? now : time;
 }
 
 function endOf({ end }: State): number | null {
