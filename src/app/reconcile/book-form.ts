@@ -1,9 +1,12 @@
 import type { BookForm } from "../../statements/reconcile/book/book-columns.ts";
+import type { DecimalMark, ThousandsMark } from "../../values/book-writing.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import type { Session } from "../session.ts";
 import type { BookFlags } from "./flags.ts";
 import { bookFlags } from "./flags.ts";
+
+const signs: Readonly<Record<DecimalMark, ThousandsMark>> = { point: ".", comma: "," };
 
 /**
  * A flag that says how a book is written needs a book.
@@ -28,6 +31,8 @@ export async function bookForm(session: Session, flags: BookFlags): Promise<Book
   const hasSides = debit !== undefined || credit !== undefined;
   if (hasSides) refuseHalfSides(flags);
   const habits = (await session.account()).book();
+  const decimal = flags.bookDecimal ?? habits.decimal;
+  refuseSharedMark(decimal, flags.bookThousands);
   return {
     reference: flags.bookReference ?? habits.reference ?? "reference",
     amount: hasSides ? undefined : (flags.bookAmount ?? habits.amount ?? "amount"),
@@ -38,10 +43,17 @@ export async function bookForm(session: Session, flags: BookFlags): Promise<Book
     narration: flags.bookNarration,
     counterparty: flags.bookCounterparty,
     dateFormat: flags.bookDateFormat ?? habits.dateFormat,
-    decimal: flags.bookDecimal ?? habits.decimal ?? "point",
+    decimal: decimal ?? (flags.bookThousands === "." ? "comma" : undefined),
     thousands: flags.bookThousands,
     sheet: flags.sheet,
   };
+}
+
+function refuseSharedMark(decimal: DecimalMark | undefined, thousands: ThousandsMark | undefined): void {
+  if (decimal === undefined || thousands !== signs[decimal]) return;
+  throw new Failure("usage", `A ${decimal} cannot stand both between a book's thousands and before its decimals.`, {
+    hint: `Use another --book-thousands, or add --book-decimal ${decimal === "point" ? "comma" : "point"}.`,
+  });
 }
 
 /** Two columns say amount and direction: half of them says neither, and another one would say it twice. */

@@ -67,7 +67,7 @@ export const bookFlags = {
   sheet: option({ value: "NAME", summary: "The sheet of a workbook that has several.", group: "book", read: anyText }),
   bookDecimal: option({
     value: decimalMarks.join("|"),
-    summary: "The mark before the book's decimals (default: a point).",
+    summary: "The mark before the book's decimals (default: a point, but 25.000 is refused).",
     group: "book",
     read: oneOf(...decimalMarks),
   }),

@@ -23,7 +23,8 @@ export interface BookForm {
   readonly counterparty?: string | undefined;
   /** Undefined where no flag or profile sets it. */
   readonly dateFormat: DateFormat | undefined;
-  readonly decimal: DecimalMark;
+  /** Undefined where no flag or profile says it: then a point, and `25.000` is refused. */
+  readonly decimal: DecimalMark | undefined;
   /** Undefined where no flag or profile sets it. */
   readonly thousands?: ThousandsMark | undefined;
   /** The sheet of a workbook; the only one where left out. */
@@ -51,7 +52,7 @@ export function refuseSharedColumn(form: BookForm): void {
 /** What such a cell holds, and which flag says otherwise. */
 export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
   const noSign = direction === undefined ? "" : ", and no sign beside a direction";
-  const amounts = `Amounts are digits with a ${decimal} before decimals; --book-thousands says what stands between thousands${noSign}.`;
+  const amounts = `Amounts are digits with a ${decimal ?? "point"} before decimals; --book-thousands says what stands between thousands${noSign}.`;
   const advice: Readonly<Record<Role, string>> = {
     reference: "Let the spreadsheet keep references as text.",
     amount: amounts,

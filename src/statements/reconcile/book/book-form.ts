@@ -1,4 +1,5 @@
 import type { DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
+import { ambiguity } from "../../../values/money/amount-marks.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
 
 /** A cell's value, or what is wrong with it, in words that follow it. */
@@ -21,12 +22,16 @@ const bracketed = /^\((.+)\)$/;
 /** Digits in groups of three, and what may follow them. */
 const grouped = /^(-?)(\d{1,3})((?:([,.' ])\d{3})(?:\4\d{3})*)([.,]\d+)?$/;
 const runTogether = /^-?\d{4,}/;
+/** Thousands with points between them, which nothing else than thousands can be. */
+const pointed = /^-?\d{1,3}(?:\.\d{3}){2,}$/;
+const addComma = "add --book-decimal comma";
 
 /**
  * Digits and a point (or the comma that was said) before decimals, with thousands in groups or without, below zero with
  * a sign or in brackets; nothing that could be read in two ways.
+ * @param mark undefined where neither a flag nor the profile says it: then `25.000` can be read in two ways
  */
-export function readBookAmount(text: string, mark: DecimalMark): Read<WrittenAmount> {
+export function readBookAmount(text: string, mark: DecimalMark | undefined): Read<WrittenAmount> {
   if (text === "") return { problem: "is empty" };
   const plain = text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
   const [, inside] = bracketed.exec(plain) ?? [];
@@ -35,6 +40,8 @@ export function readBookAmount(text: string, mark: DecimalMark): Read<WrittenAmo
   const point = mark === "comma" ? "," : ".";
   const isGrouped = others !== undefined && between !== point && (decimals === "" || decimals.startsWith(point));
   const digits = isGrouped ? `${sign}${first}${others.replaceAll(between, "")}${decimals}` : signed;
+  const unclear = mark === undefined && digits.includes(".") ? ambiguity(digits) : undefined;
+  if (unclear !== undefined) return { problem: `${unclear}: ${addComma}, or --book-decimal point` };
   const amount = Decimal.parse(mark === "comma" ? withPoint(digits) : digits);
   if (amount === undefined) return { problem: amountProblem(text, signed, mark) };
   const thousands = isGrouped ? markOf(between) : undefined;
@@ -50,11 +57,12 @@ function markOf(between: string): ThousandsMark {
   return between === "," || between === "." || between === "'" ? between : " ";
 }
 
-function amountProblem(text: string, signed: string, mark: DecimalMark): string {
+function amountProblem(text: string, signed: string, mark: DecimalMark | undefined): string {
   if (scientific.test(text)) return damaged;
-  if (mark === "point" && /^-?\d+,\d{1,2}$/.test(signed)) return "has a decimal comma: add --book-decimal comma";
-  if (mark === "point" && /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed))
-    return `has a decimal comma: add --book-decimal comma`;
+  if (mark !== "comma" && (/^-?\d+,\d{1,2}$/.test(signed) || /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed)))
+    return `has a decimal comma: ${addComma}`;
+  if (mark === undefined && pointed.test(signed))
+    return `has separators between its digits: if all are meant so, ${addComma}`;
   if (/^-?\d{1,3}(?:[,.' ]\d{3})+/.test(signed)) return "has separators between its digits that differ";
   return "isn't a valid amount";
 }

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Line } from "./month.ts";
+import { october } from "./month.ts";
+
+const statement: readonly Line[] = [
+  ["A", "2026-10-01", "+25000.00"],
+  ["B", "2026-10-02", "-1250000.00"],
+];
+const thousands = "reference;amount;date\nA;25.000;2026-10-01\nB;-1.250.000;2026-10-02\n";
+const quiet = "--csv --columns class,reference,bookAmount --no-header";
+
+test("a book's 25.000 is never taken for 25 without a word: both readings are named, with the flag for each", async () => {
+  const book = "reference,amount,date\nA,25.000,2026-10-01\nB,(1.500),2026-10-02\nC,1000.000,2026-10-03\n";
+  const { exit, stdout, stderr, requests } = await october(statement, book);
+  expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+  expect(stderr.split("\n").filter((line) => line.startsWith("  "))).toEqual([
+    `  line 2, amount: "25.000" is ambiguous (25000 or 25?): add --book-decimal comma, or --book-decimal point`,
+    `  line 3, amount: "(1.500)" is ambiguous (-1500 or -1.5?): add --book-decimal comma, or --book-decimal point`,
+  ]);
+});
+
+test("a book that keeps its thousands apart by points is refused with the flag that reads it", async () => {
+  const { exit, stderr } = await october(statement, "reference;amount;date\nB;-1.250.000;2026-10-02\n");
+  expect(exit).toBe(2);
+  expect(stderr).toContain(
+    `line 2, amount: "-1.250.000" has separators between its digits: if all are meant so, add --book-decimal comma`,
+  );
+});
+
+test.each(["--book-thousands .", "--book-decimal comma", "--book-thousands . --book-decimal comma"])(
+  "with %s, 25.000 in a book is twenty-five thousand",
+  async (flags) => {
+    const { exit, stdout } = await october(statement, thousands, `${flags} ${quiet}`);
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: "matched,A,25000\nmatched,B,-1250000\n" });
+  },
+);
+
+test("with --book-decimal point, 25.000 in a book is twenty-five", async () => {
+  const book = "reference,amount,date\nA,25.000,2026-10-01\n";
+  const { exit, stdout } = await october([["A", "2026-10-01", "+25.00"]], book, `--book-decimal point ${quiet}`);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: "matched,A,25.000\n" });
+});
+
+test.each([
+  ["--book-thousands . --book-decimal point", "point"],
+  ["--book-thousands , --book-decimal comma", "comma"],
+])("one mark cannot be of thousands and of decimals: %s", async (flags, mark) => {
+  const { exit, stderr, requests } = await october(statement, thousands, flags);
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain(`A ${mark} cannot stand both between a book's thousands and before its decimals.`);
+});
