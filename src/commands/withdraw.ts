@@ -46,6 +46,7 @@ export default command({
           const lines = [
             ["from", walletLine(wallet, amount.negate(), names.get(account))],
             ["narration", narration],
+            ...(date === undefined ? [] : [["date", date.toString()] as const]),
           ] as const;
           const title = `Withdraw ${walletMoney(wallet, amount)} to the main account`;
           return { title, lines, ...checkedWallets(order, listed) };

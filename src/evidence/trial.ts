@@ -8,10 +8,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./statement-row.ts";
-import { daysAfter } from "./wallet-rows.ts";
-
-/** Rows can be dated before their order, by a clock that differs. */
-const daysBefore = -1;
+import { daysAfter, daysBefore } from "./wallet-rows.ts";
 
 /** The facts of an order that a statement is searched for. */
 export type OrderInQuestion = Pick<

@@ -5,6 +5,8 @@ import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 
+/** Rows can be dated before their order, by a clock that differs. */
+export const daysBefore = -1;
 /** How many days after its order a row can be dated: banks date them later, and clocks differ. */
 export const daysAfter = 7;
 

@@ -4,6 +4,7 @@ import { isRequestOf } from "../../journal/request-hash.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards/guards.ts";
+import { dateWarnings } from "../../movements/guards/order-date.ts";
 import { movementFields } from "../../movements/movement-report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
@@ -56,7 +57,7 @@ export async function placeOrder(
   const isNew = standing === undefined;
   const repeats = isNew ? await checkForRepeats(order, flags, journal, session) : noRepeats;
   if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
-  const preview = await look();
+  const preview = await lookDated(order, look, session);
   const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatContext(session), repeats.known);
   const tools = { ...made, repeatCheck: isMeant };
   let heard = unasked;
@@ -75,6 +76,11 @@ export async function placeOrder(
   const witnessed = { ...tools, witness: heard.witness };
   if (plan === undefined) return outcomeReport(await perform(order, witnessed), session);
   return outcomeReport(await performAndWait(order, witnessed, plan), session);
+}
+
+async function lookDated(order: MoneyOrder, look: () => Promise<Preview>, session: Session): Promise<Preview> {
+  const preview = await look();
+  return { ...preview, warnings: [...dateWarnings(order, session.today()), ...preview.warnings] };
 }
 
 /** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
@@ -121,7 +127,7 @@ async function dryRun(
   await service.credentials(order.endpoint.auth, "moves money");
   const journal = await session.journal("read", { account: await session.accountScope() });
   await checkGuardsUnasked(order, session);
-  const preview = await look();
+  const preview = await lookDated(order, look, session);
   const standing = await standingOrder(order, { journal, scope: await session.accountScope() });
   if (standing !== undefined) await session.note(`Warning: ${usedWords(order, standing)}`);
   else {

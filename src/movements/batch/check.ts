@@ -30,6 +30,7 @@ import type { RowPast } from "./row-outcome.ts";
 import type { FileHistory } from "./former-rows.ts";
 import type { Siblings } from "./repeat-violations.ts";
 import { RepeatViolations } from "./repeat-violations.ts";
+import { dateWarnings } from "../guards/order-date.ts";
 import { RowWarnings } from "./row-warnings.ts";
 import type { RowViolation } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
@@ -188,6 +189,7 @@ class Checker {
     const { wallets, institutions = [] } = this.#context;
     const text = (name: string) => String(Reflect.get(order.input, name));
     const warn = (warnings: readonly string[]) => this.#rowWarnings.add(order, line, warnings);
+    warn(dateWarnings(order, this.#context.today));
     if (order.kind === "collect") warn(channelWarnings(text("channel"), text("msisdn"), documentedChannels));
     if (order.kind === "payout" && !this.#context.takesPayouts)
       return [["reference", "is a payout, and the extension payout is off for this account"]];
