@@ -195,3 +195,35 @@ describe("every profile", () => {
     expect(await three.type(line)).toMatchObject({ exit: 3, stdout: "" });
   });
 });
+
+async function totals({ type }: Pick<Shell, "type">, flags: string) {
+  const { stdout } = await type(`wallets list ${flags}`);
+  return stdout.split("\n").filter((text) => /total|counted/.test(text));
+}
+
+describe("the totals of all profiles", () => {
+  test("count the wallets of an account once, however many profiles it has", async ({ three }) => {
+    const one = await totals(three, "-p shop");
+    expect(one).toHaveLength(3);
+    expect(await totals(three, "--all-profiles")).toEqual([
+      ...one,
+      "shop and till have the account of lake: its wallets are counted once",
+    ]);
+    expect(await totals(three, `--all-profiles --where 'profile="shop"'`)).toEqual(one);
+  });
+
+  test("never add money of one environment to that of another", async ({ three }) => {
+    const mill = await startSimulator(memoryHost({ now }));
+    onTestFinished(() => mill.stop());
+    const where = `--environment sandbox --base-url ${mill.baseUrl} --account-id ${mill.accountId}`;
+    await three.type(`profile add mill ${where} --secrets-from -`, {
+      stdin: JSON.stringify({ secretKey: mill.secretKey }),
+    });
+    const one = await totals(three, "-p shop --currency KES");
+    expect(await totals(three, "--all-profiles --currency KES")).toEqual([
+      `sandbox: ${one.join("")}`,
+      `simulator: ${one.join("")}`,
+      "shop and till have the account of lake: its wallets are counted once",
+    ]);
+  });
+});

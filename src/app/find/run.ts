@@ -1,6 +1,7 @@
 import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
+import { inSentence } from "../../values/text/in-sentence.ts";
 import { quote } from "../../values/text/text.ts";
 import { Day } from "../../values/time/day.ts";
 import { forEarlierDays } from "../ledger/sync.ts";
@@ -78,8 +79,4 @@ function nothingFound(what: string, founds: Founds["founds"], isOfAll: boolean):
   return new Failure("refused", `Nothing was found for ${quote(what)} in ${inSentence(places)}.`, {
     hint: `Look for another spelling, or for the reference in the statement${earlier === "" ? "." : earlier}`,
   });
-}
-
-function inSentence(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -32,9 +32,9 @@ export default command({
   async run({ flags }, session) {
     const columns = flags.allProfiles ? [profileField, ...walletFields] : walletFields;
     const filter = await rowFilter(flags.where, columns);
-    const { wallets, failure } = flags.allProfiles
-      ? await walletsOfAll(session)
-      : { wallets: await readWallets(session), failure: undefined };
+    const { wallets, failure, totals } = flags.allProfiles
+      ? await (await import("../../app/profiles/wallets-of-all.ts")).walletsOfAll(session, readWallets)
+      : { wallets: await readWallets(session), failure: undefined, totals: totalsOf };
     const rows = wallets
       .filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type))
       .filter((wallet) => filter?.keeps(wallet) ?? true);
@@ -44,7 +44,7 @@ export default command({
       rows,
       whenEmpty:
         wallets.length === 0 ? "The account has no wallets." : `None of ${wallets.length} wallets is like that.`,
-      footer: () => totalsOf(rows),
+      footer: () => totals(rows),
       findings: () => ({ notes: [], carried: failure }),
     };
     return filter?.told(report) ?? report;
@@ -61,12 +61,6 @@ async function readWallets(session: Session): Promise<readonly JsonObject[]> {
     await keepWalletsShared(wallets, session);
   }
   return wallets;
-}
-
-async function walletsOfAll(session: Session) {
-  const { forEachProfile, withProfile } = await import("../../app/profiles/all-profiles.ts");
-  const { done, failure } = await forEachProfile(session, readWallets);
-  return { wallets: done.flatMap(({ profile, value }) => withProfile(profile, value)), failure };
 }
 
 function is(wallet: JsonObject, field: string, wanted: string | undefined): boolean {
