@@ -68,6 +68,9 @@ test("--all-profiles closes each into a folder of its own; one that fails is nam
   expect(exit).toBe(3);
   expect(stdout).toBe(`profile,account,closing,state\nlake,${wallet},480.00,proved\nshop,${wallet},480.00,proved\n`);
   expect(stderr).toContain("1 of 3 profiles failed. till: ");
+  await desk.onDay("2026-02-05", `profile set shop book.path=${folder}/none-{account}.csv`, world);
+  const checked = await desk.onDay("2026-02-05", `${line} --check`, world);
+  expect(checked.stderr).toContain("lake: January 2026 holds; nothing was written.\nshop: Nothing was written.\n");
   expect(["jan-lake", "jan-shop", "jan-till"].map((name) => existsSync(join(folder, name)))).toEqual([
     true,
     true,

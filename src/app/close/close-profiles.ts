@@ -29,6 +29,9 @@ export async function closeProfiles(session: Session, flags: CloseFlags): Promis
     columns: [profileField, ...(done[0]?.value.columns ?? [])],
     rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
     whenEmpty: "No profile has an account.",
-    findings: () => ({ notes: said.flatMap(({ notes }) => notes), carried: failure ?? unproved }),
+    findings: () => ({
+      notes: said.flatMap(({ profile, notes }) => notes.map((note) => `${profile}: ${note}`)),
+      carried: failure ?? unproved,
+    }),
   };
 }
