@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ledgerDesk } from "./ledger-desk.ts";
 import type { Line } from "./month.ts";
 import { october } from "./month.ts";
 
@@ -48,4 +51,26 @@ test.each([
   const { exit, stderr, requests } = await october(statement, thousands, flags);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toContain(`A ${mark} cannot stand both between a book's thousands and before its decimals.`);
+});
+
+test("close, which has no flags for books, names what to set in the profile, and that command works", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-09-02", amount: 25_000 }] } });
+  const { environment, folder } = desk;
+  const [secrets, book] = [join(folder, "secrets.json"), join(folder, "9000112233.csv")];
+  writeFileSync(secrets, JSON.stringify({ secretKey: environment.PARTNER_SECRET_KEY }));
+  writeFileSync(book, "reference;amount;date\nA;25.000;02/09/2026\n");
+  const inFolder = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
+  const type = (line: string) => desk.onDay("2026-10-06", line, inFolder);
+  const at = `--environment sandbox --base-url ${environment.PARTNER_BASE_URL} --account-id a`;
+  await type(`profile add shop ${at} --secrets-from ${secrets}`);
+  await type(`profile set shop book.path=${folder}/{account}.csv`);
+  const { exit, stderr } = await type("close --month 2026-09 --check -p shop");
+  expect(exit).toBe(2);
+  const way = "partner profile set shop book.decimal=comma book.dateFormat=DD/MM/YYYY";
+  expect(stderr).toContain(
+    `Hint: In close, the profile says it: ${way} (or book.decimal=point). Or correct the file.\n`,
+  );
+  await type(way.slice("partner ".length));
+  expect(await type("close --month 2026-09 --check -p shop")).toMatchObject({ exit: 0 });
 });

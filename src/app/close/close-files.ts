@@ -90,7 +90,8 @@ export async function writeReconciliations(
   folder: CloseFolder,
   { accounts, period }: { accounts: readonly LedgerAccount[]; period: Period },
 ): Promise<readonly ReconciledFile[]> {
-  const { path: form } = (await session.account()).book();
+  const profile = await session.account();
+  const { path: form } = profile.book();
   if (form === undefined) return [];
   const results: ReconciledFile[] = [];
   for (const account of accounts) {
@@ -106,7 +107,7 @@ export async function writeReconciliations(
     try {
       await runReconcile(own, reconcileFlags(accountNo, kind, period, book));
     } catch (error) {
-      if (!(error instanceof Failure) || error.ending !== "mismatch") throw error;
+      if (!(error instanceof Failure) || error.ending !== "mismatch") throw inProfile(error, profile.owner);
       problem = error.message.replace(/\.$/, "");
     } finally {
       await own.close();
@@ -115,6 +116,22 @@ export async function writeReconciliations(
     results.push({ account: accountNo, path: name, problem });
   }
   return results;
+}
+
+/** The failure with keys of the profile as its hint, where it names flags that reconcile has and close lacks. */
+function inProfile(error: unknown, owner: string | undefined): unknown {
+  if (!(error instanceof Failure) || owner === undefined) return error;
+  const said = Object.values(error.details ?? {}).join("\n");
+  const [decimal, otherDecimal] = /--book-decimal (\w+)(?:, or --book-decimal (\w+))?/.exec(said)?.slice(1) ?? [];
+  const [, dateFormat] = /--book-date-format (\S+)/.exec(said) ?? [];
+  const keys = [
+    ...(decimal === undefined ? [] : [`book.decimal=${decimal}`]),
+    ...(dateFormat === undefined ? [] : [`book.dateFormat=${dateFormat}`]),
+  ];
+  if (keys.length === 0) return error;
+  const other = otherDecimal === undefined ? "" : ` (or book.decimal=${otherDecimal})`;
+  const hint = `In close, the profile says it: partner profile set ${owner} ${keys.join(" ")}${other}. Or correct the file.`;
+  return new Failure(error.ending, error.message, { details: error.details, hint, cause: error });
 }
 
 function reconcileFlags(
