@@ -1,4 +1,6 @@
+import { acceptedEndOf } from "../ledger/accepted-gaps.ts";
 import type { AcceptedGap, Break, Chain, Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import { isReached } from "../ledger/sync/standing.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Day } from "../values/time/day.ts";
 import type { Scope } from "./booked-row.ts";
@@ -25,7 +27,12 @@ export interface Cash {
   readonly closing: Decimal;
   readonly rows: number;
   readonly addsUp: boolean;
-  /** Differences at its rows that a person has accepted, oldest first. */
+  /**
+   * True where rows of days after the period carry its balances on, or its rows lead to the balance that the service gave
+   * at the last sync: else rows behind the last one are missing.
+   */
+  readonly isReached: boolean;
+  /** Differences at its rows, and behind the last row of all, that a person has accepted; oldest first. */
   readonly accepted: readonly AcceptedGap[];
   /** What of them lies before its first row: the opening differs by it from what the account held before. */
   readonly acceptedBefore: Decimal;
@@ -52,8 +59,8 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
   for (const account of scope.accounts) {
     const chain = await ledger.chain(account, scope.asOf);
     const sums = await sumsOf(ledger, account, chain, { scope, by });
-    // The balance that the service gives now says nothing of earlier days, unless rows lead to it.
-    const isUnproved = chain.rows === 0 && !account.isReached;
+    const reached = await isReachedIn(ledger, account, chain, scope);
+    const behind = acceptedEndOf(chain, scope.endDay);
     let balance = await balanceBefore(ledger, account, scope);
     const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
     for (const interval of names) {
@@ -62,8 +69,9 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
       const closing = own.closing ?? opening;
       const isContinued = balance === undefined || balance.add(own.acceptedBefore).equals(opening);
       const expected = opening.add(own.in).subtract(own.out).subtract(own.fees).add(acceptedWithin);
-      const addsUp = isContinued && !isBroken && !isUnproved && expected.equals(closing);
-      cash.push({ account, interval, ...own, opening, closing, addsUp });
+      const addsUp = isContinued && !isBroken && expected.equals(closing);
+      const accepted = interval === names.at(-1) ? [...own.accepted, ...behind] : own.accepted;
+      cash.push({ account, interval, ...own, opening, closing, addsUp, isReached: reached, accepted });
       balance = closing;
     }
   }
@@ -104,6 +112,13 @@ function addBreak(sums: Sums, { accepted }: Break): void {
   sums.accepted.push(accepted);
   if (sums.rows === 0) sums.acceptedBefore = accepted.gap;
   else sums.acceptedWithin = sums.acceptedWithin.add(accepted.gap);
+}
+
+/** A balance that was not reached says nothing of days that later rows follow on from. */
+async function isReachedIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope: Scope): Promise<boolean> {
+  if (account.isReached || isReached(chain, account.live === null ? [] : [account.live])) return true;
+  const startDay = Day.parse(scope.endDay)?.addDays(1).toString();
+  return (await ledger.days(account, { startDay, asOf: scope.asOf })).length > 0;
 }
 
 /** What the account held before the first day; undefined where no row says it. */

@@ -15,12 +15,17 @@ export function acceptedGaps({ breaks, acceptedEnd }: Chain): readonly AcceptedG
 }
 
 /** Those of them that rows of the period could explain: it lacks none only by a person's word. */
-export function acceptedGapsOf({ breaks, acceptedEnd }: Chain, { startDay, endDay }: Days): readonly AcceptedGap[] {
-  const within = breaks.flatMap(({ sinceDay, day, accepted }) => {
+export function acceptedGapsOf(chain: Chain, { startDay, endDay }: Days): readonly AcceptedGap[] {
+  const within = chain.breaks.flatMap(({ sinceDay, day, accepted }) => {
     const isOf = sinceDay <= endDay && (day === "" || day >= startDay);
     return accepted !== null && isOf ? accepted : [];
   });
-  return acceptedEnd !== null && acceptedEnd.day <= endDay ? [...within, acceptedEnd] : within;
+  return [...within, ...acceptedEndOf(chain, endDay)];
+}
+
+/** The difference accepted behind the last row, where rows of days up to that one could explain it. */
+export function acceptedEndOf({ acceptedEnd }: Chain, endDay: string): readonly AcceptedGap[] {
+  return acceptedEnd !== null && acceptedEnd.day <= endDay ? [acceptedEnd] : [];
 }
 
 /** `the balance jumps by 5.00 at row B of 2026-10-05. asha accepted this on 2026-11-02 10:00:00: ticket 4711` */

@@ -180,7 +180,7 @@ test("today's balance of a wallet without rows is no balance of a past month: re
   for (const period of ["--month 2026-09", "--start-date 2026-09-01 --end-date 2026-10-07"]) {
     const report = await desk.onDay("2026-10-07", `report cash ${period} --csv`);
     expect(report.stdout).toContain(`\n${wallet},0.00,0.00,0.00,0.00,0.00,`);
-    expect(report.stderr).toContain(`The rows do not add up: ${wallet}.`);
+    expect(report.stderr).toContain(`The rows of ${wallet} do not lead to the balance that the service gave.`);
     expect(report.exit).toBe(9);
   }
   expect(await desk.close("2026-09", "2026-10-07", "--check")).toMatchObject({ exit: 9 });

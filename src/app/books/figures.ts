@@ -44,10 +44,26 @@ export interface Figures {
   readonly footer: (width?: number) => readonly string[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
+  /** Accounts whose rows do not lead to the balance that the service gave. */
+  readonly unreached: readonly string[];
   /** What the figures are taken to add up with, since people have accepted it; in words. */
   readonly accepted: readonly string[];
   /** When the account was synced that was synced longest ago, in milliseconds since 1970 UTC. */
   readonly syncedAt: number | undefined;
+}
+
+/** What keeps figures from being proved, in whole sentences. */
+export function problemsIn({ broken, unreached }: Figures): readonly string[] {
+  return [
+    ...(broken.length === 0 ? [] : [`The rows do not add up: ${listed(broken)}.`]),
+    ...(unreached.length === 0
+      ? []
+      : [`The rows of ${listed(unreached)} do not lead to the balance that the service gave.`]),
+  ];
+}
+
+function listed(accounts: readonly string[]): string {
+  return [...new Set(accounts)].join(", ");
 }
 
 /** The parameters of a report. */
@@ -124,9 +140,10 @@ async function movedOf(session: Session, ledger: Ledger, { scope, known, name, f
   return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
 }
 
-function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "accepted"> {
+function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" | "accepted"> {
   return {
     broken: cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo),
+    unreached: cash.filter(({ isReached }) => !isReached).map(({ account }) => account.accountNo),
     accepted: cash.flatMap(({ account, accepted }) =>
       accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`),
     ),
@@ -162,5 +179,5 @@ function inIntervals(by: string | undefined, columns: readonly Field[]): readonl
 }
 
 function plain(columns: readonly Field[], rows: readonly Row[]): Result {
-  return { columns, rows, footer: () => [], broken: [], accepted: [] };
+  return { columns, rows, footer: () => [], broken: [], unreached: [], accepted: [] };
 }

@@ -4,6 +4,7 @@ import { wallTime } from "../../values/time/wall-time.ts";
 import { barChart, barStyle } from "./bar-chart.ts";
 import { barsOf } from "./bars.ts";
 import type { Asked, Figures } from "./figures.ts";
+import { problemsIn } from "./figures.ts";
 import { pageTable, tableStyle } from "./page-table.ts";
 import type { ReportName } from "./report-flags.ts";
 
@@ -18,14 +19,13 @@ const titles: Readonly<Record<ReportName, string>> = {
 
 /** A report as one page to read, to print and to file, that needs nothing from anywhere. */
 export function reportPage({ name, periods, flags }: Asked, figures: Figures, whenEmpty: string): string {
-  const { columns, rows, footer, broken, accepted, syncedAt } = figures;
+  const { columns, rows, footer, accepted, syncedAt } = figures;
   const period = periods.map((each) => describePeriod(each)).join(", and ");
   const title = `${titles[name]}, ${period}`;
   const charts = flags.rows ? [] : barsOf(name, rows).map(barChart);
-  const verdict =
-    broken.length === 0
-      ? ""
-      : `<p class="verdict wrong">${shown(`The rows do not add up: ${[...new Set(broken)].join(", ")}.`)}</p>\n`;
+  const verdict = problemsIn(figures)
+    .map((problem) => `<p class="verdict wrong">${shown(problem)}</p>\n`)
+    .join("");
   const explained = accepted.map((words) => `<p>${shown(words)}</p>\n`).join("");
   const facts = termList("facts", [
     ...(name === "open" ? [] : [["Period", period]]),

@@ -12,7 +12,7 @@ import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import { barLines } from "./bars.ts";
 import type { Asked, Figures } from "./figures.ts";
-import { figuresOf } from "./figures.ts";
+import { figuresOf, problemsIn } from "./figures.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { periodsOf, refuseIdle } from "./report-periods.ts";
 
@@ -35,7 +35,8 @@ export async function runReport(
   await sayAge(session, figures);
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
-  const broken = figures.broken.length === 0 ? undefined : brokenFailure(figures.broken);
+  const problems = problemsIn(figures);
+  const broken = problems.length === 0 ? undefined : brokenFailure(problems);
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   if (session.result.file === "html") return { shape: "file", content: pageOf(asked, figures, whenEmpty), findings };
   const filter = await rowFilter(flags.where, columns);
@@ -74,6 +75,7 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
           return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
         }),
       broken: done.flatMap(({ profile, value }) => value.broken.map((account) => `${profile}: ${account}`)),
+      unreached: done.flatMap(({ profile, value }) => value.unreached.map((account) => `${profile}: ${account}`)),
       accepted: done.flatMap(({ profile, value }) => value.accepted.map((words) => `${profile}: ${words}`)),
       syncedAt: times.length === 0 ? undefined : Math.min(...times),
     },
@@ -134,8 +136,8 @@ async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
-function brokenFailure(accounts: readonly string[]): Failure {
-  return new Failure("mismatch", `The rows do not add up: ${[...new Set(accounts)].join(", ")}.`, {
+function brokenFailure(problems: readonly string[]): Failure {
+  return new Failure("mismatch", problems.join(" "), {
     hint: "Look at them: partner ledger status",
   });
 }

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { withPostgres } from "../with-postgres.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// Rows that do not lead to the service's balance lack some behind the last one: figures of those days are not whole.
+
+const wallet = "9000112233";
+const lines: readonly Line[] = [
+  { ref: "A", day: "2026-10-20", amount: 1000, narration: "from 0712345678" },
+  { ref: "B", day: "2026-11-10", amount: -100 },
+];
+const said = `The rows of ${wallet} do not lead to the balance that the service gave.`;
+
+/** A ledger of a wallet that holds 50 more than its rows say. */
+async function desk(environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (line: string, day = "2026-11-20") => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
+  write({ [wallet]: { lines, balance: 950 } });
+  await partner("ledger sync --start-date 2026-10-01");
+  expect(await partner("ledger status")).toMatchObject({ exit: 9, stderr: expect.stringContaining("is broken") });
+  return { partner, write };
+}
+
+test("figures of days from the last row on end with 9 where rows do not lead to the balance, as the status does", async () => {
+  const { partner } = await desk();
+  const names = ["cash", "cash --by week", "flow", "fees", "customers", "cash --rows"];
+  for (const line of [...names.map((name) => `${name} --month 2026-11 --csv`), "compare 2026-10 2026-11 --csv"])
+    expect(await partner(`report ${line}`)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  const page = await partner("report cash --month 2026-11 --output html");
+  expect(page).toMatchObject({ exit: 9, stdout: expect.stringContaining(`<p class="verdict wrong">${said}</p>`) });
+});
+
+test("figures of days before the last row are proved by the balances of rows after them", async () => {
+  const { partner } = await desk();
+  for (const line of ["cash --month 2026-10", "cash --end-date 2026-11-09 --start-date 2026-10-20 --by day"])
+    expect(await partner(`report ${line} --csv`)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
+});
+
+/** What the status and two reports end with once the difference is accepted, and a report of the month before. */
+async function accepted(environment: Record<string, string> = {}) {
+  const { partner } = await desk(environment);
+  await partner(`ledger accept ${wallet} --row B --evidence "ticket 4711"`);
+  const november = ["ledger status", "report cash --month 2026-11 --csv", "report flow --month 2026-11 --csv"];
+  const ended = await Promise.all(november.map((line) => partner(line)));
+  return { ended, before: await partner("report cash --month 2026-10 --csv") };
+}
+const difference = `${wallet}: the service's balance differs by 50.00 from that after row B of 2026-11-10.`;
+const namedBy = () => {
+  const named = { exit: 0, stderr: expect.stringContaining(difference) };
+  return { ended: [named, named, named], before: { exit: 0, stderr: expect.not.stringContaining("accepted this") } };
+};
+
+test("a report rests on the difference that a person accepted behind the last row, and names it", async () => {
+  expect(await accepted()).toMatchObject(namedBy());
+});
+
+test("the row that was missing makes the figures whole, and those of what was known before it still are not", async () => {
+  const { partner, write } = await desk();
+  write({ [wallet]: { lines: [...lines, { ref: "C", day: "2026-11-12", amount: 50 }] } });
+  await partner("ledger sync", "2026-11-21");
+  const report = "report cash --month 2026-11 --csv";
+  expect(await partner(report, "2026-11-21")).toMatchObject({ exit: 0 });
+  const then = await partner(`${report} --as-of 2026-11-20T18:00:00+03:00`, "2026-11-21");
+  expect(then).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("a report of a shared ledger says the same", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await accepted(environment)).toMatchObject(namedBy());
+  });
+});
