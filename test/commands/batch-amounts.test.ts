@@ -43,3 +43,31 @@ test("of a row in a batch, with its line", async ({ partnerIn }) => {
     `Warning: line 2 (R-1): exchangeRate 2.650 is read as 2.65 shillings for one USD, not as 2650`,
   );
 });
+
+describe("a batch of collections adds up each currency by itself", () => {
+  const collections = `reference,msisdn,channel,amount
+K-1,254712345678,KE-SAFARICOM-C2B,500
+T-1,255712345678,TZ-TIGO-C2B,1000
+T-2,255622345678,TZ-NEW-C2B,70
+K-2,254712345678,NEW,8
+`;
+  const shared = "--kind collect --narration lunch --callback-url https://hooks.example";
+
+  test("check shows shillings of Kenya apart from those of Tanzania", async ({ partnerIn }) => {
+    const desk = openDesk();
+    const file = desk.write(collections);
+    const { exit, stdout } = await partnerIn(desk)`batch check ${file} ${shared} --json`;
+    expect({ exit, totals: JSON.parse(stdout).totals }).toEqual({ exit: 0, totals: { KES: 508, TZS: 1070 } });
+  });
+
+  test("--expect-total compares them with what the person expects of each", async ({ partnerIn }) => {
+    const desk = openDesk();
+    const file = desk.write(collections);
+    const expecting = (total: string) => partnerIn(desk)`batch check ${file} ${shared} ${total}`;
+    expect(await expecting("--expect-total TZS=1070 --expect-total KES=508")).toMatchObject({ exit: 0 });
+    expect(await expecting("--expect-total TZS=1578")).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("1,578.00 TZS expected; the file has 508.00 KES and 1,070.00 TZS"),
+    });
+  });
+});

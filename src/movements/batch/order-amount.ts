@@ -1,4 +1,4 @@
-import { amountsIn, movementForms, textIn } from "../../journal/movement-kinds.ts";
+import { firstAmount, textIn } from "../../journal/movement-kinds.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { MoneyOrder } from "../order.ts";
@@ -12,19 +12,14 @@ export interface OrderAmount {
 /** The wallets of the account by their numbers; undefined where the list is not available. */
 export type WalletIndex = ReadonlyMap<string, JsonObject> | undefined;
 
-/** Spec 4.5 names channels of Tanzania alone. */
-const collectCurrency = "TZS";
-
 export function indexWallets(wallets: readonly JsonObject[] | undefined): WalletIndex {
   return wallets && new Map(wallets.map((wallet) => [textIn(wallet, "accountNo") ?? "", wallet]));
 }
 
-/** The amount of an order, in the currency of the paying wallet or of the request. */
+/** The amount of an order, in the currency of the request or of the paying wallet. */
 export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex): OrderAmount {
-  const [main] = amountsIn(kind, input);
-  const [{ wallet }] = movementForms[kind].amounts;
-  const held = wallet === undefined ? collectCurrency : currencyOf(textIn(input, wallet) ?? "", wallets);
-  return { amount: main?.amount ?? Decimal.zero, currency: main?.currency ?? held };
+  const { amount = Decimal.zero, currency, wallet = "" } = firstAmount(kind, input) ?? {};
+  return { amount, currency: currency ?? currencyOf(wallet, wallets) };
 }
 
 /** The currency of a wallet; undefined where it is not known. */
