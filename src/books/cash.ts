@@ -59,8 +59,9 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
   for (const account of scope.accounts) {
     const chain = await ledger.chain(account, scope.asOf);
     const sums = await sumsOf(ledger, account, chain, { scope, by });
-    const reached = await isReachedIn(ledger, account, chain, scope);
-    const behind = acceptedEndOf(chain, scope.endDay);
+    const { isReached: reached, gap } = await endIn(ledger, account, chain, scope);
+    const behind = [...(gap?.accepted ? [gap.accepted] : []), ...acceptedEndOf(chain, scope.endDay)];
+    const isOpen = gap?.accepted === null;
     let balance = await balanceBefore(ledger, account, scope);
     const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
     for (const interval of names) {
@@ -69,8 +70,9 @@ export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefi
       const closing = own.closing ?? opening;
       const isContinued = balance === undefined || balance.add(own.acceptedBefore).equals(opening);
       const expected = opening.add(own.in).subtract(own.out).subtract(own.fees).add(acceptedWithin);
-      const addsUp = isContinued && !isBroken && expected.equals(closing);
-      const accepted = interval === names.at(-1) ? [...own.accepted, ...behind] : own.accepted;
+      const isLast = interval === names.at(-1);
+      const addsUp = isContinued && !isBroken && !(isLast && isOpen) && expected.equals(closing);
+      const accepted = isLast ? [...own.accepted, ...behind] : own.accepted;
       cash.push({ account, interval, ...own, opening, closing, addsUp, isReached: reached, accepted });
       balance = closing;
     }
@@ -114,11 +116,20 @@ function addBreak(sums: Sums, { accepted }: Break): void {
   else sums.acceptedWithin = sums.acceptedWithin.add(accepted.gap);
 }
 
-/** A balance that was not reached says nothing of days that later rows follow on from. */
-async function isReachedIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope: Scope): Promise<boolean> {
-  if (account.isReached || isReached(chain, account.live === null ? [] : [account.live])) return true;
-  const startDay = Day.parse(scope.endDay)?.addDays(1).toString();
-  return (await ledger.days(account, { startDay, asOf: scope.asOf })).length > 0;
+interface End {
+  readonly isReached: boolean;
+  /** The break at the first row after the period: rows that are missing there may be of its last days. */
+  readonly gap: Break | undefined;
+}
+
+/** What follows on from the period. A balance that was not reached says nothing of days that later rows follow on from. */
+async function endIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope: Scope): Promise<End> {
+  const { endDay, asOf } = scope;
+  const reached = account.isReached || isReached(chain, account.live === null ? [] : [account.live]);
+  const gaps = chain.breaks.filter(({ sinceDay, day }) => sinceDay <= endDay && day > endDay);
+  if (reached && gaps.length === 0) return { isReached: true, gap: undefined };
+  const [next] = await ledger.days(account, { startDay: Day.parse(endDay)?.addDays(1).toString(), asOf });
+  return { isReached: reached || next !== undefined, gap: gaps.find(({ day }) => day === next?.day) };
 }
 
 /** What the account held before the first day; undefined where no row says it. */

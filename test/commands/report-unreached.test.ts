@@ -39,6 +39,21 @@ test("figures of days before the last row are proved by the balances of rows aft
     expect(await partner(`report ${line} --csv`)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
 });
 
+test("figures of days in which rows may be missing before the next month's first row end with 9, until a person accepts it", async () => {
+  const { partner, write } = await desk();
+  write({ [wallet]: { lines: [...lines.slice(0, 1), { ref: "B", day: "2026-11-10", amount: -100, jump: 40 }] } });
+  await partner("ledger sync --start-date 2026-10-01");
+  const periods = ["--month 2026-10", "--start-date 2026-10-25 --end-date 2026-11-09", "--month 2026-10 --by week"];
+  const wrong = { exit: 9, stderr: expect.stringContaining(`The rows do not add up: ${wallet}.`) };
+  for (const period of periods) expect(await partner(`report cash ${period} --csv`)).toMatchObject(wrong);
+  expect(await partner("report cash --start-date 2026-10-01 --end-date 2026-10-19 --csv")).toMatchObject({ exit: 0 });
+  await partner(`ledger accept ${wallet} --row B --evidence "ticket 4711"`);
+  const right = { exit: 0, stderr: expect.stringContaining(`${wallet}: the balance jumps by 40.00 at row B`) };
+  for (const period of periods) expect(await partner(`report cash ${period} --csv`)).toMatchObject(right);
+  const both = await partner("report compare 2026-10 2026-11 --csv");
+  expect(both.stderr.match(/the balance jumps/g)).toHaveLength(1);
+});
+
 /** What the status and two reports end with once the difference is accepted, and a report of the month before. */
 async function accepted(environment: Record<string, string> = {}) {
   const { partner } = await desk(environment);

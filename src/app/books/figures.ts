@@ -144,9 +144,12 @@ function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" 
   return {
     broken: cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo),
     unreached: cash.filter(({ isReached }) => !isReached).map(({ account }) => account.accountNo),
-    accepted: cash.flatMap(({ account, accepted }) =>
-      accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`),
-    ),
+    // One between two months is of both.
+    accepted: [
+      ...new Set(
+        cash.flatMap(({ account, accepted }) => accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`)),
+      ),
+    ],
   };
 }
 
