@@ -52,6 +52,20 @@ export function accountsLike(scope: string, known: readonly string[]): readonly 
   return ids.includes(own.accountId) ? [] : [...new Set(ids)];
 }
 
+/**
+ * The name under which something of one address is kept: `scope` itself, or else one with the same id and address under
+ * another label or spelling. A label alone is not enough: rows of two services are not of one account.
+ */
+export function keptName(scope: string, kept: readonly string[]): string {
+  const own = accountIn(scope);
+  if (own === undefined || kept.includes(scope)) return scope;
+  const isKept = (other: string) => {
+    const name = accountIn(other);
+    return name?.accountId === own.accountId && canonicalAddress(name.baseUrl) === canonicalAddress(own.baseUrl);
+  };
+  return kept.find(isKept) ?? scope;
+}
+
 function isSameAccount(one: string, other: string): boolean {
   const [a, b] = [accountIn(one), accountIn(other)];
   return a !== undefined && b !== undefined && a.accountId === b.accountId && isSameService(a, b);

@@ -14,6 +14,7 @@ import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import type { Row } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
 import type { Period } from "../../values/time/period.ts";
+import { keptScope } from "../ledger/kept-scope.ts";
 import type { Session } from "../session.ts";
 import {
   bookedCells,
@@ -87,7 +88,7 @@ export async function figuresOf(
   if (scope === undefined) throw new Error("A report without a period.");
   const { by } = flags;
   // Of all accounts: the other side of a transfer is in one that may not be asked for.
-  const all = await ledger.accounts(await session.accountScope(), flags.asOf);
+  const all = await ledger.accounts(await keptScope(session, ledger), flags.asOf);
   const kinds = async (of: Scope) => Kinds.of(ledger, { ...of, accounts: all }, await orderKinds(session));
   if (name === "cash" && !flags.rows) {
     const cash = await cashOf(ledger, scope, by);

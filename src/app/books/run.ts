@@ -6,6 +6,7 @@ import { quote } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 import type { Report, RowsReport } from "../../report/report.ts";
+import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
@@ -85,9 +86,8 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
 
 async function readFigures(session: Session, asked: Asked): Promise<Figures> {
   const { asOf, account: wanted = [] } = asked.flags;
-  const scope = await session.accountScope();
   return withLedger(session, async (ledger) => {
-    const held = await ledger.accounts(scope, asOf);
+    const held = await ledger.accounts(await keptScope(session, ledger), asOf);
     const accounts = wanted.length === 0 ? held : held.filter(({ accountNo }) => wanted.includes(accountNo));
     refuseMissing(session, { held, accounts, wanted }, asked);
     const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);

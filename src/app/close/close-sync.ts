@@ -3,6 +3,7 @@ import { missingDays } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
+import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
@@ -30,6 +31,5 @@ async function accountsLacking(session: Session, period: Period): Promise<readon
 }
 
 async function heldAccounts(session: Session): Promise<readonly LedgerAccount[]> {
-  const scope = await session.accountScope();
-  return withLedger(session, (ledger) => ledger.accounts(scope));
+  return withLedger(session, async (ledger) => ledger.accounts(await keptScope(session, ledger)));
 }

@@ -17,6 +17,7 @@ import type { Period } from "../../values/time/period.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
 import { monthName } from "../../values/time/month-name.ts";
 import { cashColumns, cashRow } from "../books/columns.ts";
+import { ledgerScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 import type { CloseFlags } from "./close-flags.ts";
@@ -125,7 +126,7 @@ async function monthOf(session: Session, name: string): Promise<Month> {
     throw new Failure("usage", `The month ${name} is not over yet.`, {
       hint: "Close it when it is over. Until then: partner report cash --this-month",
     });
-  return { name, period, scope: await session.accountScope() };
+  return { name, period, scope: await ledgerScope(session) };
 }
 
 interface Made {

@@ -12,6 +12,7 @@ import type { AlteredRow, Chain, LedgerAccount } from "../../ledger/ledger.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { orderKinds } from "../books/order-kinds.ts";
+import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 import { undatedLines } from "./undated-rows.ts";
@@ -43,7 +44,7 @@ export async function findingsOf(session: Session, period: Period): Promise<Mont
   const orders = await orderKinds(session);
   const journal = await session.journal("read");
   return withLedger(session, async (ledger) => {
-    const accounts = await ledger.accounts(account);
+    const accounts = await ledger.accounts(await keptScope(session, ledger));
     const rows: Scope = { accounts, startDay: startDate.toString(), endDay: endDate.toString(), asOf: undefined };
     const kinds = await Kinds.of(ledger, rows, orders);
     const chains = new Map<number, Chain>();

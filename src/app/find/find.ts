@@ -14,6 +14,7 @@ import type { Movement } from "../../journal/movement.ts";
 import { movementForms } from "../../journal/movement-kinds.ts";
 import { outcomeSentence } from "../../movements/outcome-sentence.ts";
 import { Failure } from "../../values/failure.ts";
+import { keptScope, keptUnder } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { syncLedger } from "../ledger/sync.ts";
 import { stateFolder } from "../../profiles/folders.ts";
@@ -51,7 +52,7 @@ export async function findPayments(session: Session, what: string, offline: bool
     orders === undefined ? all : indexedJournalTraces({ ...orders, scope }, words, all);
   const findIn = (orders: IndexedOrders | undefined) =>
     withLedger(session, async (ledger) => {
-      const accounts = await ledger.accounts(scope);
+      const accounts = await ledger.accounts(await keptScope(session, ledger));
       const sources = [
         ofJournal(orders),
         inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
@@ -99,7 +100,7 @@ export async function takenBackInLedger(
   if (orders.some((other) => other.id !== id && movementForms[other.kind].direction !== direction)) return undefined;
   const traced = orderTraces(orders, await orderWords(session));
   return withLedger(session, async (ledger) => {
-    const accounts = await ledger.accounts(scope);
+    const accounts = await ledger.accounts(await keptUnder(scope, ledger));
     if (accounts.length === 0) return undefined;
     const { traces } = await gather([traced, ledgerTraces(ledger, accounts)], new Needle(reference));
     const own = groupTraces(traces).find((group) =>

@@ -8,6 +8,7 @@ import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Session } from "../session.ts";
+import { keptScope } from "./kept-scope.ts";
 import { withLedger, withLedgerWriter } from "./open.ts";
 
 const fields = [
@@ -31,13 +32,13 @@ export interface AcceptAsked {
  */
 export async function acceptBreak(session: Session, asked: AcceptAsked): Promise<RecordReport> {
   const { accountNo, reference, evidence } = asked;
-  const scope = await session.accountScope();
   const by = session.host.machine.userName;
   // Opening it for writing would create a missing ledger.
-  const held = await withLedger(session, (ledger) => ledger.accounts(scope));
+  const held = await withLedger(session, async (ledger) => ledger.accounts(await keptScope(session, ledger)));
   if (!held.some((known) => known.accountNo === accountNo)) throw nothingBreaks(asked, false);
   const gap = await withLedgerWriter(session, async (writer) => {
-    const accounts = (await writer.accounts(scope)).filter((known) => known.accountNo === accountNo);
+    const kept = await writer.accounts(await keptScope(session, writer));
+    const accounts = kept.filter((known) => known.accountNo === accountNo);
     for (const account of accounts) {
       const found = acceptable(account, await writer.chain(account), reference);
       if (found === undefined) continue;

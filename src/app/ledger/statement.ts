@@ -12,6 +12,7 @@ import { fillFileName } from "../statements/file-name.ts";
 import { sayStatement } from "../statements/statement-output.ts";
 import { checkBookkeeping, checkView } from "../statements/statement-run.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 
 export interface LedgerStatementFlags extends Omit<ExportFlags, "by" | "sinceLast" | "overlap" | "restart"> {
@@ -33,9 +34,8 @@ export async function sayLedgerStatement(
   const period = await notedPeriod(flags, session);
   const { save } = session.result;
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
-  const scope = await session.accountScope();
   await withLedger(session, async (ledger) => {
-    const accounts = await ledger.accounts(scope, flags.asOf);
+    const accounts = await ledger.accounts(await keptScope(session, ledger), flags.asOf);
     const account = accounts.find((known) => known.accountNo === accountNo);
     const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
     const missing = missingDays(account, period, today);

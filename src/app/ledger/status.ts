@@ -12,6 +12,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
+import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 import type { State } from "./status-words.ts";
 import { notProved } from "./status-words.ts";
@@ -107,8 +108,8 @@ interface Looked {
 }
 
 async function ofOne(session: Session, asOf: number | undefined): Promise<Looked> {
-  const scope = await session.accountScope();
   return withLedger(session, async (ledger) => {
+    const scope = await keptScope(session, ledger);
     const looks = asOf === undefined ? await lookAt(session, ledger, scope) : await lookBack(ledger, scope, asOf);
     const reopened = await reopenedWordsOf(session, ledger, { scope, asOf });
     const isForPeople = session.format === "table";

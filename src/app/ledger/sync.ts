@@ -13,6 +13,7 @@ import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
+import { keptScope } from "./kept-scope.ts";
 import { withLedgerWriter } from "./open.ts";
 
 /** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
@@ -35,8 +36,8 @@ export interface SyncFlags {
  */
 export async function syncLedger(session: Session, { named, startDate, isQuiet = false }: SyncFlags): Promise<number> {
   refuseToCome(session, startDate);
-  const scope = await session.accountScope();
   const failures = await withLedgerWriter(session, async (writer) => {
+    const scope = await keptScope(session, writer);
     const held = await writer.accounts(scope);
     const accounts = await accountsOf(session, named, held);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);

@@ -12,11 +12,14 @@ const pageRows = 2_000;
 /** Syntax, names, types, values, and what only reads: all of them are the statement's own fault. */
 const statementStates = /^(?:42(?!501)|22|21|25006|0A|23|2F|38|39|54)/;
 const tooLongState = "57014";
+const ordersNamed = /\borders\b/i;
 
 /** A person's own statement, with which accounts its views show and as they were known when. */
 export interface SharedQuestion {
   readonly sql: string;
   readonly scope?: string | undefined;
+  /** The one of these names under which the ledger keeps the account of `scope`. */
+  readonly keptAs: (scope: string, kept: readonly string[]) => string;
   /** Milliseconds since 1970 UTC. */
   readonly asOf?: number | undefined;
   readonly timeoutMs: number;
@@ -51,18 +54,23 @@ export async function askShared(
 async function answer(
   connection: PostgresConnection,
   { clock }: Host,
-  { sql, scope = "", asOf, timeoutMs, tooLong }: SharedQuestion,
+  { sql, scope = "", keptAs, asOf, timeoutMs, tooLong }: SharedQuestion,
   show: (page: PostgresTable) => Promise<void>,
 ): Promise<void> {
   const endsAt = clock.elapsed() + timeoutMs;
-  await connection.run([
+  const beginning = [
     { text: "BEGIN READ ONLY" },
     // Without the right to it a name would only seem to be a wrong one.
     { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
+  ];
+  await connection.run(beginning);
+  // The journal keeps each order under the name that it was sent with.
+  const shown = scope === "" || ordersNamed.test(sql) ? scope : keptAs(scope, await scopesKept(connection));
+  await connection.run([
     {
       text: `SELECT set_config('search_path', $1, true),
         set_config('${viewSettings.scope}', $2, true), set_config('${viewSettings.asOf}', $3, true)`,
-      values: [`pg_catalog, ${viewSchema}, pg_temp`, scope, asOf === undefined ? "" : String(asOf)],
+      values: [`pg_catalog, ${viewSchema}, pg_temp`, shown, asOf === undefined ? "" : String(asOf)],
     },
   ]);
   await connection.table(`DECLARE answer NO SCROLL CURSOR FOR ${sql}`);
@@ -77,6 +85,11 @@ async function answer(
     if (isFirst || page.rows.length > 0) await show(page);
     if (page.rows.length < pageRows) return;
   }
+}
+
+async function scopesKept(connection: PostgresConnection): Promise<readonly string[]> {
+  const { rows } = await connection.table("SELECT DISTINCT scope FROM partner.ledger_accounts ORDER BY scope");
+  return rows.flatMap(([scope]) => scope ?? []);
 }
 
 function isOfStatement(error: unknown): error is PostgresError {

@@ -12,6 +12,7 @@ import { searchRow } from "../../../webhooks/inbox/inbox-report.ts";
 import { seenCurrencies } from "../../money/seen-currencies.ts";
 import type { Session } from "../../session.ts";
 import { fromInbox } from "../../webhooks/inbox.ts";
+import { keptUnder } from "../kept-scope.ts";
 import type { Question } from "./question.ts";
 
 /** The size of one write. */
@@ -33,9 +34,10 @@ export async function answerQuestion(session: Session, { sql, scope, asOf }: Que
     piece = "";
   };
   try {
-    const query = await LedgerQuery.open(session.host, stateFolder(session.host), { scope, asOf });
+    const of = { scope: scope === undefined ? undefined : await keptIn(session, scope), asOf };
+    const query = await LedgerQuery.open(session.host, stateFolder(session.host), of);
     try {
-      for (const view of viewsIn(sql)) await query.fill(view, rowsFor(view, session, { scope, asOf }));
+      for (const view of viewsIn(sql)) await query.fill(view, rowsFor(view, session, of));
       const { columns, rows } = query.answer(sql);
       await write(JSON.stringify(columns));
       for (const row of rows) await write(JSON.stringify(row.map((value) => cellOf(value))));
@@ -49,6 +51,15 @@ export async function answerQuestion(session: Session, { sql, scope, asOf }: Que
     await write(JSON.stringify({ ending, message, hint }));
   }
   await stdout.write(piece);
+}
+
+async function keptIn({ host }: Session, scope: string): Promise<string> {
+  const ledger = await openLedger(host, stateFolder(host));
+  try {
+    return await keptUnder(scope, ledger);
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** The views that come from elsewhere and that the statement may name. */

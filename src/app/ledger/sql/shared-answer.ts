@@ -1,5 +1,6 @@
 import type { Spool } from "../../../host/files/files.ts";
 import type { PostgresTable } from "../../../host/databases/postgres.ts";
+import { keptName } from "../../../journal/account-name.ts";
 import { askShared } from "../../../ledger/postgres/query.ts";
 import type { SharedChoice } from "../../journal/choice.ts";
 import type { Session } from "../../session.ts";
@@ -23,7 +24,7 @@ export async function answerShared(of: {
 }): Promise<void> {
   const { spool, session, shared, question } = of;
   const { timeoutMs } = session;
-  const asked = { ...question, timeoutMs, tooLong: (cause: unknown) => tooLong(timeoutMs, cause) };
+  const asked = { ...question, keptAs: keptName, timeoutMs, tooLong: (cause: unknown) => tooLong(timeoutMs, cause) };
   let [bytes, isFirst] = [0, true];
   await askShared(session.host, shared, asked, async (page) => {
     const names = isFirst ? [JSON.stringify(page.columns.map(({ name }) => name))] : [];
