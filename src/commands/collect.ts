@@ -11,15 +11,20 @@ import { waitFlags } from "../app/money/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
-import { channelOf, channelWarnings, countryOf, countryViolation, readChannel } from "../movements/channels.ts";
+import {
+  channelOf,
+  channelWarnings,
+  countryOf,
+  countryViolation,
+  currencies,
+  readChannel,
+} from "../movements/channels.ts";
 import { collectOrder } from "../movements/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 
-/** What a channel's country pays in. */
-const currencies = { TZ: "TZS", KE: "KES" } as const;
 /** Kenyan numbers have one known channel. */
 const kenyanChannel = "KE-SAFARICOM-C2B";
 const derivedChannels = [...documentedChannels, kenyanChannel] as const;

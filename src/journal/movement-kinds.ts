@@ -126,8 +126,6 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ["KE", "KES"],
 ]);
 
-const numberPrefixes = { TZ: "255", KE: "254" } as const;
-
 /** An amount, and what says its currency: the request itself, or the wallet that it names. */
 export interface MovedAmount {
   readonly amount: Decimal;
@@ -171,19 +169,10 @@ export function otherAmountIn(kind: MovementKind, said: JsonObject, request: obj
   );
 }
 
-/**
- * What people count of it, in the currency that the request names; undefined where the request names no amount. A
- * collection is in the currency of its channel's country, or else of the number's.
- */
+/** What people count of it, in the currency that the request names; undefined where the request names no amount. */
 export function firstAmount(kind: MovementKind, request: object): MovedAmount | undefined {
   const [moved] = amountsIn(kind, request);
-  if (moved === undefined || movementForms[kind].amounts[0].channel === undefined) return moved;
-  return { ...moved, currency: currencies.get(channelCountry(kind, request) ?? numberCountry(kind, request)) };
-}
-
-function numberCountry(kind: MovementKind, request: object): string {
-  const prefix = payerOf(kind, request)?.slice(0, numberPrefixes.TZ.length);
-  return Object.entries(numberPrefixes).find(([, own]) => own === prefix)?.[0] ?? "";
+  return moved && { ...moved, currency: moved.currency ?? currencies.get(channelCountry(kind, request) ?? "") };
 }
 
 /** The country that the order's channel begins with, as in `TZ-TIGO-C2B`; undefined where it names none that is known. */

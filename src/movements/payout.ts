@@ -4,7 +4,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
 import { findMsisdn } from "../values/msisdn.ts";
 import { wallTime } from "../values/time/wall-time.ts";
-import { channelOf, channelWarnings, countryOf, countryViolation } from "./channels.ts";
+import { channelOf, channelWarnings, countryOf, countryViolation, currencies } from "./channels.ts";
 import type { MoneyOrder } from "./order.ts";
 
 /** Who is paid, as the request says it. */
@@ -28,7 +28,6 @@ export interface PayoutRequest extends Omit<PayoutReceiver, "isByPrefix"> {
   readonly nowMs: number;
 }
 
-const currencies = { TZ: "TZS", KE: "KES" } as const;
 /** The request names the channel's country and its currency, too. */
 const countries = /^(?:TZ|KE)-/;
 const accountForm = /^[A-Z0-9][A-Z0-9-]{2,39}$/i;

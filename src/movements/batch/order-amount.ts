@@ -1,6 +1,7 @@
 import { firstAmount, textIn } from "../../journal/movement-kinds.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
+import { countryOf, currencies } from "../channels.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** An amount with its currency; undefined where the wallet's currency is not known. */
@@ -16,10 +17,16 @@ export function indexWallets(wallets: readonly JsonObject[] | undefined): Wallet
   return wallets && new Map(wallets.map((wallet) => [textIn(wallet, "accountNo") ?? "", wallet]));
 }
 
-/** The amount of an order, in the currency of the request or of the paying wallet. */
+/**
+ * The amount of an order, in the currency of the request or of the paying wallet. A collection by an unknown channel is
+ * in that of the number's country.
+ */
 export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex): OrderAmount {
-  const { amount = Decimal.zero, currency, wallet = "" } = firstAmount(kind, input) ?? {};
-  return { amount, currency: currency ?? currencyOf(wallet, wallets) };
+  const { amount = Decimal.zero, currency, wallet } = firstAmount(kind, input) ?? {};
+  if (currency !== undefined) return { amount, currency };
+  if (wallet !== undefined) return { amount, currency: currencyOf(wallet, wallets) };
+  const [channel = "", msisdn = ""] = [textIn(input, "channel"), textIn(input, "msisdn")];
+  return { amount, currency: currencies[countryOf(channel, msisdn)] };
 }
 
 /** The currency of a wallet; undefined where it is not known. */
