@@ -71,6 +71,43 @@ test("figures count a row without a value date on the day of the row before it, 
   });
 });
 
+/** The first of all rows has no value date, and more have none behind the first that has one. */
+const undatedBeginning: readonly Line[] = [
+  { ref: "F", day: "2026-10-01", amount: 3, ...noDay },
+  { ref: "G", day: "2026-10-01", amount: 4, ...noDay },
+  { ref: "A", day: "2026-10-02" },
+  { ref: "N", day: "2026-10-02", amount: -7, ...noDay },
+  { ref: "B", day: "2026-10-05", amount: -30 },
+];
+
+async function fromTheBeginning(isNewestFirst: boolean, environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  write({ [wallet]: { lines: undatedBeginning, isNewestFirst } });
+  const partner = (line: string) => onDay("2026-11-03", line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
+  await partner("ledger sync --start-date 2026-10-01");
+  const october = `${wallet} --month 2026-10 --csv`;
+  const [kept, served] = [await partner(`ledger statement ${october}`), await partner(`wallet statement ${october}`)];
+  const figures = await partner("report cash --month 2026-10 --csv --columns opening,in,out,closing,rows");
+  const days = await partner('ledger sql "SELECT day, opening, credits, debits, closing FROM days" --csv');
+  return { kept: kept.stdout, served: served.stdout, figures: figures.stdout, days: days.stdout };
+}
+const wholeFigures = "opening,in,out,closing,rows\n0.00,107.00,37.00,70.00,5\n";
+const wholeDays = `day,opening,credits,debits,closing
+2026-10-02,0.00,107.00,7.00,100.00
+2026-10-05,100.00,0,30.00,70.00
+`;
+
+test.for([false, true])(
+  "rows without a value date before the first that has one count for its day, whatever follows it, newest first: %s",
+  async (isNewestFirst) => {
+    const { kept, served, figures, days } = await fromTheBeginning(isNewestFirst);
+    expect(kept).toBe(served);
+    expect(figures).toBe(wholeFigures);
+    expect(days).toBe(wholeDays);
+  },
+);
+
 test("an account of which no row has a value date is shown whole, and said not to add up", async () => {
   const { onDay, write } = await ledgerDesk();
   const undated = lines.map((line) => ({ ...line, ...noDay }));
@@ -126,6 +163,14 @@ withPostgres("a shared ledger", (server) => {
   test("a row without a value date that comes late in a closed month of a shared ledger is named", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await closesThenComesLate(environment)).toMatchObject(reopened);
+  });
+
+  test("rows of a shared ledger without a value date before the first that has one count for its day", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    const { kept, served, figures, days } = await fromTheBeginning(true, environment);
+    expect(kept).toBe(served);
+    expect(figures).toBe(wholeFigures);
+    expect(days).toBe(wholeDays);
   });
 
   test("rows without a value date are in the statements and figures of a shared ledger", async () => {

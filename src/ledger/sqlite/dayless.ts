@@ -9,7 +9,7 @@ const daysBefore = (asOf: number | undefined) => `WITH shown AS (
     SELECT e.number, e.day, count(nullif(e.day, '')) OVER (ORDER BY e.number) AS days FROM entries AS e
     WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)}),
   known AS (SELECT number, day, max(day) OVER (PARTITION BY days) AS before FROM shown)
-  SELECT number, coalesce(nullif(before, ''), (SELECT day FROM shown WHERE days = 1 LIMIT 1), :firstDay) AS day
+  SELECT number, coalesce(nullif(before, ''), (SELECT day FROM shown WHERE days = 1 AND day <> ''), :firstDay) AS day
   FROM known WHERE day = ''`;
 
 /**
