@@ -1,4 +1,6 @@
 import { allowed } from "./refusals.ts";
+import type { Movement } from "../journal/movement.ts";
+import { withoutCheckersWord } from "../journal/postgres/permission-errors.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 
 const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')) AS is_runner,
@@ -23,6 +25,12 @@ const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.ev
   WHERE m.batch = $1 AND m.state NOT IN ('accepted', 'refused', 'unsent', 'reversed')
     AND least(${saidSql("r")}, ${saidSql("c")}) > used.times
   ORDER BY m.number, r.number DESC, c.number DESC`;
+
+/** True where every checker's word about this attempt is used up. */
+const usedUpSql = `SELECT used.times > 0 AND NOT EXISTS (SELECT FROM partner.refusals c WHERE c.movement = m.id
+    AND c.claim = m.claim AND c.by_checker AND NOT partner.is_one_person(c.said_by, session_user)
+    GROUP BY c.said_by HAVING count(*) > used.times) AS is_used_up
+  FROM partner.movements m JOIN partner.batches b ON b.id = m.batch, LATERAL (${usedSql}) AS used WHERE m.id = $1`;
 
 /** What people say of rows whose outcome is unknown: that they were refused takes a runner's and a checker's word. */
 export class RefusalStore {
@@ -49,6 +57,15 @@ export class RefusalStore {
     const insert = { text: saySql, values: [movement, evidence, this.#who] };
     const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
     await allowed(this.#database, "checker", "resolve rows of", write);
+  }
+
+  /**
+   * Refuses a runner's word where a checker's was used up: something that was said later contradicted it.
+   * @throws {Failure} unknown
+   */
+  async demandCheckersWord({ id, reference }: Pick<Movement, "id" | "reference">): Promise<void> {
+    const [record] = await this.#database.read(usedUpSql, [id]);
+    if (record?.["is_used_up"] === true) throw withoutCheckersWord(reference);
   }
 
   /** Open rows of a batch that a runner and a checker call refused, with how they know it. */

@@ -96,9 +96,12 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     await journal.close();
     const run = () => office.at("runner")`batch run --approved ${batch} --yes`;
     expect(await run()).toMatchObject({ exit: 6 });
-    expect(timesMoved(simulator, "R-2")).toBe(0);
-    await office.at("baraka")`${refused}`;
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
     expect(await run()).toMatchObject({ exit: 6 });
     expect(timesMoved(simulator, "R-2")).toBe(0);
+    await office.at("baraka")`${refused}`;
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
+    expect(await run()).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "R-2")).toBe(1);
   });
 });

@@ -114,6 +114,8 @@ async function byPerson(
   const resolved: Resolved[] = [];
   for (const movement of asked)
     try {
+      if (word.state === "refused" && movement.batch !== null)
+        await withRefusals(session, (refusals) => refusals.demandCheckersWord(movement));
       resolved.push(await resolveByPerson(movement, word, journal, inquire));
     } catch (error) {
       // The word counts as soon as a checker says the same.

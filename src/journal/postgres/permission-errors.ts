@@ -12,6 +12,14 @@ interface Denial {
   readonly reason?: string;
 }
 
+const alone: Denial = {
+  ending: "unknown",
+  words: (said) => `The order ${said} is of an approved batch, and stays as it is until a checker says the same.`,
+  hint: 'Have a checker give the same command: partner journal resolve KEY --as refused --evidence "…"',
+  money: "unknown",
+  reason: noCheckersWord,
+};
+
 const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.noApproval]: {
     ending: "usage",
@@ -79,13 +87,7 @@ const denied: Readonly<Record<string, Denial>> = {
     words: (said) => `This cannot be a deputy: ${said}.`,
     hint: "Name the database role of another person, and a day to come: partner approvals delegate --to USER --until 2026-12-31",
   },
-  [permissionErrors.noCheckersWord]: {
-    ending: "unknown",
-    words: (said) => `The order ${said} is of an approved batch, and stays as it is until a checker says the same.`,
-    hint: 'Have a checker give the same command: partner journal resolve KEY --as refused --evidence "…"',
-    money: "unknown",
-    reason: noCheckersWord,
-  },
+  [permissionErrors.noCheckersWord]: alone,
   [permissionErrors.notOpen]: {
     ending: "usage",
     words: (said) => `The order ${said} is not an open row of a submitted batch; nothing was kept.`,
@@ -134,10 +136,18 @@ const denied: Readonly<Record<string, Denial>> = {
   },
 };
 
+/** The failure for a row of an approved batch that only a runner calls refused. */
+export function withoutCheckersWord(reference: string): Failure {
+  return failureOf(alone, reference);
+}
+
 /** The failure for a rule of the shared journal's database that refused a change; undefined for every other error. */
 export function permissionErrorOf(error: unknown): Failure | undefined {
   const denial = error instanceof PostgresError ? denied[error.code ?? ""] : undefined;
   if (denial === undefined || !(error instanceof PostgresError)) return undefined;
-  const { ending, words, hint, money = "not moved", reason } = denial;
-  return new Failure(ending, words(visible(error.message)), { hint, money, reason, cause: error });
+  return failureOf(denial, error.message, error);
+}
+
+function failureOf({ ending, words, hint, money, reason }: Denial, said: string, cause?: Error): Failure {
+  return new Failure(ending, words(visible(said)), { hint, money: money ?? "not moved", reason, cause });
 }
