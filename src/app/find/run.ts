@@ -6,6 +6,7 @@ import { quote } from "../../values/text/text.ts";
 import { Day } from "../../values/time/day.ts";
 import { forEarlierDays } from "../ledger/sync.ts";
 import { failureOf, forEachProfile } from "../profiles/all-profiles.ts";
+import { onceForEachAccount } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
 import type { Found } from "./find.ts";
 import { findPayments } from "./find.ts";
@@ -31,12 +32,28 @@ export async function runFind(session: Session, what: string, flags: FindFlags):
   if (payments.length === 0) throw failure ?? nothingFound(what, founds, flags.allProfiles);
   const isCut = founds.some(({ found }) => found.isCut);
   const cut = isCut ? ["There is more of it than is shown; look for something that fewer payments have."] : [];
-  const count = `${counted(payments.length, "payment")}; ${beginningIn(founds)}.`;
-  return findReport(payments, session, { notes: [...cut, count], carried: failure });
+  return findReport(payments, session, { notes: [...cut, ...countLines(founds)], carried: failure });
+}
+
+/** How many payments there are, since when the ledgers know every account, and which profiles have the same one. */
+function countLines(founds: Founds["founds"]): readonly string[] {
+  const { once, lines } = onceForEachAccount(
+    founds.flatMap(({ found, profile = "", scope = "" }) =>
+      found.payments.map(({ events }) => ({ profile, scope, events })),
+    ),
+    "payments",
+    ({ events }) =>
+      events.map(({ at, what, account, reference }) => `${at} ${what} ${account} ${reference}`).join("\n"),
+  );
+  return [`${counted(once.length, "payment")}; ${beginningIn(founds)}.`, ...lines.map((line) => `${line}.`)];
 }
 
 interface Founds {
-  readonly founds: readonly { readonly profile?: string | undefined; readonly found: Found }[];
+  readonly founds: readonly {
+    readonly profile?: string | undefined;
+    readonly scope?: string;
+    readonly found: Found;
+  }[];
   readonly failure: Failure | undefined;
 }
 
@@ -46,12 +63,15 @@ async function inOne(session: Session, what: string, offline: boolean): Promise<
 }
 
 async function inAll(session: Session, what: string, offline: boolean): Promise<Founds> {
-  const { done, failed } = await forEachProfile(session, (own) => findPayments(own, what, offline));
-  const unsynced = done.flatMap(({ profile, value }) =>
-    value.unsynced === undefined ? [] : ([[profile, value.unsynced]] as const),
+  const { done, failed } = await forEachProfile(session, async (own) => ({
+    found: await findPayments(own, what, offline),
+    scope: await own.accountScope(),
+  }));
+  const unsynced = done.flatMap(({ profile, value: { found } }) =>
+    found.unsynced === undefined ? [] : ([[profile, found.unsynced]] as const),
   );
   return {
-    founds: done.map(({ profile, value }) => ({ profile, found: value })),
+    founds: done.map(({ profile, value }) => ({ profile, ...value })),
     failure: failureOf(new Map([...failed, ...unsynced]), done.length + failed.size),
   };
 }

@@ -1,0 +1,48 @@
+import { namesOfAccount } from "../../journal/account-name.ts";
+import { inSentence } from "../../values/text/in-sentence.ts";
+
+/** Something that a profile shows, with its account's name as the journal keeps it. */
+export interface OfProfile {
+  readonly profile: string;
+  readonly scope: string;
+}
+
+/**
+ * What counts where several profiles can have the same account: what the first of them shows, and what it lacks.
+ * @param noun what is counted, in the plural
+ * @param keyOf names a thing within its account
+ * @returns besides, a line for each account that several profiles have
+ */
+export function onceForEachAccount<T extends OfProfile>(
+  shown: readonly T[],
+  noun: string,
+  keyOf: (thing: T) => string,
+): { readonly once: readonly T[]; readonly lines: readonly string[] } {
+  const scopes = new Map(shown.map(({ profile, scope }) => [profile, scope]));
+  const owners = firstOfAccounts(scopes);
+  const seen = new Map<string, string>();
+  const once = shown.filter((thing) => {
+    const key = `${owners.get(thing.profile)} ${keyOf(thing)}`;
+    if (!seen.has(key)) seen.set(key, thing.profile);
+    return seen.get(key) === thing.profile;
+  });
+  const sharing = Map.groupBy(owners.keys(), (profile) => owners.get(profile) ?? profile);
+  const lines = [...sharing].flatMap(([owner, [, ...others]]) => {
+    const have = others.length === 1 ? "has" : "have";
+    const line = `${inSentence(others)} ${have} the account of ${owner}: its ${noun} are counted once`;
+    return others.length === 0 ? [] : [line];
+  });
+  return { once, lines };
+}
+
+/** For each profile the first one of the same account. */
+function firstOfAccounts(scopes: ReadonlyMap<string, string>): Map<string, string> {
+  const known = [...scopes.values()];
+  return new Map(
+    [...scopes].map(([profile, scope]) => {
+      const names = namesOfAccount(scope, known);
+      const [first = profile] = [...scopes].find(([, other]) => names.includes(other)) ?? [];
+      return [profile, first];
+    }),
+  );
+}
