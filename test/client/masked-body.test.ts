@@ -36,11 +36,12 @@ test("a secret is masked wherever a body is divided, and every other byte stays"
   );
 });
 
+async function* shortBody() {
+  yield Buffer.from('[{"tranRefNo":"INV-2026-4"}]');
+}
+
 test("a secret so short that a row may say it by chance changes no row", async () => {
-  async function* body() {
-    yield Buffer.from('[{"tranRefNo":"INV-2026-4"}]');
-  }
   const read: Uint8Array[] = [];
-  for await (const piece of maskedBody(body(), "2026-4")) read.push(piece);
+  for await (const piece of maskedBody(shortBody(), "2026-4")) read.push(piece);
   expect(Buffer.concat(read).toString()).toBe('[{"tranRefNo":"INV-2026-4"}]');
 });
