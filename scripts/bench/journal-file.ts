@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { processHost } from "../../src/host/process/process-host.ts";
 import { MovementWriter } from "../../src/journal/movement-writer.ts";
-import type { EventRow, MovementRow } from "../../src/journal/row.ts";
-import { eventColumns, movementColumns, openRow, sealRow } from "../../src/journal/row.ts";
+import type { EventRow, MovementRow } from "../../src/journal/history/row.ts";
+import { eventColumns, movementColumns, openRow, sealRow } from "../../src/journal/history/row.ts";
 import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
 import { openJournal, openLocal } from "../../src/journal/sqlite/open.ts";
 

@@ -174,7 +174,7 @@ export const ageMutations: readonly Mutation[] = [
         instead: "void rows;",
       },
       {
-        file: "src/app/money/witness.ts",
+        file: "src/app/money/checks/witness.ts",
         text: "return rowsUnder(reference, around.seen);",
         instead: "return rowsUnder(reference, around.seen).slice(around.seen.length);",
       },
@@ -192,16 +192,16 @@ export const ageMutations: readonly Mutation[] = [
     name: "a row that names a known order taken for that order's, whatever its amount",
     edits: [
       {
-        file: "src/evidence/explained-rows.ts",
+        file: "src/evidence/rows/explained-rows.ts",
         text: "change?.abs().equals(amount) === true",
         instead: "change?.abs().equals(amount) !== undefined",
       },
       {
-        file: "src/evidence/explained-rows.ts",
+        file: "src/evidence/rows/explained-rows.ts",
         text: "const booked = [row.tranRefNo, tagIn(row)].flatMap",
         instead: "const booked = references.flatMap",
       },
-      { file: "src/evidence/explained-rows.ts", text: "!this.#used.has(", instead: "!new Set<string>().has(" },
+      { file: "src/evidence/rows/explained-rows.ts", text: "!this.#used.has(", instead: "!new Set<string>().has(" },
     ],
     tests: recover,
     only: "also names one",
@@ -210,7 +210,7 @@ export const ageMutations: readonly Mutation[] = [
     name: "two rows of a wallet explained by one order",
     edits: [
       {
-        file: "src/evidence/explained-rows.ts",
+        file: "src/evidence/rows/explained-rows.ts",
         text: "this.#used.add(`${order.id} ${row.accountNo}`);",
         instead: "",
       },
@@ -276,7 +276,7 @@ export const ageMutations: readonly Mutation[] = [
     name: "entries without an amount taken for an empty statement",
     edits: [
       {
-        file: "src/evidence/wallet-rows.ts",
+        file: "src/evidence/rows/wallet-rows.ts",
         text: "if (!batch.every(hasAmount))",
         instead: "if (!batch.every(Boolean))",
       },

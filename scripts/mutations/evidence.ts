@@ -30,7 +30,7 @@ export const evidenceMutations: readonly Mutation[] = [
     name: "an outcome that looks like another order's",
     edits: [
       {
-        file: "src/evidence/row-owners.ts",
+        file: "src/evidence/rows/row-owners.ts",
         text: "if (other !== undefined) return `is that of ${nameOrder(other.order)}`;",
         instead: "void other;",
       },

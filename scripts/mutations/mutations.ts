@@ -78,12 +78,12 @@ export const mutations: readonly Mutation[] = [
     name: "any answer of 2xx taken for a success",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: 'if (whose.is === "another") return',
         instead: 'if (answer["none"] === "another" && whose.is === "another") return',
       },
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: "ids.find((name) => textIn(answer, name) === undefined)",
         instead: "ids.find((name) => name === undefined)",
       },
@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
     name: "a status word that nobody knows taken for a success",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: 'meaning === "torn" ? "unknown" : meaning',
         instead: 'meaning === "torn" ? "accepted" : meaning',
       },
@@ -106,7 +106,7 @@ export const mutations: readonly Mutation[] = [
     name: "an error that does not say its own status believed",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: "problem?.statusCode === http && (",
         instead: "problem !== undefined && (",
       },
@@ -117,11 +117,11 @@ export const mutations: readonly Mutation[] = [
     name: "a reference that the service knows taken for refused",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: "new Set([400, 401, 403, 404])",
         instead: "new Set([400, 401, 403, 404, 409])",
       },
-      { file: "src/contract/duplicate.ts", text: "return tellingFields.some(", instead: "return [].some(" },
+      { file: "src/contract/answers/duplicate.ts", text: "return tellingFields.some(", instead: "return [].some(" },
     ],
     tests: ["test/movements/classification.test.ts"],
   },
@@ -129,7 +129,7 @@ export const mutations: readonly Mutation[] = [
     name: "a reference that the service knows told by its one documented word alone",
     edits: [
       {
-        file: "src/contract/duplicate.ts",
+        file: "src/contract/answers/duplicate.ts",
         text: "/duplicat|\\bunique\\b|already (?:been |in |was )?(?:use|exist|taken|process|register|submit|receiv|present|known)/i",
         instead: "/^DUPLICATE_REQUEST$/",
       },
@@ -140,7 +140,7 @@ export const mutations: readonly Mutation[] = [
     name: "a refusal believed that does not say of which order",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: 'if (!isOurs) return "did not say of which order";',
         instead: "void isOurs;",
       },
@@ -151,7 +151,7 @@ export const mutations: readonly Mutation[] = [
     name: "a refusal by its status believed that names another order",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: "if (foreign !== undefined) return",
         instead: "if (foreign === null) return",
       },
@@ -162,7 +162,7 @@ export const mutations: readonly Mutation[] = [
     name: "a success believed beside an error",
     edits: [
       {
-        file: "src/contract/verdict.ts",
+        file: "src/contract/answers/verdict.ts",
         text: 'if (isFailure(answer)) return "named an error beside it";',
         instead: "void isFailure;",
       },
@@ -201,7 +201,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "what was paid and taken back taken for refused, to be sent again",
-    edits: [{ file: "src/contract/status-words.ts", text: 'REVERSED: "reversed"', instead: 'REVERSED: "refused"' }],
+    edits: [
+      { file: "src/contract/answers/status-words.ts", text: 'REVERSED: "reversed"', instead: 'REVERSED: "refused"' },
+    ],
     tests: ["test/movements/answer-sentences.test.ts"],
     only: "taken back",
   },

@@ -2,9 +2,9 @@ import type { Mutation } from "./mutation.ts";
 
 const repeats = "src/movements/guards/repeats.ts";
 const rows = "src/movements/batch/repeat-violations.ts";
-const keys = "src/journal/order-keys.ts";
+const keys = "src/journal/lookups/order-keys.ts";
 const names = "src/journal/account-name.ts";
-const look = "src/app/money/repeat-check.ts";
+const look = "src/app/money/checks/repeat-check.ts";
 const wallets = "src/movements/guards/wallet-checks.ts";
 const single = ["test/movements/like-orders.test.ts"] as const;
 const batch = ["test/commands/batch-repeats.test.ts"] as const;
@@ -156,7 +156,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "an order taken for one like itself",
     edits: [
       {
-        file: "src/journal/around.ts",
+        file: "src/journal/lookups/around.ts",
         text: "return all.filter((other) => !(other.kind === kind && other.reference === reference));",
         instead: "return [...all];",
       },
@@ -350,7 +350,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a cell in scientific notation taken with --allow-repeats",
     edits: [
       {
-        file: "src/movements/batch/spreadsheet-artefacts.ts",
+        file: "src/movements/batch/rows/spreadsheet-artefacts.ts",
         text: "(digits.has(kind) || numbers.has(kind)) && shortened",
         instead: "numbers.has(kind) && shortened",
       },

@@ -3,8 +3,8 @@ import type { SharedDatabase, Transaction } from "../storage/postgres/database.t
 import { isGivenUp } from "../storage/postgres/database.ts";
 import type { News } from "../storage/postgres/news.ts";
 import { DamageError } from "../storage/failures.ts";
-import { permissionErrors } from "../journal/postgres/approvals-words.ts";
-import { batchChannel } from "../journal/postgres/batch-news.ts";
+import { permissionErrors } from "../journal/postgres/approvals/words.ts";
+import { batchChannel } from "../journal/postgres/approvals/batch-news.ts";
 import { allowed, stateOf, tooSlow } from "./refusals.ts";
 import { RefusalStore } from "./refusal-store.ts";
 import { RuleStore } from "./rule-store.ts";

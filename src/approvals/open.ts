@@ -4,7 +4,7 @@ import { Failure } from "../values/failure.ts";
 import { namePostgres } from "../values/addresses/postgres-url.ts";
 import { Approvals } from "./approvals.ts";
 import { noApprovals } from "./submitted-batch.ts";
-import { approvalsLayout } from "../journal/postgres/approvals-schema.ts";
+import { approvalsLayout } from "../journal/postgres/approvals/schema.ts";
 import { whoOf } from "../journal/movement-writer.ts";
 import type { SharedPlace } from "../journal/postgres/open.ts";
 import { connectShared } from "../journal/postgres/open.ts";

@@ -1,6 +1,6 @@
 import { allowed } from "./refusals.ts";
 import type { Movement } from "../journal/movement.ts";
-import { withoutCheckersWord } from "../journal/postgres/permission-errors.ts";
+import { withoutCheckersWord } from "../journal/postgres/roles/permission-errors.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 
 const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')) AS is_runner,

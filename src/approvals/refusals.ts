@@ -1,7 +1,7 @@
 import { PostgresError } from "../host/databases/postgres.ts";
-import type { Group } from "../journal/postgres/groups.ts";
-import { groupNames } from "../journal/postgres/groups.ts";
-import { noRights } from "../journal/postgres/roles-sql.ts";
+import type { Group } from "../journal/postgres/roles/groups.ts";
+import { groupNames } from "../journal/postgres/roles/groups.ts";
+import { noRights } from "../journal/postgres/roles/roles-sql.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 import { Failure } from "../values/failure.ts";
 import { formatDuration } from "../values/time/duration.ts";

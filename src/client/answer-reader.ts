@@ -1,6 +1,6 @@
 import type { Endpoint } from "../contract/endpoint.ts";
-import { readProblem } from "../contract/problem.ts";
-import { Unreadable } from "../contract/response.ts";
+import { readProblem } from "../contract/answers/problem.ts";
+import { Unreadable } from "../contract/answers/response.ts";
 import type { Spool } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
 import type { WireResponse } from "../host/http/transport.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../contract/problem.ts";
-import { readProblem } from "../contract/problem.ts";
+import type { Problem } from "../contract/answers/problem.ts";
+import { readProblem } from "../contract/answers/problem.ts";
 import { formatDuration } from "../values/time/duration.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";

@@ -1,14 +1,14 @@
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
-import { askForCallback, asksPerson } from "../app/money/callback-question.ts";
-import { checkFlags } from "../app/money/check-flags.ts";
+import { askForCallback, asksPerson } from "../app/money/waits/callback-question.ts";
+import { checkFlags } from "../app/money/checks/check-flags.ts";
 import type { AskedOrNot } from "../app/money/confirmation.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import type { Session } from "../app/session.ts";
-import { waitFlags } from "../app/money/wait-flags.ts";
-import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
+import { waitFlags } from "../app/money/waits/wait-flags.ts";
+import { readCallbackOptions, callbackViolations } from "../app/money/waits/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
 import {
@@ -18,8 +18,8 @@ import {
   countryViolation,
   currencies,
   readChannel,
-} from "../movements/channels.ts";
-import { collectOrder } from "../movements/collect.ts";
+} from "../movements/kinds/channels.ts";
+import { collectOrder } from "../movements/kinds/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { Failure } from "../values/failure.ts";

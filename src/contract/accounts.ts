@@ -3,7 +3,7 @@ import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
 import { reads, readsRows } from "./endpoint.ts";
 import { day, text } from "./form.ts";
-import { objectAt, rowsAt } from "./response.ts";
+import { objectAt, rowsAt } from "./answers/response.ts";
 
 /** Spec 2.2. */
 const accountBalanceFields = [

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../values/json.ts";
-import { saysDuplicate } from "./duplicate.ts";
-import type { Meaning, Said } from "./status-words.ts";
-import { wordAgainst, wordsIn } from "./status-words.ts";
-import { isFailure } from "./verdict.ts";
+import { saysDuplicate } from "./answers/duplicate.ts";
+import type { Meaning, Said } from "./answers/status-words.ts";
+import { wordAgainst, wordsIn } from "./answers/status-words.ts";
+import { isFailure } from "./answers/verdict.ts";
 
 /** What a callback claims about a movement. It is unsigned: none of it is proof. */
 export interface Callback {

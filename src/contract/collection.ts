@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { movesMoney } from "./endpoint.ts";
 import { callbackUrl, mobileNumber, positiveAmount, text, wallTime } from "./form.ts";
-import { objectAt } from "./response.ts";
+import { objectAt } from "./answers/response.ts";
 
 /** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
 export const documentedChannels = ["TZ-TIGO-C2B", "TZ-AIRTEL-C2B"] as const;

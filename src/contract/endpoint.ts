@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ExtensionName } from "../values/extension.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import type { Receipt } from "./verdict.ts";
+import type { Receipt } from "./answers/verdict.ts";
 
 /** What a request does to money. It decides who may send it: `reads` may be retried, `moves money` never is. */
 export type Effect = "reads" | "moves money";

@@ -16,7 +16,7 @@ import {
   text,
   timestamp,
 } from "./form.ts";
-import { objectAt, Unreadable } from "./response.ts";
+import { objectAt, Unreadable } from "./answers/response.ts";
 
 /** Spec 2.1, the sender. */
 const sender = z.strictObject({

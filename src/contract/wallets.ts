@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Field } from "../values/field.ts";
 import { movesMoney, reads, readsRows } from "./endpoint.ts";
 import { day, positiveAmount, positiveInteger, text } from "./form.ts";
-import { listOfObjects, objectAt, rowsAt } from "./response.ts";
+import { listOfObjects, objectAt, rowsAt } from "./answers/response.ts";
 
 /** Spec 2.4. */
 export const walletFields = [

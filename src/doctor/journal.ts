@@ -1,5 +1,5 @@
 import type { Journal } from "../journal/journal.ts";
-import { partialView } from "../journal/postgres/roles-sql.ts";
+import { partialView } from "../journal/postgres/roles/roles-sql.ts";
 import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";

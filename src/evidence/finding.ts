@@ -1,5 +1,5 @@
 import type { Failure } from "../values/failure.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
 
 interface Paid {
   readonly row: StatementRow;

@@ -1,7 +1,7 @@
 import { parentReference } from "../contract/fee-row.ts";
 import type { Day } from "../values/time/day.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { plain } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { plain } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
 
 const simpleId = /^[\p{L}\p{N}_/-]+$/u;

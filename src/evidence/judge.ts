@@ -1,9 +1,9 @@
 import type { Finding, WeakRow } from "./finding.ts";
-import type { Known, Rival } from "./row-owners.ts";
-import { mayBePaid, RowOwners } from "./row-owners.ts";
+import type { Known, Rival } from "./rows/row-owners.ts";
+import { mayBePaid, RowOwners } from "./rows/row-owners.ts";
 import { sharesOut } from "./sharing.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { timesTold, withoutRepeats } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { timesTold, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
 import { violationsOf, fits, hasItsAmount, tieOf } from "./tie.ts";

@@ -4,9 +4,9 @@ import type { Movement } from "../journal/movement.ts";
 import { amountsIn, requestOf } from "../journal/movement-kinds.ts";
 import { startOfDayInDarEsSalaam } from "../values/time/day.ts";
 import type { Day } from "../values/time/day.ts";
-import type { Known, Rival } from "./row-owners.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { plain, rowKey } from "./statement-row.ts";
+import type { Known, Rival } from "./rows/row-owners.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { plain, rowKey } from "./rows/statement-row.ts";
 import type { Trial, Wallets } from "./trial.ts";
 import { trialOf } from "./trial.ts";
 

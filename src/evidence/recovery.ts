@@ -6,12 +6,12 @@ import type { Day } from "../values/time/day.ts";
 import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
-import { ExplainedRows } from "./explained-rows.ts";
-import { referencesTold } from "./payout-fees.ts";
+import { ExplainedRows } from "./rows/explained-rows.ts";
+import { referencesTold } from "./rows/payout-fees.ts";
 import { referencesIn } from "./references.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { readRow, rowJson, rowKey } from "./statement-row.ts";
-import { daysAfter, isNoWallet, readWalletRows } from "./wallet-rows.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { readRow, rowJson, rowKey } from "./rows/statement-row.ts";
+import { daysAfter, isNoWallet, readWalletRows } from "./rows/wallet-rows.ts";
 
 /** How many references are looked up in the journal at once. */
 const lookupMax = 500;

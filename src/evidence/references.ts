@@ -1,5 +1,5 @@
 import { tagOf } from "../contract/narration-tag.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
 
 const lastWord = /(\S+)$/;
 const noneTold: ReadonlyMap<string, string> = new Map();

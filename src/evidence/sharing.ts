@@ -1,4 +1,4 @@
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
 import { fits } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 

@@ -2,11 +2,11 @@ import type { Reader } from "../client/reader.ts";
 import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { Interest, keysFor, ownKeysFor } from "./interest.ts";
-import { FeeTies } from "./payout-fees.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { readRow } from "./statement-row.ts";
+import { FeeTies } from "./rows/payout-fees.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { readRow } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
-import { readWalletRows } from "./wallet-rows.ts";
+import { readWalletRows } from "./rows/wallet-rows.ts";
 
 /** Rows that matter, by what they are looked up by; of each wallet in the order of its statement. */
 type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;

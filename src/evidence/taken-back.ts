@@ -1,5 +1,5 @@
 import type { Decimal } from "../values/money/decimal.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
 import { names } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 

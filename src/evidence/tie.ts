@@ -1,8 +1,8 @@
 import { amountOf } from "../values/money/amount.ts";
 import { parentReference } from "../contract/fee-row.ts";
-import { nearForm } from "../journal/order-keys.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { plain } from "./statement-row.ts";
+import { nearForm } from "../journal/lookups/order-keys.ts";
+import type { StatementRow } from "./rows/statement-row.ts";
+import { plain } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 

@@ -7,8 +7,8 @@ import { daysAt, noSpread } from "../values/time/service-clock.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
-import type { Side } from "./statement-row.ts";
-import { daysAfter, daysBefore } from "./wallet-rows.ts";
+import type { Side } from "./rows/statement-row.ts";
+import { daysAfter, daysBefore } from "./rows/wallet-rows.ts";
 
 /** The facts of an order that a statement is searched for. */
 export type OrderInQuestion = Pick<

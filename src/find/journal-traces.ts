@@ -16,7 +16,7 @@ import {
 } from "../journal/movement-kinds.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
-import type { OrderTrail } from "../journal/trail.ts";
+import type { OrderTrail } from "../journal/history/trail.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource, TraceWord } from "./trace.ts";

@@ -8,8 +8,8 @@ import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { isGone } from "./lease.ts";
 import { markMoved, movedTo, unmarkMoved } from "./sqlite/relocation.ts";
-import type { MovementRow } from "./row.ts";
-import { besideColumns, eventColumns, movementColumns, openEvent, openRow } from "./row.ts";
+import type { MovementRow } from "./history/row.ts";
+import { besideColumns, eventColumns, movementColumns, openEvent, openRow } from "./history/row.ts";
 import { fillSharedKeys } from "./postgres/keys.ts";
 import { insertSealed, numberIn } from "./postgres/rows.ts";
 

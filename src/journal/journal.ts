@@ -1,6 +1,6 @@
 import type { Failure } from "../values/failure.ts";
 import type { Archiving } from "./archive/archive.ts";
-import type { HistoryLine, HistoryPlace, RowCounts } from "./history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "./history/history.ts";
 import type { Day } from "../values/time/day.ts";
 import type { Unsure } from "./age/known-journals.ts";
 import type { Issued } from "./issued.ts";
@@ -16,7 +16,7 @@ import type {
 } from "./movement.ts";
 import type { Redacting } from "./redaction/redacting.ts";
 import type { Sums } from "./spending.ts";
-import type { Trailed } from "./trail.ts";
+import type { Trailed } from "./history/trail.ts";
 
 /**
  * Records every order to move money: on disk before its first byte leaves, and for good. To send money, the order is

@@ -1,5 +1,5 @@
 import { decodeClaim, decodeJson } from "../contract/wire.ts";
-import { otherAmount } from "../contract/whose-answer.ts";
+import { otherAmount } from "../contract/answers/whose-answer.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";

@@ -1,8 +1,8 @@
 import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
-import type { OrderKeys, Standing } from "./order-keys.ts";
-import { keysOf, standingOf } from "./order-keys.ts";
-import type { EventRow, MovementRow } from "./row.ts";
+import type { OrderKeys, Standing } from "./lookups/order-keys.ts";
+import { keysOf, standingOf } from "./lookups/order-keys.ts";
+import type { EventRow, MovementRow } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
 
 /** The note of an order whose process ended before it sent anything. */

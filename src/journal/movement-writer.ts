@@ -6,12 +6,12 @@ import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, attemptOf, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
 import type { ArchiveFile } from "./archive/archive.ts";
 import { tombstoneOf } from "./archive/tombstone.ts";
-import { standingOf } from "./order-keys.ts";
+import { standingOf } from "./lookups/order-keys.ts";
 import { isGone, lateMarginMs } from "./lease.ts";
-import { namingEmptied, namingProofs } from "./proof-names.ts";
+import { namingEmptied, namingProofs } from "./history/proof-names.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
-import type { MovementRow } from "./row.ts";
-import { isStorable } from "./row.ts";
+import type { MovementRow } from "./history/row.ts";
+import { isStorable } from "./history/row.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";
 import { spendingOf, takeBack } from "./spending.ts";
 

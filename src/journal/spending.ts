@@ -2,7 +2,7 @@ import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
 import { leavingAmounts, requestOf } from "./movement-kinds.ts";
-import { textIn } from "./row.ts";
+import { textIn } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
 
 /**

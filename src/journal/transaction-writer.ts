@@ -1,7 +1,7 @@
 import type { StatementProof } from "./movement.ts";
 import type { KeyRow } from "./movement-row.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
-import type { EventRow, MovementRow } from "./row.ts";
+import type { EventRow, MovementRow } from "./history/row.ts";
 import type { Spending } from "./spending.ts";
 
 /** A row that has no number yet: it gets the next one of its table when it is written. */

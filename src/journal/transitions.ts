@@ -9,7 +9,7 @@ import type { MovementWriter, Words } from "./movement-writer.ts";
 import type { Evidence, Movement } from "./movement.ts";
 import { isFinal, isInFlight, mayPass, strongerEvidence } from "./movement.ts";
 import { attemptOf, movementOf } from "./movement-row.ts";
-import type { MovementRow } from "./row.ts";
+import type { MovementRow } from "./history/row.ts";
 import type { Sums } from "./spending.ts";
 import { addSums, spendingOf, takeBack } from "./spending.ts";
 

@@ -6,7 +6,7 @@ import type { Submission } from "../approvals/approvals.ts";
 import { firstAmount, payingWallet, receiverOf } from "../journal/movement-kinds.ts";
 import { hashRequest, sha256 } from "../journal/request-hash.ts";
 import type { SubmittedBatch } from "../approvals/submitted-batch.ts";
-import { submittedMaxBytes } from "../journal/postgres/approvals-schema.ts";
+import { submittedMaxBytes } from "../journal/postgres/approvals/schema.ts";
 import type { SheetHost } from "../sheets/blocks.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
@@ -18,9 +18,9 @@ import { batchId, digesting } from "./batch/identity.ts";
 import type { KeptBatch } from "./batch/kept-batch.ts";
 import { descriptionOf, formOf } from "./batch/kept-batch.ts";
 import type { MoneyOrder } from "./order.ts";
-import type { PlannedRow } from "./batch/row.ts";
-import { planRow } from "./batch/row.ts";
-import type { RowContext } from "./batch/row-orders.ts";
+import type { PlannedRow } from "./batch/rows/row.ts";
+import { planRow } from "./batch/rows/row.ts";
+import type { RowContext } from "./batch/rows/row-orders.ts";
 
 /** Clocks don't go beyond it; a later timestamp is invalid. */
 const momentMax = Date.UTC(2200, 0);

@@ -1,6 +1,6 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
-import { chainStart, hashLine } from "../journal/chain-line.ts";
+import { chainStart, hashLine } from "../journal/history/chain-line.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";

@@ -1,6 +1,6 @@
-import { cellsOf, chainStart, hashOfLine } from "../journal/chain-line.ts";
+import { cellsOf, chainStart, hashOfLine } from "../journal/history/chain-line.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { HistoryLine } from "../journal/history.ts";
+import type { HistoryLine } from "../journal/history/history.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import { Failure } from "../values/failure.ts";

@@ -1,6 +1,6 @@
 import { JsonError } from "../json/json-error.ts";
-import { readProblem } from "../contract/problem.ts";
-import { readingOf, wordsIn } from "../contract/status-words.ts";
+import { readProblem } from "../contract/answers/problem.ts";
+import { readingOf, wordsIn } from "../contract/answers/status-words.ts";
 import { decodeClaim } from "../contract/wire.ts";
 import type { Movement } from "../journal/movement.ts";
 import { movementNouns } from "../journal/movement.ts";

@@ -1,6 +1,6 @@
 import type { Sent } from "../client/mover.ts";
-import type { Receipt } from "../contract/verdict.ts";
-import { judge } from "../contract/verdict.ts";
+import type { Receipt } from "../contract/answers/verdict.ts";
+import { judge } from "../contract/answers/verdict.ts";
 import type { Settlement } from "../journal/journal.ts";
 
 /** The state that the journal records for the wire's result, with the reason. */

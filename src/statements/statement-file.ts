@@ -10,7 +10,7 @@ import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
 import type { OwnTransfers } from "./formats/statement-lines.ts";
-import { accountsIn } from "./formats/rule-accounts.ts";
+import { accountsIn } from "./formats/text/rule-accounts.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
 import { StatementTotals } from "./formats/totals.ts";
 import { openingOf } from "./opening.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
-import { approvalsLayout } from "../../src/journal/postgres/approvals-schema.ts";
+import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { test as base } from "../simulated.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest";
-import { approvalsLayout } from "../../src/journal/postgres/approvals-schema.ts";
+import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
 import { turnSlot, turnSql } from "../../src/journal/postgres/lock-slots.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";

@@ -1,6 +1,6 @@
 import { elements } from "../../src/json/elements.ts";
 import { remit } from "../../src/contract/remittance.ts";
-import { judge } from "../../src/contract/verdict.ts";
+import { judge } from "../../src/contract/answers/verdict.ts";
 import { decodeJson } from "../../src/contract/wire.ts";
 import type { Places, Reader } from "./reader.ts";
 import { answered, settled } from "./reader.ts";

@@ -1,4 +1,4 @@
-import { chainStart, hashLine } from "../../src/journal/chain-line.ts";
+import { chainStart, hashLine } from "../../src/journal/history/chain-line.ts";
 import { openSheet } from "../../src/sheets/sheet.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { run, words } from "../partner.ts";

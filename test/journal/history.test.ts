@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { movementColumns, eventColumns, besideColumns, openRow, sealRow } from "../../src/journal/row.ts";
+import { movementColumns, eventColumns, besideColumns, openRow, sealRow } from "../../src/journal/history/row.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Place } from "./orders.ts";
 import { claimOf, newPlace, openPlace, orderOf, sendOrder } from "./orders.ts";

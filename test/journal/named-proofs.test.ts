@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { describe, expect } from "vitest";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
-import { eventColumns, openRow, sealRow } from "../../src/journal/row.ts";
+import { eventColumns, openRow, sealRow } from "../../src/journal/history/row.ts";
 import { namedVersion } from "../../src/journal/sqlite/schema.ts";
 import type { Desk } from "../commands/journal-desk.ts";
 import { openDesk } from "../commands/journal-desk.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge } from "../../src/contract/verdict.ts";
+import { judge } from "../../src/contract/answers/verdict.ts";
 import { size } from "../journal/long.ts";
 import { bits, contradictions, flipped, testFlippedAnswers } from "./bit-flips.ts";
 import type { Kind } from "./kinds.ts";

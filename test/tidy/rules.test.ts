@@ -115,6 +115,11 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
   ],
   ["a file's name says what it holds", rules.filesAreNamedForWhatTheyHold, { "src/cli/helpers.ts": "" }],
   ["a file fits into a head", rules.filesFitIntoAHead, { "src/cli/long.ts": "\n".repeat(rules.fileMaxLines + 1) }],
+  [
+    "a folder fits onto a page",
+    rules.foldersFitOntoAPage,
+    Object.fromEntries(Array.from({ length: rules.folderMaxFiles + 1 }, (_, at) => [`src/cli/a${at}.ts`, ""])),
+  ],
   ["the compiler is not silenced", rules.nothingIsSilenced, { "src/cli/main.ts": ["// @ts", "ignore"].join("-") }],
   ["nothing is any", rules.nothingIsSilenced, { "src/cli/main.ts": "export let a: any;" }],
   ["nothing is asserted to be there", rules.nothingIsSilenced, { "src/cli/main.ts": "export const b = a!;" }],

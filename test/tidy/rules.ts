@@ -243,6 +243,17 @@ export const fileMaxLines = 300;
 /** Files that are longer than the limit for a reason, with the length they may have. */
 const longFiles: Readonly<Record<string, number>> = {};
 
+/** The most source files side by side in one folder. */
+export const folderMaxFiles = 20;
+
+/** A folder with more is several rooms in one. */
+export const foldersFitOntoAPage: Rule = (sources) => {
+  const files = Map.groupBy(sources, ({ path }) => dirname(path));
+  return [...files].flatMap(([folder, held]) =>
+    held.length > folderMaxFiles ? [`${folder} holds ${held.length} files; at most ${folderMaxFiles}`] : [],
+  );
+};
+
 export const filesFitIntoAHead: Rule = (sources) =>
   sources.flatMap(({ path, text }) => {
     const lines = text.split("\n").length - 1;

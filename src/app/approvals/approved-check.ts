@@ -4,7 +4,7 @@ import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchCheck } from "../../movements/batch/check.ts";
 import { checkBatch } from "../../movements/batch/check.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import { formerRows } from "../../movements/batch/former-rows.ts";
+import { formerRows } from "../../movements/batch/rows/former-rows.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";

@@ -5,7 +5,7 @@ import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import { batchFormFlags } from "../batch/flags.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
-import type { CheckFlags } from "../money/check-flags.ts";
+import type { CheckFlags } from "../money/checks/check-flags.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 
 /** Flags with which `batch run` sends batches that others have approved. */

@@ -1,7 +1,7 @@
 import type { Approvals } from "../../approvals/approvals.ts";
 import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
-import { formerRows } from "../../movements/batch/former-rows.ts";
+import { formerRows } from "../../movements/batch/rows/former-rows.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { batchLikeWindowMs, RepeatViolations } from "../../movements/batch/repeat-violations.ts";
 import { BatchLook } from "../../movements/look/batch-look.ts";

@@ -3,7 +3,7 @@ import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { batchIdForm } from "../../movements/batch/identity.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
-import type { PlannedRow } from "../../movements/batch/row.ts";
+import type { PlannedRow } from "../../movements/batch/rows/row.ts";
 import { describedBy, verifySubmitted } from "../../movements/approved-batch.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";

@@ -1,7 +1,7 @@
 import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
-import { plannedRows } from "../../movements/batch/planned-rows.ts";
-import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
+import { plannedRows } from "../../movements/batch/rows/planned-rows.ts";
+import { outcomeOfRow } from "../../movements/batch/rows/row-outcome.ts";
 import type { Batches, Row, RowsReport } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
 import { maskedRequest } from "../money/masked-request.ts";

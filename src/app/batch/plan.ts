@@ -10,7 +10,7 @@ import type { BatchCheck, BatchContext } from "../../movements/batch/check.ts";
 import { refuseTooMany } from "../../movements/batch/batch-file.ts";
 import { checkBatch } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
-import { formerRows } from "../../movements/batch/former-rows.ts";
+import { formerRows } from "../../movements/batch/rows/former-rows.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";

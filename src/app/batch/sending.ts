@@ -1,9 +1,9 @@
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import { plannedRows } from "../../movements/batch/planned-rows.ts";
-import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
-import type { RowContext } from "../../movements/batch/row-orders.ts";
-import { planRow } from "../../movements/batch/row.ts";
+import { plannedRows } from "../../movements/batch/rows/planned-rows.ts";
+import { outcomeOfRow } from "../../movements/batch/rows/row-outcome.ts";
+import type { RowContext } from "../../movements/batch/rows/row-orders.ts";
+import { planRow } from "../../movements/batch/rows/row.ts";
 import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
 import { runBatch } from "../../movements/batch/run.ts";
 import type { MoneyOrder } from "../../movements/order.ts";

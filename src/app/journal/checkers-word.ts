@@ -1,6 +1,6 @@
 import { noApprovals } from "../../approvals/submitted-batch.ts";
 import type { RefusalStore } from "../../approvals/refusal-store.ts";
-import { statementSources } from "../money/statement-sources.ts";
+import { statementSources } from "../money/checks/statement-sources.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Host } from "../../host/host.ts";
-import type { HistoryPlace, RowCounts } from "../../journal/history.ts";
+import type { HistoryPlace, RowCounts } from "../../journal/history/history.ts";
 import { codeOf } from "../../host/system-error.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 

@@ -3,7 +3,7 @@ import type { Cover } from "../../contract/redaction.ts";
 import { coveredBy, isCovered, rowWithoutPeople } from "../../contract/redaction.ts";
 import { tagOf } from "../../contract/narration-tag.ts";
 import { decodeJson, encodeJson } from "../../contract/wire.ts";
-import { valueDayOf } from "../../evidence/value-day.ts";
+import { valueDayOf } from "../../evidence/rows/value-day.ts";
 import { forgetOrderIndex } from "../../find/orders/open.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { OrderLines } from "../../journal/redaction/redacted-order.ts";

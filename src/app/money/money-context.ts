@@ -1,12 +1,12 @@
 import { echoMs } from "../../host/process/stop-signals.ts";
 import { repeatCheck } from "../../movements/guards/repeats.ts";
 import type { Session } from "../session.ts";
-import type { CheckFlags } from "./check-flags.ts";
+import type { CheckFlags } from "./checks/check-flags.ts";
 import { noteOtherAccount } from "./other-account.ts";
-import { repeatContext } from "./repeat-check.ts";
+import { repeatContext } from "./checks/repeat-check.ts";
 import { walletCurrencies } from "./wallet-currencies.ts";
-import type { WitnessedTools } from "./witness.ts";
-import { openWitness } from "./witness.ts";
+import type { WitnessedTools } from "./checks/witness.ts";
+import { openWitness } from "./checks/witness.ts";
 
 /** After a signal during an answer, tells a person that a second signal stops the wait. */
 export async function sayPatience(session: Session, over: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ import type { Report } from "../../report/report.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
-import { notSentWords } from "./witness.ts";
+import { notSentWords } from "./checks/witness.ts";
 
 /** The outcome of an order: one sentence for a person at a terminal, the movement for everything else. */
 export async function outcomeReport(performed: Performed & Partial<Waited>, session: Session): Promise<Report> {

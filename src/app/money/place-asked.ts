@@ -5,11 +5,11 @@ import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import { Failure } from "../../values/failure.ts";
 import type { OrderAsking } from "./ask-order.ts";
 import { askForEdit, askForMissing, EditAsked, orderLine } from "./ask-order.ts";
-import type { CheckFlags } from "./check-flags.ts";
+import type { CheckFlags } from "./checks/check-flags.ts";
 import type { AskedOrNot } from "./confirmation.ts";
 import { placeOrder } from "./place-order.ts";
 import type { Preview } from "./preview.ts";
-import type { RepeatFlags } from "./repeat-check.ts";
+import type { RepeatFlags } from "./checks/repeat-check.ts";
 
 /** An order that is ready to be placed, and how a command line says it. */
 export interface ReadyOrder {

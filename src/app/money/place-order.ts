@@ -23,14 +23,14 @@ import type { AskedOrNot } from "./confirmation.ts";
 import { confirm, refuseUnasked } from "./confirmation.ts";
 import { maskedRequest } from "./masked-request.ts";
 import { noteOtherAccount } from "./other-account.ts";
-import type { CheckFlags } from "./check-flags.ts";
+import type { CheckFlags } from "./checks/check-flags.ts";
 import type { Preview } from "./preview.ts";
-import type { RepeatFlags } from "./repeat-check.ts";
-import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./repeat-check.ts";
+import type { RepeatFlags } from "./checks/repeat-check.ts";
+import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./checks/repeat-check.ts";
 import { moneyTools } from "./money-context.ts";
 import { outcomeReport } from "./outcome.ts";
 import { tellOrdered } from "./tell-ordered.ts";
-import { askWitness, unasked, witnessWarnings } from "./witness.ts";
+import { askWitness, unasked, witnessWarnings } from "./checks/witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows

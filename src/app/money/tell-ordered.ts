@@ -9,7 +9,7 @@ import { Failure } from "../../values/failure.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Session } from "../session.ts";
 import { outcomeReport } from "./outcome.ts";
-import { unasked } from "./witness.ts";
+import { unasked } from "./checks/witness.ts";
 
 /**
  * Reports that a reference is used, and the outcome of its order. A person is asked nothing, since nothing is sent.

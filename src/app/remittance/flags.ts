@@ -7,7 +7,7 @@ import { flagName } from "../../values/text/flag-name.ts";
 import type { Option } from "../../cli/line/input.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 import { moneyFlags } from "../money/flags.ts";
-import { waitFlags } from "../money/wait-flags.ts";
+import { waitFlags } from "../money/waits/wait-flags.ts";
 
 /** Placeholders for values in the help, by kind. */
 const placeholders: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {

@@ -91,7 +91,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
 async function rulesFor(format: FileFormat, path: string, { host }: Session) {
   const [{ readRuleFile }, { checkAccounts }] = await Promise.all([
     import("../../rules/rule-file.ts"),
-    import("../../statements/formats/rule-accounts.ts"),
+    import("../../statements/formats/text/rule-accounts.ts"),
   ]);
   const rules = await readRuleFile(host, path);
   if (format === "hledger" || format === "beancount") checkAccounts(rules, format);

@@ -5,7 +5,7 @@ import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
 import { command } from "../../app/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/line/input.ts";
 import { missing } from "../../cli/line/usage-errors.ts";
-import { checkFlags } from "../../app/money/check-flags.ts";
+import { checkFlags } from "../../app/money/checks/check-flags.ts";
 import { moneyFlags } from "../../app/money/flags.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
 

@@ -1,13 +1,13 @@
 import { command } from "../../app/command.ts";
 import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/line/input.ts";
 import { inquiryOf, isCheckerAlone, withRefusals } from "../../app/journal/checkers-word.ts";
-import { statementSources, statusSource } from "../../app/money/statement-sources.ts";
+import { statementSources, statusSource } from "../../app/money/checks/statement-sources.ts";
 import type { Session } from "../../app/session.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { noCheckersWord } from "../../journal/postgres/approvals-words.ts";
+import { noCheckersWord } from "../../journal/postgres/approvals/words.ts";
 import { movementFields, movementRow } from "../../movements/movement-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import type { PersonWord } from "../../movements/resolve/person-word.ts";

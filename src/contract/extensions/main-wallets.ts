@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reads, readsRows } from "../endpoint.ts";
 import { day, text } from "../form.ts";
-import { objectAt, rowsAt } from "../response.ts";
+import { objectAt, rowsAt } from "../answers/response.ts";
 
 /** What these endpoints have in common; all but one are documented. */
 const common = {

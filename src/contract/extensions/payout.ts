@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { movesMoney } from "../endpoint.ts";
 import { callbackUrl, oneOf, positiveInteger, text, wallTime } from "../form.ts";
-import { objectAt } from "../response.ts";
+import { objectAt } from "../answers/response.ts";
 
 /** The documented codes of channels; others are a warning, never a fault. */
 export const documentedServiceCodes = [

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reads } from "../endpoint.ts";
 import { text } from "../form.ts";
-import { objectAt } from "../response.ts";
+import { objectAt } from "../answers/response.ts";
 
 /** Both are required. Whether one of them would do is not known, so none is asked with less. */
 const request = { schema: z.strictObject({ transactionId: text, transactionRef: text }) };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
-import type { OrderTrail } from "../../journal/trail.ts";
+import type { OrderTrail } from "../../journal/history/trail.ts";
 import { isBusy } from "../../storage/failures.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import { Database } from "../../storage/sqlite/database.ts";

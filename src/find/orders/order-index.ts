@@ -1,4 +1,4 @@
-import type { OrderTrail } from "../../journal/trail.ts";
+import type { OrderTrail } from "../../journal/history/trail.ts";
 import { indexedNumbers } from "../../ledger/sqlite/terms/term-reader.ts";
 import { TermWriter } from "../../ledger/sqlite/terms/term-writer.ts";
 import { rowTerms } from "../../ledger/terms/row-terms.ts";

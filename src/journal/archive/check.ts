@@ -1,6 +1,6 @@
 import { DamageError } from "../../storage/failures.ts";
-import type { ArchivedEvent, EventRow } from "../row.ts";
-import { archiveDigest, isArchivedEvent, openEvent } from "../row.ts";
+import type { ArchivedEvent, EventRow } from "../history/row.ts";
+import { archiveDigest, isArchivedEvent, openEvent } from "../history/row.ts";
 import { archivedOwner } from "./tombstone.ts";
 
 /** Orders that have lines in an archive, a page at a time; `parameter` is the number that they come after. */

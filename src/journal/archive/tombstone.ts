@@ -1,6 +1,6 @@
 import { encodeJson } from "../../contract/wire.ts";
 import { responseOf } from "../movement-kinds.ts";
-import type { MovementRow } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
 
 /** The owner of an archived order, in place of a process. */
 export const archivedOwner = "archived";

@@ -3,8 +3,8 @@ import type { Transaction } from "../../storage/postgres/database.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import { archivedOwner, isArchived } from "../archive/tombstone.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import type { ArchivedEvent } from "../row.ts";
-import { archiveDigest, isArchivedEvent, openEvent, textIn } from "../row.ts";
+import type { ArchivedEvent } from "../history/row.ts";
+import { archiveDigest, isArchivedEvent, openEvent, textIn } from "../history/row.ts";
 import { rowsIn } from "./around.ts";
 
 const pageMaxRows = 500;

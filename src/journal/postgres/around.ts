@@ -1,9 +1,9 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
-import type { AroundRows, AskedKeys } from "../around.ts";
-import { aroundMaxRows, seenOf } from "../around.ts";
+import type { AroundRows, AskedKeys } from "../lookups/around.ts";
+import { aroundMaxRows, seenOf } from "../lookups/around.ts";
 import type { MovementKey } from "../movement.ts";
-import type { MovementRow } from "../row.ts";
-import { isStorable, textIn } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
+import { isStorable, textIn } from "../history/row.ts";
 import { accountsSql, scopesIn } from "./lookups.ts";
 import { movementIn } from "./rows.ts";
 

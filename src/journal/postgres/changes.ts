@@ -5,7 +5,7 @@ import type { MovementWriter } from "../movement-writer.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof, Who } from "../movement.ts";
 import type { Registration } from "../age/registration.ts";
-import type { MovementRow } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
 import { storedCount, storedIn, storedStatements } from "./redaction.ts";

@@ -8,7 +8,7 @@ import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement, StatementProof } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
 import { sendOrder, settleOrder } from "../transitions.ts";
-import type { MovementRow } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
 
 /** How long a server that went away is waited for with an outcome before that is kept elsewhere and tried again. */
 const settlingPatienceMs = 2_000;

@@ -1,7 +1,7 @@
 import { Failure } from "../../values/failure.ts";
 import type { SharedName } from "../../storage/postgres/failure.ts";
 import { storeFailure } from "../../storage/postgres/failure.ts";
-import { permissionErrorOf } from "./permission-errors.ts";
+import { permissionErrorOf } from "./roles/permission-errors.ts";
 
 /**
  * Turns any error of a shared journal into the caller's failure, including what the database doesn't permit; other

@@ -14,7 +14,7 @@ import type { Journal } from "../journal.ts";
 import { whoOf } from "../movement-writer.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
 import { fillSharedKeys } from "./keys.ts";
-import { noRights } from "./roles-sql.ts";
+import { noRights } from "./roles/roles-sql.ts";
 import { SharedJournal } from "./postgres-journal.ts";
 import { journalLayout } from "./schema.ts";
 import { postgresSight } from "./sight.ts";

@@ -4,7 +4,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
-import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
 import type {
   Around,
   AskedOrder,
@@ -34,7 +34,7 @@ import { SharedOpening } from "./orders/opening.ts";
 import { SharedReading } from "./reading.ts";
 import { PostgresTransaction } from "./rows.ts";
 import type { Sums } from "../spending.ts";
-import { verifyShared } from "./verify.ts";
+import { verifyShared } from "./verify/verify.ts";
 import { isNoMovement } from "../failures.ts";
 import { noBackup } from "./failures.ts";
 import type { Registration } from "../age/registration.ts";

@@ -1,11 +1,11 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
-import { nearForm } from "../order-keys.ts";
+import { nearForm } from "../lookups/order-keys.ts";
 import type { SeenCover } from "../redaction/redacting.ts";
 import type { StoredOrder } from "../redaction/redacted-order.ts";
-import { isArchivedEvent, openEvent, textIn } from "../row.ts";
+import { isArchivedEvent, openEvent, textIn } from "../history/row.ts";
 import { byIdSql } from "./lookups.ts";
-import { requireOwner } from "./owner.ts";
+import { requireOwner } from "./roles/owner.ts";
 import { movementIn } from "./rows.ts";
 
 const ofOrder = "SELECT number FROM partner.movements WHERE id = $1";

@@ -6,8 +6,16 @@ import type { StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
 import type { RedactedOrder } from "../redaction/redacted-order.ts";
-import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, identityColumns, movementColumns, openRow, besideColumns, sealRow, textIn } from "../row.ts";
+import type { EventRow, MovementRow } from "../history/row.ts";
+import {
+  eventColumns,
+  identityColumns,
+  movementColumns,
+  openRow,
+  besideColumns,
+  sealRow,
+  textIn,
+} from "../history/row.ts";
 import { addProof, addSpending, putKeys, putStanding, sumsOf } from "./orders/beside.ts";
 import type { Part } from "./orders/numbered.ts";
 import { insertEvent, insertMovement, numberedStatements } from "./orders/numbered.ts";

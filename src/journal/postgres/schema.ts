@@ -1,5 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
-import { userSql } from "../query.ts";
+import { userSql } from "../lookups/query.ts";
 import { archivedLines } from "./chain/archive-sql.ts";
 import { lockSlotsSql, turnSql } from "./lock-slots.ts";
 

@@ -5,7 +5,7 @@ import { Failure } from "../../values/failure.ts";
 import type { Sight } from "../age/judgement.ts";
 import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
 import { numberIn } from "./rows.ts";
-import { isPartialSql } from "./roles-sql.ts";
+import { isPartialSql } from "./roles/roles-sql.ts";
 
 const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there,
     (SELECT count(*) FROM partner.seen) AS seen,

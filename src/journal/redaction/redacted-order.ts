@@ -1,14 +1,14 @@
 import type { Cover } from "../../contract/redaction.ts";
 import { coverText, withoutPeople } from "../../contract/redaction.ts";
-import { hashOfLine } from "../chain-line.ts";
-import type { HistoryLine } from "../history.ts";
+import { hashOfLine } from "../history/chain-line.ts";
+import type { HistoryLine } from "../history/history.ts";
 import type { StatementProof } from "../movement.ts";
 import { isFinal } from "../movement.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { keepRequestHash } from "../request-hash.ts";
-import type { EventRow, MovementRow } from "../row.ts";
-import { eventColumns, sealRow } from "../row.ts";
-import { renamedProofs } from "../proof-names.ts";
+import type { EventRow, MovementRow } from "../history/row.ts";
+import { eventColumns, sealRow } from "../history/row.ts";
+import { renamedProofs } from "../history/proof-names.ts";
 import type { RedactedHashes } from "./redacted-in.ts";
 
 /** Where a line of an order stands in the chain of history. */

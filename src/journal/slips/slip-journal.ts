@@ -1,9 +1,9 @@
-import type { OrderTrail } from "../trail.ts";
+import type { OrderTrail } from "../history/trail.ts";
 import type { Host } from "../../host/host.ts";
 import { reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
-import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
 import type {
   Claim,
   Decision,

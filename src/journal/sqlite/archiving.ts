@@ -3,8 +3,8 @@ import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import { archivedOwner, isArchived } from "../archive/tombstone.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement } from "../movement.ts";
-import type { ArchivedEvent } from "../row.ts";
-import { archiveDigest, isArchivedEvent, movementColumns, openRow } from "../row.ts";
+import type { ArchivedEvent } from "../history/row.ts";
+import { archiveDigest, isArchivedEvent, movementColumns, openRow } from "../history/row.ts";
 import type { SqliteRows } from "./rows.ts";
 
 const pageMaxRows = 100;

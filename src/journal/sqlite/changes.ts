@@ -11,7 +11,7 @@ import type { Registration } from "../age/registration.ts";
 import type { SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { redactOrder } from "../redaction/redacted-order.ts";
-import type { MovementRow } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
 import { archiveIn } from "./archiving.ts";
 import type { SqliteRows } from "./rows.ts";
 import { endOf, sealAt } from "./sight.ts";

@@ -2,13 +2,13 @@ import type { Database, Parameters } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { namesOfAccount } from "../account-name.ts";
 import { endOfIds, foundMaxRows } from "../movement-row.ts";
-import type { AroundRows, AskedKeys } from "../around.ts";
-import { aroundMaxRows, seenOf } from "../around.ts";
+import type { AroundRows, AskedKeys } from "../lookups/around.ts";
+import { aroundMaxRows, seenOf } from "../lookups/around.ts";
 import type { StatementProof } from "../movement.ts";
-import type { Standing } from "../order-keys.ts";
+import type { Standing } from "../lookups/order-keys.ts";
 import type { SeenRow } from "../journal.ts";
-import type { MovementRow } from "../row.ts";
-import { movementColumns, openRow, textIn } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
+import { movementColumns, openRow, textIn } from "../history/row.ts";
 
 const namesSql = "SELECT value FROM json_each(:names)";
 const withKeys = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";

@@ -5,7 +5,7 @@ import { markMoved, movedTo } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import { isKeptHash } from "../request-hash.ts";
-import { movementColumns, openRow } from "../row.ts";
+import { movementColumns, openRow } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";
 import { SqliteRows } from "./rows.ts";
 import { likesVersion, namedVersion } from "./schema.ts";

@@ -5,10 +5,10 @@ import type { SeenRow } from "../journal.ts";
 import type { MovementKey, StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
 import { keyRowOf } from "../movement-row.ts";
-import { nearForm } from "../order-keys.ts";
+import { nearForm } from "../lookups/order-keys.ts";
 import type { SeenCover } from "../redaction/redacting.ts";
 import type { RedactedOrder, StoredOrder } from "../redaction/redacted-order.ts";
-import type { ArchivedEvent, EventRow, MovementRow } from "../row.ts";
+import type { ArchivedEvent, EventRow, MovementRow } from "../history/row.ts";
 import {
   eventColumns,
   identityColumns,
@@ -19,7 +19,7 @@ import {
   openRow,
   sealRow,
   textIn,
-} from "../row.ts";
+} from "../history/row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
-import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import { aroundEach, askedKeys, nothingAround } from "../lookups/around.ts";
 import type {
   Around,
   AskedOrder,
@@ -21,24 +21,24 @@ import type {
 } from "../journal.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import type { HistoryLine, HistoryPlace, RowCounts } from "../history.ts";
-import { historyLine, historyPageRows, historySql, historyStart } from "../history.ts";
-import type { StoredFilter } from "../query.ts";
-import { isMeant, readPage } from "../query.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
+import { historyLine, historyPageRows, historySql, historyStart } from "../history/history.ts";
+import type { StoredFilter } from "../lookups/query.ts";
+import { isMeant, readPage } from "../lookups/query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
-import { likeKeysOf } from "../order-keys.ts";
+import { likeKeysOf } from "../lookups/order-keys.ts";
 import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
-import type { MovementRow } from "../row.ts";
+import type { MovementRow } from "../history/row.ts";
 import { archivableIn, hasArchived } from "./archiving.ts";
 import { SqliteChanges } from "./changes.ts";
 import type { SqliteRows } from "./rows.ts";
 import type { Registration } from "../age/registration.ts";
 import type { Sums } from "../spending.ts";
 import { noSums } from "../spending.ts";
-import type { OrderTrail } from "../trail.ts";
+import type { OrderTrail } from "../history/trail.ts";
 import { SqliteTrail } from "./trail.ts";
 import { verifyJournal } from "./verify.ts";
 

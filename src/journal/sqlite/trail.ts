@@ -1,7 +1,7 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import { movementColumns, openRow } from "../row.ts";
-import type { NumberedOrder, OrderTrail } from "../trail.ts";
+import { movementColumns, openRow } from "../history/row.ts";
+import type { NumberedOrder, OrderTrail } from "../history/trail.ts";
 import type { SqliteRows } from "./rows.ts";
 
 const changedSql = `SELECT * FROM movements WHERE number IN (

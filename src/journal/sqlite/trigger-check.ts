@@ -1,6 +1,6 @@
 import { DamageError } from "../../storage/failures.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
-import { textIn } from "../row.ts";
+import { textIn } from "../history/row.ts";
 import { movedTo, markSql } from "./relocation.ts";
 import { migrations, newJournal } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
-import type { DaySums } from "../derived.ts";
-import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../derived.ts";
-import type { NamedProofs } from "../proof-names.ts";
-import { checkProof, namesProofsSql } from "../proof-names.ts";
-import { textIn } from "../row.ts";
+import type { DaySums } from "../lookups/derived.ts";
+import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../lookups/derived.ts";
+import type { NamedProofs } from "../history/proof-names.ts";
+import { checkProof, namesProofsSql } from "../history/proof-names.ts";
+import { textIn } from "../history/row.ts";
 import { movedTo } from "./relocation.ts";
 import { namedVersion } from "./schema.ts";
 

@@ -4,16 +4,16 @@ import { checkStructure } from "../../storage/sqlite/layout.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
-import type { RowCounts } from "../history.ts";
+import type { RowCounts } from "../history/history.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../archive/check.ts";
-import { DaySums, openKeyed } from "../derived.ts";
+import { DaySums, openKeyed } from "../lookups/derived.ts";
 import { hasArchive } from "./archiving.ts";
 import { hasKeys, ordersSql, verifyLookups, verifyProofs, verifySums } from "./verify-derived.ts";
 import { checkTriggers } from "./trigger-check.ts";
-import { NamedProofs } from "../proof-names.ts";
-import type { MovementRow } from "../row.ts";
-import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../row.ts";
+import { NamedProofs } from "../history/proof-names.ts";
+import type { MovementRow } from "../history/row.ts";
+import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../history/row.ts";
 
 const pageMaxRows = 500;
 /** How many are compared within a few hundredths of a second. */

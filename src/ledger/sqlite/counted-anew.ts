@@ -4,7 +4,7 @@ import { placesOf } from "../places.ts";
 import { Columns } from "../records.ts";
 import { factsOf, minorUnits } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
-import { entryOf } from "./entry.ts";
+import { entryOf } from "./entries/entry.ts";
 
 /** Smallest units of all rows anew, inside of a transaction: the service has named the currency since they came. */
 export function countAnew(database: Database, account: LedgerAccount, digits: number): void {

@@ -13,8 +13,8 @@ import { ledgerLayout, redatedVersion } from "./layout.ts";
 import { redate } from "./redated-rows.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { SqliteLedgerWriter } from "./sqlite-writer.ts";
-import type { BulkGiven } from "./thread-bulk.ts";
-import { bulkTask, ThreadBulk } from "./thread-bulk.ts";
+import type { BulkGiven } from "./entries/thread-bulk.ts";
+import { bulkTask, ThreadBulk } from "./entries/thread-bulk.ts";
 import { writerCacheKib } from "./writer-cache.ts";
 
 const folderMode = 0o700;

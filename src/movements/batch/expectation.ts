@@ -3,7 +3,7 @@ import { counted } from "../../values/text/counted.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import { violation } from "../../values/violation.ts";
-import type { RowViolation } from "./row-reader.ts";
+import type { RowViolation } from "./rows/row-reader.ts";
 import type { Tally, OrderAmount } from "./order-amount.ts";
 
 /** What a person says is in the file. */

@@ -1,7 +1,7 @@
 import { firstAmount, textIn } from "../../journal/movement-kinds.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { countryOf, currencies } from "../channels.ts";
+import { countryOf, currencies } from "../kinds/channels.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** An amount with its currency; undefined where the wallet's currency is not known. */

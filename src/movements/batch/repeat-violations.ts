@@ -1,15 +1,15 @@
 import { encodeRequest } from "../../contract/request.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { nearForm, nearness } from "../../journal/order-keys.ts";
+import { nearForm, nearness } from "../../journal/lookups/order-keys.ts";
 import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { RepeatCheck, RepeatContext, Sign } from "../guards/repeats.ts";
 import { rowsUnder } from "../guards/witness.ts";
 import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
-import type { FileHistory } from "./former-rows.ts";
-import { likeKeyOf } from "./former-rows.ts";
-import type { RowViolation } from "./row-reader.ts";
+import type { FileHistory } from "./rows/former-rows.ts";
+import { likeKeyOf } from "./rows/former-rows.ts";
+import type { RowViolation } from "./rows/row-reader.ts";
 
 /** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */
 export const batchLikeWindowMs = 3 * 24 * 60 * 60_000;

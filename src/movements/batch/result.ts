@@ -1,6 +1,6 @@
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
-import { standingOf } from "../../journal/order-keys.ts";
+import { standingOf } from "../../journal/lookups/order-keys.ts";
 import { firstAmount, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
@@ -10,12 +10,12 @@ import { Numeral } from "../../values/json.ts";
 import { movementFailure } from "../movement-report.ts";
 import { fieldOf } from "./columns.ts";
 import type { KeptBatch } from "./kept-batch.ts";
-import type { RowsContext } from "./planned-rows.ts";
-import { plannedRows } from "./planned-rows.ts";
-import type { OrderKey, PlannedRow } from "./row.ts";
-import type { RowViolation } from "./row-reader.ts";
-import type { RowPast } from "./row-outcome.ts";
-import { outcomeOfRow } from "./row-outcome.ts";
+import type { RowsContext } from "./rows/planned-rows.ts";
+import { plannedRows } from "./rows/planned-rows.ts";
+import type { OrderKey, PlannedRow } from "./rows/row.ts";
+import type { RowViolation } from "./rows/row-reader.ts";
+import type { RowPast } from "./rows/row-outcome.ts";
+import { outcomeOfRow } from "./rows/row-outcome.ts";
 
 /** The possible states of a row of a batch. */
 export const rowStates = ["accepted", "pending", "refused", "reversed", "unsent", "unknown"] as const;

@@ -6,7 +6,7 @@ import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
 import { perform } from "../perform.ts";
 import { RowCounts, rowStateOf } from "./result.ts";
-import { outcomeOfRow } from "./row-outcome.ts";
+import { outcomeOfRow } from "./rows/row-outcome.ts";
 
 /** The largest number of requests at once: the service is to be kept busy, not flooded. */
 export const concurrencyMax = 16;

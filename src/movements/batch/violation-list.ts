@@ -1,7 +1,7 @@
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import type { RowViolation } from "./row-reader.ts";
+import type { RowViolation } from "./rows/row-reader.ts";
 
 /** How many violations are listed, more than a person would fix by hand; others are counted. */
 const namedMaxCount = 10_000;

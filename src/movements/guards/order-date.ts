@@ -1,4 +1,4 @@
-import { daysAfter, daysBefore } from "../../evidence/wallet-rows.ts";
+import { daysAfter, daysBefore } from "../../evidence/rows/wallet-rows.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { counted } from "../../values/text/counted.ts";

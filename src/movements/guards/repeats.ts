@@ -2,7 +2,7 @@ import type { Around } from "../../journal/journal.ts";
 import type { Movement, MovementKind, MovementState } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { accountIn, accountsLike } from "../../journal/account-name.ts";
-import { nearness } from "../../journal/order-keys.ts";
+import { nearness } from "../../journal/lookups/order-keys.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";

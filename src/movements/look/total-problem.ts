@@ -1,6 +1,6 @@
 import type { Expectation } from "../batch/expectation.ts";
 import { unexpected } from "../batch/expectation.ts";
-import type { RowViolation } from "../batch/row-reader.ts";
+import type { RowViolation } from "../batch/rows/row-reader.ts";
 import type { BatchLook } from "./batch-look.ts";
 
 /**

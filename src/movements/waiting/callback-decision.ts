@@ -1,6 +1,6 @@
 import { JsonError } from "../../json/json-error.ts";
-import { saysDuplicate } from "../../contract/duplicate.ts";
-import { readingOf, wordsIn } from "../../contract/status-words.ts";
+import { saysDuplicate } from "../../contract/answers/duplicate.ts";
+import { readingOf, wordsIn } from "../../contract/answers/status-words.ts";
 import { decodeClaim } from "../../contract/wire.ts";
 import type { Decision, Journal, Seen } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";

@@ -5,7 +5,7 @@ import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import type { Counterparts } from "./bookkeeping.ts";
 import { comment, counterpart, tagsOf } from "./bookkeeping.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./text/plain-text.ts";
 
 /** Characters that are not allowed in a part of an account's name. */
 const beyondName = /[^A-Za-z0-9-]/g;

@@ -1,6 +1,6 @@
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./text/plain-text.ts";
 
 /** The accounts on the other side of a row, until a person knows better. */
 export interface Counterparts {

@@ -6,9 +6,9 @@ import { Failure } from "../../values/failure.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
-import { markupText } from "./markup.ts";
-import { cutText, plainText } from "./plain-text.ts";
-import { shortId } from "./short-id.ts";
+import { markupText } from "./text/markup.ts";
+import { cutText, plainText } from "./text/plain-text.ts";
+import { shortId } from "./text/short-id.ts";
 
 const schema = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
 /** The lengths of the schema. */

@@ -4,7 +4,7 @@ import { minorDigits } from "../../values/money/currency.ts";
 import type { Field } from "../../values/field.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./text/plain-text.ts";
 
 /** Texts are unguarded: these programs are not spreadsheets, and would show the guard. */
 const form = { delimiter: ",", excel: false, header: true, raw: true, terminal: false } as const;

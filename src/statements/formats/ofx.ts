@@ -4,11 +4,11 @@ import type { Day } from "../../values/time/day.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
-import { markupText } from "./markup.ts";
-import { cutText, plainText } from "./plain-text.ts";
-import { shortId } from "./short-id.ts";
+import { markupText } from "./text/markup.ts";
+import { cutText, plainText } from "./text/plain-text.ts";
+import { shortId } from "./text/short-id.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
-import { UniqueIds } from "./unique-ids.ts";
+import { UniqueIds } from "./text/unique-ids.ts";
 
 /** Programs know an account by bank and number: this name may never change. */
 const bankId = "PARTNER";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { visible } from "../../values/text/text.ts";
 import { pageStyle } from "./html-style.ts";
-import { markupText } from "./markup.ts";
+import { markupText } from "./text/markup.ts";
 
 /** The head of a page. */
 export interface PageTitle {

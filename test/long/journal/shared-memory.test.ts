@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hashKey } from "../../../src/journal/movement-writer.ts";
-import { eventColumns, movementColumns, sealRow } from "../../../src/journal/row.ts";
+import { eventColumns, movementColumns, sealRow } from "../../../src/journal/history/row.ts";
 import { insertSealed } from "../../../src/journal/postgres/rows.ts";
 import { migrateShared } from "../../../src/journal/postgres/migration.ts";
 import { newShared, urlOf } from "../../journal/shared-places.ts";

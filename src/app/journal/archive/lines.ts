@@ -1,5 +1,5 @@
 import { encodeJson } from "../../../contract/wire.ts";
-import type { HistoryLine } from "../../../journal/history.ts";
+import type { HistoryLine } from "../../../journal/history/history.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Movement } from "../../../journal/movement.ts";
 import { keptRow } from "../../../journal/movement-kinds.ts";

@@ -1,5 +1,5 @@
 import type { Journal } from "../../../journal/journal.ts";
-import { chainStart } from "../../../journal/chain-line.ts";
+import { chainStart } from "../../../journal/history/chain-line.ts";
 import type { ChainEnd } from "../../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain } from "../../../movements/audit-trail.ts";
 

@@ -1,5 +1,5 @@
 import { archivedOwner } from "../../archive/tombstone.ts";
-import { fixedFunction } from "../approvals-words.ts";
+import { fixedFunction } from "../approvals/words.ts";
 
 const isOwner = `pg_has_role(session_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = 'partner.movements'::regclass), 'MEMBER')`;
 

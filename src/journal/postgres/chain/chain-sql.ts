@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs } from "../approvals-words.ts";
+import { fixedFunction, nowMs } from "../approvals/words.ts";
 
 /** A batch as history has it: of file and orders it has what the digest says. */
 export const batchFact = `jsonb_build_object('id', b.id, 'scope', b.scope, 'digest', b.digest, 'description', b.description,

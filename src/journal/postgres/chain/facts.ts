@@ -1,7 +1,7 @@
 import type { PostgresRecord } from "../../../host/databases/postgres.ts";
 import { DamageError } from "../../../storage/failures.ts";
 import { sha256 } from "../../request-hash.ts";
-import { textIn } from "../../row.ts";
+import { textIn } from "../../history/row.ts";
 import { numberIn } from "../rows.ts";
 
 /** An action of a person on a batch or on the rules, as recorded in history. */

@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 import { chainTrigger } from "./chain-sql.ts";
 
 /** Kinds of keys that people sign with. */

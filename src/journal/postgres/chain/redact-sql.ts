@@ -1,4 +1,4 @@
-import { fixedFunction, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, permissionErrors } from "../approvals/words.ts";
 import { readingFunction } from "../rules/change-sql.ts";
 
 const refused = (words: string) => `EXECUTE FUNCTION partner.refuse('${words}')`;

@@ -1,6 +1,6 @@
 import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
-import type { HistoryLine, HistoryPlace } from "../../history.ts";
-import { historyLine, historyPageRows, historySql, historyStart } from "../../history.ts";
+import type { HistoryLine, HistoryPlace } from "../../history/history.ts";
+import { historyLine, historyPageRows, historySql, historyStart } from "../../history/history.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
 

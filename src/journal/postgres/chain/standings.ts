@@ -3,8 +3,8 @@ import { sharedVersion } from "../../../storage/postgres/layout.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { BatchStanding } from "../../redaction/redacting.ts";
 import { batchStandingWords } from "../../redaction/redacting.ts";
-import { textIn } from "../../row.ts";
-import { approvalsLayout } from "../approvals-schema.ts";
+import { textIn } from "../../history/row.ts";
+import { approvalsLayout } from "../approvals/schema.ts";
 import { standingsSql } from "./redact-sql.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fixedFunction } from "../approvals-words.ts";
+import { fixedFunction } from "../approvals/words.ts";
 import { chainTrigger } from "./chain-sql.ts";
 
 /** A refusal names an order: history has it with the batch. */

@@ -1,6 +1,6 @@
-import { approvalsLayout } from "../approvals-schema.ts";
-import { functionsIn } from "../groups.ts";
-import { rolesSql } from "../roles-sql.ts";
+import { approvalsLayout } from "../approvals/schema.ts";
+import { functionsIn } from "../roles/groups.ts";
+import { rolesSql } from "../roles/roles-sql.ts";
 import { journalLayout } from "../schema.ts";
 
 /** A trigger as the program made it. */

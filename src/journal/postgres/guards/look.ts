@@ -2,8 +2,8 @@ import type { PostgresRecord } from "../../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../../storage/postgres/database.ts";
 import { sharedVersion } from "../../../storage/postgres/layout.ts";
 import { visible } from "../../../values/text/text.ts";
-import { approvalsLayout } from "../approvals-schema.ts";
-import { type Group, groupNames, groups } from "../groups.ts";
+import { approvalsLayout } from "../approvals/schema.ts";
+import { type Group, groupNames, groups } from "../roles/groups.ts";
 import type { Expected } from "./expected.ts";
 import { expectedGuards, expectedRights } from "./expected.ts";
 

@@ -1,6 +1,6 @@
 import type { PostgresValue, Statement } from "../../../host/databases/postgres.ts";
-import type { EventRow, MovementRow } from "../../row.ts";
-import { eventColumns, movementColumns, sealRow } from "../../row.ts";
+import type { EventRow, MovementRow } from "../../history/row.ts";
+import { eventColumns, movementColumns, sealRow } from "../../history/row.ts";
 import { turnSlot } from "../lock-slots.ts";
 
 /**

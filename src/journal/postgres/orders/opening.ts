@@ -2,11 +2,11 @@ import type { SharedDatabase, Transaction } from "../../../storage/postgres/data
 import { Failure } from "../../../values/failure.ts";
 import type { Day } from "../../../values/time/day.ts";
 import { accountIn, namesOfAccount } from "../../account-name.ts";
-import { aroundEach, askedKeys, nothingAround } from "../../around.ts";
-import type { AskedKeys } from "../../around.ts";
+import { aroundEach, askedKeys, nothingAround } from "../../lookups/around.ts";
+import type { AskedKeys } from "../../lookups/around.ts";
 import type { Around, Order } from "../../journal.ts";
 import type { MovementWriter } from "../../movement-writer.ts";
-import type { MovementRow } from "../../row.ts";
+import type { MovementRow } from "../../history/row.ts";
 import { noSums } from "../../spending.ts";
 import type { Opened } from "../../transitions.ts";
 import { mayClaim, openOrder } from "../../transitions.ts";

@@ -2,8 +2,8 @@ import { PostgresError } from "../../../host/databases/postgres.ts";
 import type { Statement } from "../../../host/databases/postgres.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { JournalEnd } from "../../age/marks.ts";
-import type { AskedKeys } from "../../around.ts";
-import type { MovementRow } from "../../row.ts";
+import type { AskedKeys } from "../../lookups/around.ts";
+import type { MovementRow } from "../../history/row.ts";
 
 /**
  * What is supposed and made sure of in the round trip that writes: where it is otherwise, the server divides by zero,

@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 
 /** A function that reads with the rights of whoever asks. */
 export const readingFunction = "STABLE SET search_path = pg_catalog, pg_temp";

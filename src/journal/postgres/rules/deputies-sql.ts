@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 import { readingFunction } from "./change-sql.ts";
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { functionsIn } from "../groups.ts";
+import { functionsIn } from "../roles/groups.ts";
 
 /** Columns of a key and of its removal that people fill in. */
 const rights = [

@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 import { readingFunction } from "./change-sql.ts";
 import { limitsOfRules } from "./limits-sql.ts";
 

@@ -1,5 +1,5 @@
-import { fixedFunction, permissionErrors } from "../approvals-words.ts";
-import { isOver } from "../final-words.ts";
+import { fixedFunction, permissionErrors } from "../approvals/words.ts";
+import { isOver } from "../approvals/final-words.ts";
 import { readingFunction } from "./change-sql.ts";
 
 /** Africa/Dar_es_Salaam: three hours east of UTC, all year. */

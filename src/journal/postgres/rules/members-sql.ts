@@ -1,4 +1,4 @@
-import { functionsIn } from "../groups.ts";
+import { functionsIn } from "../roles/groups.ts";
 import { readingFunction } from "./change-sql.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fixedFunction, nowMs, permissionErrors } from "../approvals-words.ts";
+import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 
 /**
  * A row of a batch that a person calls refused can be sent again: for that it takes a checker's word, too. The word is about

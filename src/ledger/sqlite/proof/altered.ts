@@ -4,7 +4,7 @@ import type { AlteredRow, LedgerAccount } from "../../ledger.ts";
 import { placesOf } from "../../places.ts";
 import { Columns } from "../../records.ts";
 import { factsOf } from "../../row-facts.ts";
-import { figuresOf } from "../entry.ts";
+import { figuresOf } from "../entries/entry.ts";
 
 const pageRows = 1_000;
 const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor AS TEXT) AS change,

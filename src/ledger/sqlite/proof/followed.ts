@@ -1,4 +1,4 @@
-import type { Entry } from "../entry.ts";
+import type { Entry } from "../entries/entry.ts";
 
 /** A stretch of consecutive rows, each of which continues the balance of the one before. */
 export interface Followed {

@@ -5,7 +5,7 @@ import type { Decimal } from "../../../values/money/decimal.ts";
 import type { Field } from "../../../values/field.ts";
 import { formatMoney } from "../../../values/money/money.ts";
 import { describePeriod } from "../../../values/time/period.ts";
-import { markupText } from "../../formats/markup.ts";
+import { markupText } from "../../formats/text/markup.ts";
 import { pageOpening, shown, termList } from "../../formats/page.ts";
 import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";

@@ -3,7 +3,7 @@ import { moneyTools } from "../app/money/money-context.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { movementReport } from "../movements/movement-report.ts";
 import { perform } from "../movements/perform.ts";
-import { transferOrder } from "../movements/transfer.ts";
+import { transferOrder } from "../movements/kinds/transfer.ts";
 import { Decimal } from "../values/money/decimal.ts";
 
 /** A command that reads and that moves money by the one door: it compiles and breaks no rule. */

@@ -1,0 +1,30 @@
+import { checkDefaultDays, checkMaxDays } from "../../../movements/guards/second-witness.ts";
+import type { StatementCheck } from "../../../values/statement-check.ts";
+import { statementChecks } from "../../../values/statement-check.ts";
+import { oneOf, option, wholeNumber } from "../../../cli/line/input.ts";
+
+/** What a command takes whose orders a statement shows. */
+export const checkFlags = {
+  checkStatement: option({
+    value: "WHEN",
+    words: statementChecks,
+    summary: "Read the statement before sending: always, never, or unsure, while the journal is new (the default).",
+    group: "money",
+    read: oneOf(...statementChecks),
+  }),
+  checkDays: option({
+    value: "N",
+    summary: `Read so many days of it; the default is ${checkDefaultDays}.`,
+    group: "money",
+    read: wholeNumber(1, checkMaxDays),
+  }),
+} as const;
+
+/** The flags about the second witness that a command has. */
+export interface CheckFlags {
+  readonly checkStatement?: StatementCheck | undefined;
+  readonly checkDays?: number | undefined;
+  readonly again?: boolean | undefined;
+  /** The reference of the one order, where a person gave it. */
+  readonly reference?: string | undefined;
+}

@@ -1,0 +1,44 @@
+import { parseDuration } from "../../../values/time/duration.ts";
+import { flagName } from "../../../values/text/flag-name.ts";
+import { parseListenAddress } from "../../../values/addresses/listen-address.ts";
+import type { FlagValues } from "../../../cli/line/input.ts";
+import { anyText, option, toggle } from "../../../cli/line/input.ts";
+import { programWords } from "../../../cli/program-words.ts";
+
+/** What a command takes whose outcome comes by a callback. */
+export const waitFlags = {
+  callbackUrl: option({
+    value: "URL",
+    summary: "Where the service reports the outcome (default: the profile's callbackUrl).",
+    group: "waiting",
+    read: anyText,
+  }),
+  wait: toggle({ summary: "Wait for the outcome, and end with it.", group: "waiting" }),
+  waitFor: option({
+    value: "3m",
+    summary: "How long to wait at most (default: 3m).",
+    group: "waiting",
+    read: (text, name) => parseDuration(text, name, "3m"),
+  }),
+  listen: option({
+    value: "HOST:PORT",
+    summary: "Where to listen for the callback (default: 127.0.0.1:0, any free port).",
+    group: "waiting",
+    read: parseListenAddress,
+  }),
+  tunnel: option({
+    value: '"CMD {port}"',
+    summary: "A program that makes the port reachable; the first https URL that it prints is used.",
+    group: "waiting",
+    read: programWords('"cloudflared tunnel --url http://127.0.0.1:{port}"'),
+  }),
+  confirmStatement: toggle({ summary: "Wait until the statement shows it, too.", group: "waiting" }),
+} as const;
+
+export type WaitFlags = FlagValues<typeof waitFlags>;
+
+/** The flags that mean nothing without `--wait`, as they were typed. */
+export function flagsOfWaiting({ waitFor, listen, tunnel, confirmStatement }: Partial<WaitFlags>): string[] {
+  const given = { waitFor, listen, tunnel, confirmStatement: confirmStatement || undefined };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${flagName(name)}`]));
+}

@@ -1,0 +1,90 @@
+import { amountOf } from "../../values/money/amount.ts";
+import type { JsonObject, JsonValue } from "../../values/json.ts";
+import { isJsonObject, Numeral } from "../../values/json.ts";
+
+/** How to recognize the answer to our request. */
+export interface Marks {
+  /** Answer field to request field: where the answer has the field, the values must be equal. */
+  readonly echoes: Readonly<Record<string, string>>;
+  /** The answer field that may end in a tag ` [reference]`; the tag must equal the request field. */
+  readonly tagged?: { readonly answer: string; readonly request: string } | undefined;
+  /** Answer field to request field: one equal value proves that the answer is about our order. */
+  readonly ours: Readonly<Record<string, string>>;
+}
+
+/** Which order an answer is about: `another` with the field that differs, `unnamed` where it names no order. */
+export type Whose =
+  | { readonly is: "ours" }
+  | { readonly is: "unnamed" }
+  | { readonly is: "another"; readonly by: string };
+
+/** Fields in which the service names an order, whatever its kind. */
+const referenceFields = ["transactionRef", "externalRef", "partnerReference"] as const;
+/** Fields that hold our reference at any depth; `transactionRef` can be the service's own. */
+const partnersFields: ReadonlySet<string> = new Set(["externalRef", "partnerReference"]);
+/** Its members describe what is wrong with a field, under the field's name. */
+const faultField = "details";
+
+/** The first amount in a word about an order that isn't the one that was sent; undefined where it names no other. */
+export function otherAmount(said: JsonObject, names: readonly string[], sent: object): string | undefined {
+  return names.find((name) => !agrees(said[name], Reflect.get(sent, name)));
+}
+
+/** Recognizes an answer by what it repeats of the request. */
+export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Whose {
+  const other = differing(answer, marks, sent);
+  if (other !== undefined) return { is: "another", by: other };
+  const isOurs = Object.entries(marks.ours).some(([theirs, ours]) => isSame(answer[theirs], Reflect.get(sent, ours)));
+  return isOurs ? { is: "ours" } : { is: "unnamed" };
+}
+
+/** The reference of another order in a refusal; undefined where it names none, or ours. */
+export function foreignReference(answer: JsonObject, marks: Marks, sent: object): string | undefined {
+  const whose = whoseAnswer(answer, marks, sent);
+  if (whose.is === "another") return whose.by;
+  if (whose.is === "ours") return undefined;
+  return [...Object.keys(marks.ours), ...referenceFields].find((name) => standsIn(answer, name, isFilled));
+}
+
+function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: object): string | undefined {
+  const other = Object.entries(echoes).find(([theirs, mine]) => !agrees(answer[theirs], Reflect.get(sent, mine)));
+  if (other !== undefined) return other[0];
+  const nested = Object.entries(ours).find(
+    ([theirs, mine]) =>
+      partnersFields.has(theirs) && standsIn(answer, theirs, (item) => !agrees(item, Reflect.get(sent, mine))),
+  );
+  if (nested !== undefined) return nested[0];
+  if (tagged === undefined) return undefined;
+  const [theirs, mine] = [tagIn(answer[tagged.answer]), tagIn(Reflect.get(sent, tagged.request))];
+  return theirs === undefined || mine === undefined || theirs === mine ? undefined : "reference";
+}
+
+/** True where a field of that name, at any depth of the answer, has a value that fits. */
+function standsIn(value: JsonValue, name: string, fits: (item: JsonValue) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => standsIn(item, name, fits));
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(
+    ([field, item]) => (field === name && fits(item)) || (field !== faultField && standsIn(item, name, fits)),
+  );
+}
+
+/** The reference at the end of a description: ` [R]`. */
+function tagIn(text: unknown): string | undefined {
+  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
+}
+
+/** A missing field doesn't contradict; another value does. */
+function agrees(theirs: JsonValue | undefined, ours: unknown): boolean {
+  return !isFilled(theirs) || isSame(theirs, ours);
+}
+
+/** Amounts are compared as amounts. */
+function isSame(theirs: JsonValue | undefined, ours: unknown): boolean {
+  if (!(ours instanceof Numeral)) return isFilled(theirs) && theirs === ours;
+  const [mine, said] = [amountOf(ours), amountOf(theirs)];
+  return mine !== null && said !== null && mine !== undefined && said !== undefined && said.equals(mine);
+}
+
+function isFilled(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== "";
+}

@@ -1,0 +1,52 @@
+import type { Movement } from "../../journal/movement.ts";
+import { amountsIn, movementForms, requestOf, textIn } from "../../journal/movement-kinds.ts";
+import { answerIds } from "../answer-ids.ts";
+import { referencesIn, tagIn } from "../references.ts";
+import type { StatementRow } from "./statement-row.ts";
+
+/**
+ * Which references of rows the journal explains: those under which it knows that money moved, where the row can be that
+ * order's. An order has one row in each statement that shows it, so that of two rows the second is not explained.
+ */
+export class ExplainedRows {
+  readonly #orders = new Map<string, Movement[]>();
+  /** Orders that have a row of that wallet already. */
+  readonly #used = new Set<string>();
+
+  add(orders: readonly Movement[]): void {
+    for (const order of orders) {
+      if (order.state !== "accepted" && order.state !== "reversed") continue;
+      for (const word of [order.reference, ...answerIds(order)]) {
+        const known = this.#orders.get(word) ?? [];
+        this.#orders.set(word, known);
+        if (!known.some(({ id }) => id === order.id)) known.push(order);
+      }
+    }
+  }
+
+  /** The row's references without an order in the journal. @param told as for `referencesIn` */
+  unexplainedIn(row: StatementRow, told: ReadonlyMap<string, string>): readonly string[] {
+    const references = referencesIn(row, told);
+    const booked = [row.tranRefNo, tagIn(row)].flatMap((word) => this.#ordersOf(word, row));
+    const paid = this.#ordersOf(told.get(row.tranRefNo) ?? "", row);
+    const order = [...booked, ...paid].find(({ id }) => !this.#used.has(`${id} ${row.accountNo}`));
+    if (order !== undefined) {
+      this.#used.add(`${order.id} ${row.accountNo}`);
+      return [];
+    }
+    return references.filter((word) => word === row.tranRefNo || this.#ordersOf(word, row).length === 0);
+  }
+
+  #ordersOf(word: string, row: StatementRow): readonly Movement[] {
+    return (this.#orders.get(word) ?? []).filter((order) => canBe(order, row));
+  }
+}
+
+/** True where wallet and amount are as the order's would be. */
+function canBe(order: Movement, { accountNo, change }: StatementRow): boolean {
+  const request = requestOf(order);
+  const isItsWallet = movementForms[order.kind].bookings.some(
+    (booking) => !("wallet" in booking) || textIn(request, booking.wallet) === accountNo,
+  );
+  return isItsWallet && amountsIn(order.kind, request).some(({ amount }) => change?.abs().equals(amount) === true);
+}

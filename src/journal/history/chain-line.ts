@@ -1,0 +1,49 @@
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import type { HistoryLine } from "./history.ts";
+import { sha256 } from "../request-hash.ts";
+
+/** What each line of history is sealed with, in the order in which it is sealed. */
+export const sealedNames = [
+  "number",
+  "at",
+  "id",
+  "kind",
+  "reference",
+  "scope",
+  "step",
+  "from",
+  "to",
+  "requestId",
+  "evidence",
+  "note",
+  "request",
+  "replaced",
+  "user",
+  "host",
+  "version",
+] as const;
+
+/** The hash before the first line. */
+export const chainStart = "0".repeat(64);
+
+/**
+ * The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is
+ * none.
+ */
+export function hashLine(previous: string, cell: (name: string) => string): string {
+  return sha256(JSON.stringify([previous, ...sealedNames.map((name) => cell(name))]));
+}
+
+/** What a line says, by name, as it is sealed. */
+export function cellsOf({ number, event, id, kind, reference, scope, request }: HistoryLine) {
+  const { at, step, from, to, requestId, evidence, note, replaced, who } = event;
+  const said = { id, kind, reference, scope, step, from, to, requestId, evidence, note, request, replaced, ...who };
+  const cells: Readonly<Record<string, string | null>> = { ...said, number: String(number), at: isoDarEsSalaam(at) };
+  return cells;
+}
+
+/** The hash that a line gets from what it says now. */
+export function hashOfLine(previous: string, line: HistoryLine): string {
+  const cells = cellsOf(line);
+  return hashLine(previous, (name) => cells[name] ?? "");
+}

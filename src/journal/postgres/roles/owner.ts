@@ -1,0 +1,21 @@
+import type { SharedDatabase } from "../../../storage/postgres/database.ts";
+import { Failure } from "../../../values/failure.ts";
+
+const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER') AS is_owner
+  FROM pg_class c WHERE c.oid = 'partner.movements'::regclass`;
+
+/**
+ * Refuses what the owner of a shared journal alone may do, before any of it is done.
+ * @param does as in `Only who owns the shared journal redacts orders of it.`
+ * @throws {Failure} setup
+ */
+export async function requireOwner(
+  database: Pick<SharedDatabase, "read">,
+  does: "archives" | "redacts",
+): Promise<void> {
+  const [owner] = await database.read(isOwnerSql);
+  if (owner?.["is_owner"] === true) return;
+  throw new Failure("setup", `Only who owns the shared journal ${does} orders of it.`, {
+    hint: "Have it done by the role that ran partner journal migrate.",
+  });
+}

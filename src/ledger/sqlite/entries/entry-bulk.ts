@@ -1,0 +1,54 @@
+import type { Database } from "../../../storage/sqlite/database.ts";
+import type { Entry } from "./entry.ts";
+import type { InsertedEntry } from "./entry-inserter.ts";
+import { EntryInserter } from "./entry-inserter.ts";
+
+/** Where rows are put that come one after the other. */
+export interface EntryBulk {
+  add(entry: Entry, place: number): void;
+  /** Resolves when there is room for more. */
+  hasRoom(): Promise<void> | undefined;
+  /** Commits the added rows. More may follow, also before it is done. */
+  commit(): void | Promise<void>;
+  /** Discards uncommitted rows; nothing may follow. */
+  close(): void | Promise<void>;
+}
+
+/** Puts them into the ledger itself. */
+export class LocalBulk implements EntryBulk {
+  readonly #database: Database;
+  readonly #inserter: EntryInserter;
+  #isOpen = false;
+
+  constructor(database: Database, of: { readonly account: number; readonly seenAt: number }) {
+    this.#database = database;
+    this.#inserter = new EntryInserter(database, of);
+  }
+
+  add(entry: InsertedEntry, place: number): void {
+    if (!this.#isOpen) this.#database.beginBulk();
+    this.#isOpen = true;
+    this.#database.attempt(() => this.#inserter.insert(entry, place));
+  }
+
+  hasRoom(): undefined {
+    return undefined;
+  }
+
+  /** Writes the added rows to the database, without committing them. */
+  flush(): void {
+    this.#database.attempt(() => this.#inserter.flush());
+  }
+
+  commit(): void {
+    if (!this.#isOpen) return;
+    this.#database.attempt(() => this.#inserter.finish());
+    this.#database.endBulk();
+    this.#isOpen = false;
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#database.dropBulk();
+    this.#isOpen = false;
+  }
+}
