@@ -23,9 +23,9 @@ export class Interest {
     this.last = last;
   }
 
-  add({ first, last, booked, ids }: Trial, accountNo: string): void {
-    if (first.compare(this.first) < 0) this.first = first;
-    if (last.compare(this.last) > 0) this.last = last;
+  add({ first, last, given = first, booked, ids }: Trial, accountNo: string): void {
+    for (const day of [first, given]) if (day.compare(this.first) < 0) this.first = day;
+    for (const day of [last, given]) if (day.compare(this.last) > 0) this.last = day;
     for (const wallet of booked)
       if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(plain(amount));
     for (const id of ids) (simpleId.test(id) ? this.#ids : this.#oddIds).add(id);

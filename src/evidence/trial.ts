@@ -1,5 +1,5 @@
 import type { Booking } from "../journal/movement-kinds.ts";
-import { amountsIn, channelCountry, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
+import { amountsIn, channelCountry, dayIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
 import type { ClockSpread } from "../values/time/service-clock.ts";
@@ -9,6 +9,9 @@ import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./rows/statement-row.ts";
 import { daysAfter, daysBefore } from "./rows/wallet-rows.ts";
+
+/** How far from its sending the day is that an order gives, for a statement to be read that far. */
+const givenMaxDays = 400;
 
 /** The facts of an order that a statement is searched for. */
 export type OrderInQuestion = Pick<
@@ -44,6 +47,8 @@ export interface Trial {
   /** The first and the last value date that its row can have. */
   readonly first: Day;
   readonly last: Day;
+  /** The day that the order gives, unless it is far away: a row of that day speaks against a word that nothing moved. */
+  readonly given: Day | undefined;
   /** False where clocks differed when it was placed: then date and narration alone don't identify its row. */
   readonly isDated: boolean;
   /**
@@ -79,9 +84,15 @@ export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
     sentReference: hasWord(sent, order.reference),
     first: sentOn.earliest.addDays(daysBefore),
     last: sentOn.latest.addDays(daysAfter),
+    given: givenIn(order.kind, request, sentOn.earliest),
     isDated: spread.earliestMs === 0 && spread.latestMs === 0,
     isNew: false,
   };
+}
+
+function givenIn(kind: Movement["kind"], request: JsonObject, sentOn: Day): Day | undefined {
+  const day = dayIn(kind, request);
+  return day !== undefined && Math.abs(sentOn.daysUntil(day)) <= givenMaxDays ? day : undefined;
 }
 
 /** The same for an unsent order: what a lost journal may have sent of it, from that day on. */

@@ -4,6 +4,8 @@ import { amountOf } from "../values/money/amount.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
+import { Day } from "../values/time/day.ts";
+import { dayOfTimestamp } from "../values/time/wall-time.ts";
 import type { Movement, MovementKind } from "./movement.ts";
 import { movementNouns } from "./movement.ts";
 
@@ -50,6 +52,8 @@ export interface MovementForm {
   readonly receiver: ReceiverFields | null;
   /** The text that statements show. */
   readonly narration: string;
+  /** A day that the person who orders can give. */
+  readonly day?: string;
   /** Where our reference travels: as a field of its own, or as a tag ` [R]` at the end of one. */
   readonly reference: { readonly field: string; readonly as: "itself" | "tag" };
   readonly bookings: readonly Booking[];
@@ -77,6 +81,7 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
     payer: "accountNo",
     receiver: null,
     narration: "narration",
+    day: "transactionDate",
     reference: { field: "externalRef", as: "itself" },
     bookings: [{ side: "debit", wallet: "accountNo" }],
   },
@@ -105,6 +110,7 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
       name: ["receiver", "fullName"],
     },
     narration: "description",
+    day: "paymentDate",
     reference: { field: "partnerReference", as: "itself" },
     bookings: [{ side: "debit", walletType: "DISBURSEMENT" }],
   },
@@ -139,6 +145,14 @@ export interface Receiver {
   readonly institution: string | undefined;
   /** Spec 2.1: `MOBILE` or `BANK`. */
   readonly channel: string | undefined;
+}
+
+/** The day in Dar es Salaam that a request gives; undefined where its kind has none. */
+export function dayIn(kind: MovementKind, request: object): Day | undefined {
+  const { day } = movementForms[kind];
+  if (day === undefined) return undefined;
+  const text = String(Reflect.get(request, day));
+  return Day.parse(dayOfTimestamp(text) ?? text);
 }
 
 /** The request that was or would be sent; empty where its text isn't a JSON object. */

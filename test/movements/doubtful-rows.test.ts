@@ -45,6 +45,19 @@ describe("a person's word that a lost withdrawal was refused is not taken agains
   });
 });
 
+test.for(["2026-02-10", "2026-05-20"])(
+  "a withdrawal dated %s is not called refused against a row of that day",
+  async (day) => {
+    const { service, till } = await serving([debit("5", { tranRefNo: "R-1", valueDate: day, txnDate: day })]);
+    expect(await till.run(`${withdraw} --date ${day}`)).toMatchObject({ exit: 6 });
+    const seen = await till.run("journal resolve R-1 --json");
+    expect(seen.exit).toBe(6);
+    expect(seen.stdout + seen.stderr).toContain(`is dated ${day}`);
+    expect(await till.run(word)).toMatchObject({ exit: 2, stdout: "" });
+    expect(service.orders).toHaveLength(1);
+  },
+);
+
 const file = (till: Till) => {
   const path = `${till.stateFolder}.csv`;
   writeFileSync(path, `reference,account,amount,narration\nR-1,${paying},5,October payout\n`);
