@@ -57,7 +57,7 @@ export async function placeOrder(
   const isNew = standing === undefined;
   const repeats = isNew ? await checkForRepeats(order, flags, journal, session) : noRepeats;
   if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
-  const preview = await lookDated(order, look, session);
+  const preview = flags.yes ? await look() : await lookDated(order, look, session);
   const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatContext(session), repeats.known);
   const tools = { ...made, repeatCheck: isMeant };
   let heard = unasked;
@@ -78,6 +78,7 @@ export async function placeOrder(
   return outcomeReport(await performAndWait(order, witnessed, plan), session);
 }
 
+/** With a warning about the order's date, for a person. A script with `--yes` means the date that it gives. */
 async function lookDated(order: MoneyOrder, look: () => Promise<Preview>, session: Session): Promise<Preview> {
   const preview = await look();
   return { ...preview, warnings: [...dateWarnings(order, session.today()), ...preview.warnings] };
