@@ -78,6 +78,23 @@ withPostgres("a signed approval", (server) => {
       expect(movedEach(simulator, 9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0]);
     });
 
+    test("also where the rules that asked for it when the batch was submitted have been relaxed since", async ({
+      simulator,
+    }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      await office.at("baraka")`approvals key add ${`${key}.pub`}`;
+      await office.rule({ signatures: "required" });
+      const batch = await office.submit("amina", 2);
+      await office.rule({ newReceiver: { approvals: 1 } });
+      expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 2, stdout: "" });
+      expect(await office.at("baraka")`batch approve ${batch} --yes --sign`).toMatchObject({ exit: 0 });
+      expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 0 });
+      const later = await office.submit("amina", 2, "reference,amount\nR-8,70\nR-9,80\n");
+      expect(await office.at("baraka")`batch approve ${later} --yes`).toMatchObject({ exit: 0 });
+      expect(await office.at("runner")`batch run --approved ${later} --yes`).toMatchObject({ exit: 0 });
+    });
+
     test("and of a deputy who is no checker, with a key of the deputy's own", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();

@@ -38,8 +38,9 @@ export default command({
   run: ({ args, flags: { expectCount, expectTotal = [], against: path, sign, key, yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
-      if (!sign) await refuseUnsigned(approvals, key);
-      const look = await review(approvals, await findSubmitted(approvals, args.id), session);
+      const found = await findSubmitted(approvals, args.id);
+      if (!sign) await refuseUnsigned(found, approvals, key);
+      const look = await review(approvals, found, session);
       const expectation = { count: expectCount, totals: expectTotal };
       checkExpectation(expectation, look);
       const { submitted } = look;

@@ -45,8 +45,12 @@ export async function signApproval(
  * @param key of `--key`
  * @throws {Failure} usage where an approval has to be signed
  */
-export async function refuseUnsigned(approvals: Approvals, key: string | undefined): Promise<void> {
-  const isNeeded = await isDemanded(approvals);
+export async function refuseUnsigned(
+  submitted: SubmittedBatch,
+  approvals: Approvals,
+  key: string | undefined,
+): Promise<void> {
+  const isNeeded = await isDemanded(approvals, submitted);
   if (!isNeeded && key === undefined) return;
   const why = isNeeded ? "The rules ask for signed approvals" : "--key belongs to --sign";
   throw new Failure("usage", `${why}; nothing was decided.`, { hint: "Add --sign.", money: "not moved" });

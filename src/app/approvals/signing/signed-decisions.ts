@@ -1,4 +1,5 @@
 import type { Approvals } from "../../../approvals/approvals.ts";
+import type { RulesInForce } from "../../../approvals/rule-store.ts";
 import type { Decision, SubmittedBatch } from "../../../approvals/submitted-batch.ts";
 import { isJsonObject } from "../../../values/json.ts";
 import { decodeJson } from "../../../contract/wire.ts";
@@ -42,7 +43,7 @@ export async function signedDecisions(
   { signers }: SignatureDemand,
   session: Session,
 ): Promise<readonly Decision[] | undefined> {
-  if (signers === undefined && !(await isDemanded(approvals))) return undefined;
+  if (signers === undefined && !(await isDemanded(approvals, submitted))) return undefined;
   const keys = (await approvals.keys.list()).filter(({ removed }) => removed === undefined);
   const held: Decision[] = [];
   for (const decision of decisions) {
@@ -58,11 +59,21 @@ export async function signedDecisions(
   return held;
 }
 
-/** True where the rules in force ask for signatures. */
-export async function isDemanded(approvals: Approvals): Promise<boolean> {
-  const rules = (await approvals.rules.history()).at(-1)?.rules;
-  if (rules === undefined) return false;
-  const value = decodeJson(rules);
+/**
+ * True where rules ask for signatures: those in force now, or those in force when the batch was submitted, since rules that
+ * are relaxed meanwhile don't make less of a batch that waits.
+ */
+export async function isDemanded(
+  approvals: Approvals,
+  { submittedAt }: Pick<SubmittedBatch, "submittedAt">,
+): Promise<boolean> {
+  const history = await approvals.rules.history();
+  return [history.findLast(({ second }) => second.at <= submittedAt), history.at(-1)].some(asksForSignatures);
+}
+
+function asksForSignatures(inForce: RulesInForce | undefined): boolean {
+  if (inForce === undefined) return false;
+  const value = decodeJson(inForce.rules);
   return isJsonObject(value) && value["signatures"] === "required";
 }
 
