@@ -67,7 +67,13 @@ export function findProfile(settings: Settings, name: string): Omit<ChosenProfil
 export function requireName(name: string, ending: "usage" | "setup", field: string): void {
   const problem = checkProfileName(name);
   if (problem === undefined) return;
-  throw new Failure(ending, `${field} ${quote(name)} ${problem}.`, { hint: "See what there is: partner profile list" });
+  const small = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
+  const hint =
+    checkProfileName(small) === undefined ? `Write it like: ${small}` : "See what there is: partner profile list";
+  throw new Failure(ending, `${field} ${quote(name)} ${problem}.`, { hint });
 }
 
 async function findNamed(host: Host, name: string, ending: "usage" | "setup", field: string): Promise<ChosenProfile> {

@@ -24,6 +24,13 @@ describe("profile add from a script", () => {
     expect(readFileSync(join(shell.folder, "config.json"), "utf8")).not.toMatch(/planted/);
   });
 
+  test.for(["Shop", "SHOP"])("as %j, which is no name, is told the name that is meant", async (name, { shell }) => {
+    const added = await shell.type(`profile add ${name} ${flags} --secrets-from -`, { stdin: secrets });
+    expect(added).toMatchObject({ exit: 2, stdout: "" });
+    expect(added.stderr).toContain(`The profile name "${name}" must be 1 to 32 lower-case letters`);
+    expect(added.stderr).toContain("Hint: Write it like: shop\n");
+  });
+
   test("secrets from a file", async ({ shell }) => {
     const path = join(temporaryFolder(), "secrets.json");
     writeFileSync(path, secrets);
