@@ -6,7 +6,7 @@ import { requireExtension } from "../app/money/extension.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
-import { keepCurrencies } from "../app/money/seen-currencies.ts";
+import { keepCurrencies } from "../app/seen/keep-currencies.ts";
 import { waitFlags } from "../app/money/waits/wait-flags.ts";
 import { callbackViolations, readCallbackOptions } from "../app/money/waits/wait-plan.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";

@@ -10,7 +10,7 @@ import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/kinds/transfer.ts";
-import { keepCurrencies } from "../app/money/seen-currencies.ts";
+import { keepCurrencies } from "../app/seen/keep-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { sameWalletViolation, walletFailure } from "../movements/guards/wallet-checks.ts";
 import { walletLine, walletMoney, walletSeen } from "../movements/guards/wallet-preview.ts";

@@ -8,7 +8,7 @@ import { moneyFlags } from "../app/money/flags.ts";
 import type { WalletRules } from "../app/money/order-wallets.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
-import { keepCurrencies } from "../app/money/seen-currencies.ts";
+import { keepCurrencies } from "../app/seen/keep-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletMoney, walletSeen } from "../movements/guards/wallet-preview.ts";

@@ -196,7 +196,7 @@ function isWorld(target: string, names: readonly string[]): boolean {
 export const nothingImportsItself: Rule = (sources) => {
   const complaints: string[] = [];
   const done = new Set<string>();
-  const edges = staticEdges(sources);
+  const edges = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
   const visit = (path: string, trail: readonly string[]): void => {
     const start = trail.indexOf(path);
     if (start >= 0) complaints.push(`a circle: ${[...trail.slice(start), path].join(" → ")}`);
@@ -284,15 +284,6 @@ function folderOf(path: string): string {
 
 function isOf(target: string, packageName: string): boolean {
   return target === packageName || target.startsWith(`${packageName}/`);
-}
-
-function staticEdges(sources: readonly Source[]): Map<string, string[]> {
-  return new Map(
-    sources.map(({ path, imports }) => [
-      path,
-      imports.flatMap(({ target, kind }) => (kind === "dynamic" ? [] : [target])),
-    ]),
-  );
 }
 
 function reachableStatically(sources: readonly Source[], from: readonly string[]): Set<string> {

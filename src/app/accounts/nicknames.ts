@@ -98,7 +98,7 @@ export async function accountNumber(word: string, field: string, session: Asking
 
 /** True for a wallet's own number, as far as this machine has seen the wallets. */
 async function isSeen(word: string, host: Host, profile?: string): Promise<boolean> {
-  const { walletsSeen } = await import("../seen/names.ts");
+  const { walletsSeen } = await import("../seen/wallets.ts");
   return (await walletsSeen(host, profile)).some((seen) => seen.word === word);
 }
 

@@ -4,7 +4,7 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import type { ResultContext } from "../../movements/batch/result.ts";
 import { resultFields, resultRows, RowCounts, terminalFields } from "../../movements/batch/result.ts";
 import type { RowsReport } from "../../report/report.ts";
-import { seenCurrencies } from "../money/seen-currencies.ts";
+import { seenCurrencies } from "../seen/wallets.ts";
 import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
 import { ignoringSignals } from "./ignore-signals.ts";

@@ -6,7 +6,7 @@ import { indexWallets } from "../../movements/batch/order-amount.ts";
 import { institutionsOf } from "../../remittance/institution.ts";
 import { Failure } from "../../values/failure.ts";
 import { namesAndBalances } from "../money/preview.ts";
-import { keepCurrencies } from "../money/seen-currencies.ts";
+import { keepCurrencies } from "../seen/keep-currencies.ts";
 import { explained } from "../money/wallet-currencies.ts";
 import type { Session } from "../session.ts";
 

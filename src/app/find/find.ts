@@ -21,7 +21,7 @@ import { stateFolder } from "../../profiles/folders.ts";
 import type { Session } from "../session.ts";
 import type { IndexedOrders } from "../../find/orders/open.ts";
 import { withOrderIndex } from "../../find/orders/open.ts";
-import { seenCurrencies, seenWallets } from "../money/seen-currencies.ts";
+import { seenCurrencies, seenWallets } from "../seen/wallets.ts";
 import { fromInbox } from "../webhooks/inbox.ts";
 
 /** What a search came to. */

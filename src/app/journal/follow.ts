@@ -5,7 +5,7 @@ import type { FlagValues } from "../../cli/line/input.ts";
 import { Failure } from "../../values/failure.ts";
 import type { FollowFlags } from "../follow.ts";
 import { followRows } from "../follow.ts";
-import { seenCurrencies } from "../money/seen-currencies.ts";
+import { seenCurrencies } from "../seen/wallets.ts";
 import type { Session } from "../session.ts";
 import type { whereFlag } from "../where.ts";
 import { rowFilter } from "../where.ts";

@@ -30,7 +30,7 @@ export async function outcomeReport(performed: Performed & Partial<Waited>, sess
 async function sentenceFor({ movement, sentNow }: Performed, session: Session): Promise<string> {
   const [{ outcomeSentence }, { seenWallets }] = await Promise.all([
     import("../../movements/outcome-sentence.ts"),
-    import("./seen-currencies.ts"),
+    import("../seen/wallets.ts"),
   ]);
   const seen = new Map((await seenWallets(session.host)).map((each) => [`${each.scope}\t${each.wallet}`, each]));
   return outcomeSentence(movement, {

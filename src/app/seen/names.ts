@@ -1,26 +1,12 @@
 import type { NamedWord } from "../../cli/application.ts";
 import type { Host } from "../../host/host.ts";
-import { accountScope, namesOfAccount } from "../../journal/account-name.ts";
-import { plainUrl } from "../../profiles/base-url.ts";
-import { profileInUse } from "../../profiles/chosen-profile.ts";
+import { namesOfAccount } from "../../journal/account-name.ts";
 import { nicknamesInUse } from "../accounts/nicknames.ts";
 import { openChosenJournal, sharedChoice } from "../journal/choice.ts";
-import { seenWallets } from "../money/seen-currencies.ts";
+import { scopeInUse, walletsSeen } from "./wallets.ts";
 
 /** More than these are no help to choose from. */
 const ordersMaxCount = 200;
-
-/**
- * The wallets of the profile's account that this machine saw last, by their numbers and names. Nothing is asked of the
- * service.
- */
-export async function walletsSeen(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
-  const [wallets, scope] = [await seenWallets(host), await scopeInUse(host, profile)];
-  const scopes =
-    scope === undefined ? undefined : namesOfAccount(scope, [...new Set(wallets.map((seen) => seen.scope))]);
-  const own = wallets.filter((seen) => scopes?.includes(seen.scope) ?? true);
-  return [...new Map(own.map(({ wallet, name }) => [wallet, name]))].map(([word, name]) => ({ word, name }));
-}
 
 /** The profile's nicknames and then the wallets seen. */
 export async function accountsKnown(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
@@ -51,12 +37,4 @@ export async function ordersSeen(host: Host, profile: string | undefined): Promi
   } finally {
     await journal.close();
   }
-}
-
-/** Undefined where variables say whose account it is, or nothing does: no secret is read to find out. */
-async function scopeInUse(host: Host, named: string | undefined): Promise<string | undefined> {
-  const chosen = await profileInUse(host, named);
-  if (chosen === undefined) return undefined;
-  const { environment, baseUrl, accountId } = chosen.profile;
-  return accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
 }

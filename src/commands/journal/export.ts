@@ -1,6 +1,6 @@
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
-import { seenCurrencies } from "../../app/money/seen-currencies.ts";
+import { seenCurrencies } from "../../app/seen/wallets.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";

@@ -1,7 +1,7 @@
 import { command } from "../../app/command.ts";
 import { checkFollow, followFlags } from "../../app/follow.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
-import { seenCurrencies } from "../../app/money/seen-currencies.ts";
+import { seenCurrencies } from "../../app/seen/wallets.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";

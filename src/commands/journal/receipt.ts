@@ -1,6 +1,6 @@
 import { command } from "../../app/command.ts";
 import { takenBackInLedger } from "../../app/find/find.ts";
-import { seenWallets } from "../../app/money/seen-currencies.ts";
+import { seenWallets } from "../../app/seen/wallets.ts";
 import type { Session } from "../../app/session.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { groundsOf } from "../../journal/grounds.ts";

@@ -13,7 +13,7 @@ import { theMovement } from "../../movements/movement-search.ts";
 import type { PersonWord } from "../../movements/resolve/person-word.ts";
 import { resolveByPerson } from "../../movements/resolve/person-word.ts";
 import { openEnding } from "../../movements/resolve/ending.ts";
-import { seenCurrencies } from "../../app/money/seen-currencies.ts";
+import { seenCurrencies } from "../../app/seen/wallets.ts";
 import { resolvedSentence } from "../../movements/resolve/words.ts";
 import type { Resolved } from "../../movements/resolve/resolve.ts";
 import { notLookedUp, resolveByStatus } from "../../movements/resolve/resolve.ts";

@@ -1,5 +1,5 @@
 import { command } from "../../app/command.ts";
-import { seenCurrencies } from "../../app/money/seen-currencies.ts";
+import { seenCurrencies } from "../../app/seen/wallets.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { walletEntryFields } from "../../contract/wallets.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";

@@ -54,7 +54,7 @@ export default command({
 async function readWallets(session: Session): Promise<readonly JsonObject[]> {
   const wallets = await session.service.read(listWallets, {});
   if (session.host.stdout.isTerminal) {
-    const { keepCurrencies } = await import("../../app/money/seen-currencies.ts");
+    const { keepCurrencies } = await import("../../app/seen/keep-currencies.ts");
     await keepCurrencies(wallets, session);
   } else {
     const { keepWalletsShared } = await import("../../app/approvals/keep-wallets.ts");

@@ -9,7 +9,7 @@ import type { Row } from "../../../report/report.ts";
 import { Failure } from "../../../values/failure.ts";
 import { Numeral } from "../../../values/json.ts";
 import { searchRow } from "../../../webhooks/inbox/inbox-report.ts";
-import { seenCurrencies } from "../../money/seen-currencies.ts";
+import { seenCurrencies } from "../../seen/wallets.ts";
 import type { Session } from "../../session.ts";
 import { fromInbox } from "../../webhooks/inbox.ts";
 import { keptUnder } from "../kept-scope.ts";
