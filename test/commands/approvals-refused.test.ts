@@ -13,6 +13,17 @@ async function stateOfRow(office: Office): Promise<unknown> {
   return stdout.split("\n").find((line) => line.endsWith(",R-2"));
 }
 
+/** The answer to the row's order comes late, and says that it was paid. */
+async function answerYes(office: Office): Promise<void> {
+  const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
+  const journal = await openShared(address);
+  const [movement] = await journal.search("R-2");
+  const claim = await journal.claimOf(movement?.id ?? "");
+  const settlement = { state: "accepted", response: "{}", note: "HTTP 200: the service said yes" } as const;
+  await journal.enter({ movement: movement?.id ?? "", claim: claim ?? "", settlement });
+  await journal.close();
+}
+
 withPostgres("a row that an approved batch left unknown", (server) => {
   beforeAll(() => hire(server));
 
@@ -87,13 +98,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     await office.at("runner")`${refused}`;
     await office.at("baraka")`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
-    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
-    const journal = await openShared(address);
-    const [movement] = await journal.search("R-2");
-    const claim = await journal.claimOf(movement?.id ?? "");
-    const settlement = { state: "accepted", response: "{}", note: "HTTP 200: the service said yes" } as const;
-    await journal.enter({ movement: movement?.id ?? "", claim: claim ?? "", settlement });
-    await journal.close();
+    await answerYes(office);
     const run = () => office.at("runner")`batch run --approved ${batch} --yes`;
     expect(await run()).toMatchObject({ exit: 6 });
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
@@ -101,6 +106,29 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(timesMoved(simulator, "R-2")).toBe(0);
     await office.at("baraka")`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
+    expect(await run()).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "R-2")).toBe(1);
+  });
+
+  test("is not sent again on words that people gave twice before the service said that it was paid", async ({
+    simulator,
+    faults,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("reset-request=transfer:2");
+    await office.at("runner")`batch run --approved --yes`;
+    faults.clear();
+    for (const person of ["runner", "runner", "baraka", "baraka"] as const) await office.at(person)`${refused}`;
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
+    await answerYes(office);
+    const run = () => office.at("runner")`batch run --approved ${batch} --yes`;
+    expect(await run()).toMatchObject({ exit: 6 });
+    expect(timesMoved(simulator, "R-2")).toBe(0);
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
+    // Another checker's word, given once, is as good as any.
+    await office.at("neema")`${refused}`;
     expect(await run()).toMatchObject({ exit: 0 });
     expect(timesMoved(simulator, "R-2")).toBe(1);
   });
