@@ -97,7 +97,7 @@ function givenIn(kind: Movement["kind"], request: JsonObject, sentOn: Day): Day 
 
 /** The same for an unsent order: what a lost journal may have sent of it, from that day on. */
 export function asNew(trial: Trial, first: Day): Trial {
-  return { ...trial, first, isNew: true };
+  return { ...trial, first, given: undefined, isNew: true };
 }
 
 /** The booking to look for: a transfer is in two statements, and is looked for in the paying wallet's. */

@@ -58,6 +58,13 @@ test.for(["2026-02-10", "2026-05-20"])(
   },
 );
 
+test("the statement is not read a year back before a withdrawal leaves that is dated so", async () => {
+  const { service, till } = await serving([], { react: accept });
+  const line = `${withdraw.replace("check-statement never", "check-statement always")} --date 2025-06-10`;
+  expect(await till.run(line)).toMatchObject({ exit: 0 });
+  expect(service.asked).toMatchObject([{ startDate: "2026-03-28", endDate: "2026-04-07" }]);
+});
+
 const file = (till: Till) => {
   const path = `${till.stateFolder}.csv`;
   writeFileSync(path, `reference,account,amount,narration\nR-1,${paying},5,October payout\n`);
