@@ -1,3 +1,4 @@
+import { operatorCurrencies } from "../journal/movement-kinds.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
@@ -11,14 +12,7 @@ import { waitFlags } from "../app/money/waits/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/waits/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
-import {
-  channelOf,
-  channelWarnings,
-  countryOf,
-  countryViolation,
-  currencies,
-  readChannel,
-} from "../movements/kinds/channels.ts";
+import { channelOf, channelWarnings, countryOf, countryViolation, readChannel } from "../movements/kinds/channels.ts";
 import { collectOrder } from "../movements/kinds/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
@@ -77,7 +71,7 @@ export default command({
           hint: "Kenyan numbers take a channel that begins with KE-, all others one that begins with TZ-.",
           money: "not moved",
         });
-      const currency = currencies[countryOf(channel, msisdn)];
+      const currency = operatorCurrencies[countryOf(channel, msisdn)];
       const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
       const order = collectOrder({
         msisdn,

@@ -126,11 +126,9 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
   },
 };
 
-/** The currency in which a country's operators collect. */
-const currencies: ReadonlyMap<string, string> = new Map([
-  ["TZ", "TZS"],
-  ["KE", "KES"],
-]);
+/** The currency in which a country's operators collect and pay. */
+export const operatorCurrencies = { TZ: "TZS", KE: "KES" } as const;
+const currencies: ReadonlyMap<string, string> = new Map(Object.entries(operatorCurrencies));
 
 /** An amount, and what says its currency: the request itself, or the wallet that it names. */
 export interface MovedAmount {

@@ -32,7 +32,7 @@ export async function walletsOfAll(
   };
 }
 
-/** Totals by environment, where there are several: test money is no money. A wallet of several profiles counts once. */
+/** Totals for each environment: a sandbox has no real money. A wallet of several profiles counts once. */
 function totalsOfAll(rows: readonly JsonObject[], scopes: ReadonlyMap<string, string>): string[] {
   const scopeOf = (profile: string) => scopes.get(profile) ?? "";
   const shown = rows.map((row) => ({ row, profile: profileOf(row), scope: scopeOf(profileOf(row)) }));

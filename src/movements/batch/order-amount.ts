@@ -1,7 +1,7 @@
-import { firstAmount, textIn } from "../../journal/movement-kinds.ts";
+import { firstAmount, textIn, operatorCurrencies } from "../../journal/movement-kinds.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { countryOf, currencies } from "../kinds/channels.ts";
+import { countryOf } from "../kinds/channels.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** An amount with its currency; undefined where the wallet's currency is not known. */
@@ -26,7 +26,7 @@ export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex)
   if (currency !== undefined) return { amount, currency };
   if (wallet !== undefined) return { amount, currency: currencyOf(wallet, wallets) };
   const [channel = "", msisdn = ""] = [textIn(input, "channel"), textIn(input, "msisdn")];
-  return { amount, currency: currencies[countryOf(channel, msisdn)] };
+  return { amount, currency: operatorCurrencies[countryOf(channel, msisdn)] };
 }
 
 /** The currency of a wallet; undefined where it is not known. */

@@ -15,9 +15,6 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
 };
 const kenyan = "254";
 
-/** The currency that a country's channels pay in. */
-export const currencies = { TZ: "TZS", KE: "KES" } as const;
-
 /** The country of a channel: its first letters, as in `TZ-TIGO-C2B` (spec 4.5); where they say none, the number's. */
 export function countryOf(channel: string, msisdn: string): "TZ" | "KE" {
   if (/^(?:TZ|KE)-/.test(channel)) return channel.startsWith("KE-") ? "KE" : "TZ";

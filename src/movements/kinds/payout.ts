@@ -1,10 +1,11 @@
+import { operatorCurrencies } from "../../journal/movement-kinds.ts";
 import { unreachableCallbackUrl } from "../../contract/callback.ts";
 import { documentedServiceCodes, payout } from "../../contract/extensions/payout.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Numeral } from "../../values/json.ts";
 import { findMsisdn } from "../../values/msisdn.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
-import { channelOf, channelWarnings, countryOf, countryViolation, currencies } from "./channels.ts";
+import { channelOf, channelWarnings, countryOf, countryViolation } from "./channels.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** Who is paid, as the request says it. */
@@ -44,7 +45,7 @@ export function payoutOrder(request: PayoutRequest): MoneyOrder {
     amount: new Numeral(amount.toString()),
     msisdn,
     narration,
-    currencyCode: currencies[countryCode],
+    currencyCode: operatorCurrencies[countryCode],
     recipientNames: name,
     transactionRef: reference,
     transactionDate: wallTime(nowMs),
