@@ -1,6 +1,6 @@
 import type { MovementKind } from "../journal/movement.ts";
 import { Decimal } from "../values/money/decimal.ts";
-import type { ApprovalRules } from "./approval-rules.ts";
+import type { ApprovalRules, Level } from "./approval-rules.ts";
 
 /** What a batch moves of one kind, from one account, in one currency. */
 export interface MovedPart {
@@ -9,6 +9,8 @@ export interface MovedPart {
   readonly account: string;
   readonly currency: string;
   readonly amount: Decimal;
+  /** What the sender of a remittance pays in another currency: it counts where a level names that. */
+  readonly isSender?: true;
 }
 
 /** What rules ask of a batch. */
@@ -33,11 +35,15 @@ export function demandOf(
     const most = largest.get(currency) ?? Decimal.zero;
     largest.set(currency, amount.compare(most) > 0 ? amount : most);
   }
-  const found = parts.map((part) => {
-    const level = levels.find(({ kind = part.kind, account = part.account, currency = part.currency, ...other }) => {
-      if (kind !== part.kind || account !== part.account || currency !== part.currency) return false;
-      const sum = (other.largestRow === true ? largest : totals).get(currency) ?? Decimal.zero;
-      return other.upTo === undefined || sum.compare(Decimal.parse(other.upTo) ?? Decimal.zero) <= 0;
+  const counted = parts.filter(
+    (part) => part.isSender !== true || levels.some((level) => level.currency !== undefined && isAbout(level, part)),
+  );
+  const found = counted.map((part) => {
+    const level = levels.find((one) => {
+      const sum = (one.largestRow === true ? largest : totals).get(part.currency) ?? Decimal.zero;
+      return (
+        isAbout(one, part) && (one.upTo === undefined || sum.compare(Decimal.parse(one.upTo) ?? Decimal.zero) <= 0)
+      );
     });
     return { part, level };
   });
@@ -46,4 +52,12 @@ export function demandOf(
     groups: [...new Set(found.flatMap(({ level }) => level?.groups ?? []))],
     beyond: found.find(({ level }) => level === undefined)?.part.currency,
   };
+}
+
+function isAbout({ kind, account, currency }: Level, part: MovedPart): boolean {
+  return (
+    (kind ?? part.kind) === part.kind &&
+    (account ?? part.account) === part.account &&
+    (currency ?? part.currency) === part.currency
+  );
 }

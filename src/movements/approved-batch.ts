@@ -3,7 +3,7 @@ import { encodeRequest } from "../contract/request.ts";
 import { JsonError } from "../json/json-error.ts";
 import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { Submission } from "../approvals/approvals.ts";
-import { firstAmount, payingWallet, receiverOf } from "../journal/movement-kinds.ts";
+import { amountsIn, payingWallet, receiverOf } from "../journal/movement-kinds.ts";
 import { hashRequest, sha256 } from "../journal/request-hash.ts";
 import type { SubmittedBatch } from "../approvals/submitted-batch.ts";
 import { submittedMaxBytes } from "../journal/postgres/approvals/schema.ts";
@@ -27,6 +27,8 @@ const momentMax = Date.UTC(2200, 0);
 
 /** The version of descriptions whose orders have amounts, besides their digests. */
 const ordersWithAmounts = 2;
+/** And what the senders of remittances pay. */
+const ordersWithSenders = 3;
 
 /** The failure reason for a batch that doesn't match its digest. */
 export const forgedReason = "forged batch";
@@ -38,7 +40,7 @@ export type CheckedBatch = Omit<KeptBatch, "path">;
 export interface Described extends CheckedBatch {
   /** The time at which its rows were checked. */
   readonly plannedAt: number;
-  /** The format of its orders: batches that version 0.1.0 submitted have no amounts. */
+  /** The format of its orders: batches that version 0.1.0 submitted have no amounts, later ones no senders' amounts. */
   readonly orders: number;
 }
 
@@ -65,9 +67,9 @@ export async function submissionOf(
   const description = encodeJson({
     ...descriptionOf({ id, scope, file, form }),
     plannedAt: Numeral.of(plannedAt),
-    orders: Numeral.of(ordersWithAmounts),
+    orders: Numeral.of(ordersWithSenders),
   });
-  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form), ordersWithAmounts);
+  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form), ordersWithSenders);
   return { description, content, orders: rows };
 }
 
@@ -135,11 +137,12 @@ export async function differencesFrom(
   { path, form }: KeptBatch,
   copy: string,
 ): Promise<CopyComparison> {
-  const scene = sceneAt(describedBy(submitted).plannedAt, form);
+  const { plannedAt, orders: listing } = describedBy(submitted);
+  const scene = sceneAt(plannedAt, form);
   const [theirs, own] = [new Map<string, string>(), new Map<string, string>()];
-  await ordersOf(host, path, form, scene, ordersWithAmounts, (row) => void theirs.set(...entryOf(row)));
+  await ordersOf(host, path, form, scene, listing, (row) => void theirs.set(...entryOf(row)));
   const { delimiter: _, sheet: __, ...readAgain } = form;
-  const orders = await ordersOf(host, copy, readAgain, scene, ordersWithAmounts, (row) => {
+  const orders = await ordersOf(host, copy, readAgain, scene, listing, (row) => {
     if (row.order === undefined) throw noOrder(copy, row);
     own.set(...entryOf(row));
   });
@@ -172,7 +175,7 @@ function noOrder(path: string, { line, violations }: PlannedRow): Failure {
 
 /**
  * Line, kind, reference and digest of each row's request, as JSON text, with the facts that approval rules need:
- * amount, the currency if the request names it, the paying wallet, and the receiver.
+ * amount, the currency if the request names it, the paying wallet, the receiver, and what a remittance's sender pays.
  */
 async function ordersOf(
   host: SheetHost,
@@ -192,18 +195,19 @@ async function ordersOf(
       if (order === undefined) continue;
       const { kind, reference, endpoint, input, volatile } = order;
       const digest = hashRequest(encodeRequest(endpoint, input).body ?? "{}", volatile);
-      const moved = listing < ordersWithAmounts ? [] : movedBy(order);
-      lines.push(JSON.stringify([line, kind, reference, digest, ...moved]));
+      lines.push(JSON.stringify([line, kind, reference, digest, ...movedBy(order, listing)]));
     }
   }
   return `[${lines.join(",\n")}]`;
 }
 
-function movedBy({ kind, input }: MoneyOrder): readonly (string | null)[] {
-  const moved = firstAmount(kind, input);
+function movedBy({ kind, input }: MoneyOrder, listing: number): readonly (string | null)[] {
+  if (listing < ordersWithAmounts) return [];
+  const [moved, sent] = amountsIn(kind, input);
   const receiver = receiverOf(kind, input);
   const named = [moved?.amount.toString(), moved?.currency, payingWallet(kind, input)];
-  return [...named, receiver?.account, receiver?.institution].map((part) => part ?? null);
+  const sender = sent === undefined || listing < ordersWithSenders ? [] : [sent.amount.toString(), sent.currency];
+  return [...named, receiver?.account, receiver?.institution, ...sender].map((part) => part ?? null);
 }
 
 function sceneAt(nowMs: number, { tagged }: BatchForm): RowContext {

@@ -4,6 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { movedEach, timesMoved, transfers } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
+import { approval, orderOf, submittedCopy } from "./four-eyes-sql.ts";
 
 const amounts = (...all: readonly number[]) => transfers(all.length, (index) => all[index] ?? 0);
 const approve = (office: Office, person: Person, batch: string) =>
@@ -35,7 +36,7 @@ withPostgres("levels of approval", (server) => {
     const again = await approve(office, "baraka", large);
     expect(again).toMatchObject({ exit: 0 });
     expect(again.stderr).toContain("Your approval counts already; 1 more approval is missing.");
-    await expect(office.sql("baraka", insert(large))).rejects.toThrow("baraka");
+    await expect(office.sql("baraka", approval(large))).rejects.toThrow("baraka");
     // The same person under another name.
     await office.root("GRANT baraka TO neema");
     const tied = await approve(office, "neema", large);
@@ -63,7 +64,7 @@ withPostgres("levels of approval", (server) => {
     expect(await approve(office, "zuri", batch)).toMatchObject({ exit: 3, stdout: "" });
     const first = await approve(office, "baraka", batch);
     expect(first.stderr).toContain("an approval is missing of one of director");
-    const order = await rejected(office, orderOf(batch));
+    const order = await rejected(office, orderFor(batch));
     expect(order).toContain("nobody of director approved");
     const second = await approve(office, "neema", batch);
     expect(JSON.parse(second.stdout)).toMatchObject({ state: "approved" });
@@ -100,7 +101,7 @@ withPostgres("levels of approval", (server) => {
     expect(await approve(office, "baraka", dollars)).toMatchObject({ exit: 0 });
     // What it is approved as is not what the wallet turns out to be.
     await office.root("INSERT INTO partner.wallets SELECT scope, '9000112233', '', 'USD' FROM partner.batches LIMIT 1");
-    expect(await rejected(office, orderOf(dollars, "D-1"))).toContain("no level of the rules is for 5 USD");
+    expect(await rejected(office, orderFor(dollars, "D-1"))).toContain("no level of the rules is for 5 USD");
   });
 
   test("ask for more where somebody is paid for the first time", async ({ simulator }) => {
@@ -140,33 +141,19 @@ withPostgres("levels of approval", (server) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ upTo: "10", approvals: 1 }, { approvals: 3 }] });
     await office.submit("amina", 1, amounts(5000));
-    await office.sql("amina", copy("abcdabcdabcdabcd", "replace(orders, '\"5000\"', '\"5\"')"));
+    await office.sql("amina", submittedCopy("abcdabcdabcdabcd", "replace(orders, '\"5000\"', '\"5\"')"));
     expect(await approve(office, "baraka", "abcdabcdabcdabcd")).toMatchObject({ exit: 3, stdout: "" });
     // Even where somebody approves it unseen, the order is another one.
-    await office.sql("baraka", insert("abcdabcdabcdabcd"));
-    expect(await rejected(office, orderOf("abcdabcdabcdabcd", "R-1", 5000))).toContain("not the row of its batch");
+    await office.sql("baraka", approval("abcdabcdabcdabcd"));
+    expect(await rejected(office, orderFor("abcdabcdabcdabcd", "R-1", 5000))).toContain("not the row of its batch");
     // What says no amounts at all needs the most.
     await office.sql(
       "amina",
-      copy("dcbadcbadcbadcba", "json_build_array(json_build_array(2, 'transfer', 'R-1', repeat('0', 64)))"),
+      submittedCopy("dcbadcbadcbadcba", "json_build_array(json_build_array(2, 'transfer', 'R-1', repeat('0', 64)))"),
     );
-    await office.sql("baraka", insert("dcbadcbadcbadcba"));
-    expect(await rejected(office, orderOf("dcbadcbadcbadcba"))).toContain("it has 1 of 3 approvals");
+    await office.sql("baraka", approval("dcbadcbadcbadcba"));
+    expect(await rejected(office, orderFor("dcbadcbadcbadcba"))).toContain("it has 1 of 3 approvals");
   });
 });
 
-const copy = (id: string, orders: string) => `INSERT INTO partner.batches (description, content, orders, who)
-      SELECT replace(description, id, '${id}'), content, ${orders}, who FROM partner.batches WHERE number = 1`;
-
-const insert = (batch: string) => `INSERT INTO partner.approvals (batch, digest, decision, who)
-  SELECT id, digest, 'approved', '' FROM partner.batches WHERE id = '${batch}'`;
-
-const orderOf = (
-  batch: string,
-  reference = "R-1",
-  amount = 5,
-) => `INSERT INTO partner.movements (number, id, key_hash, scope, kind,
-  reference, state, request, request_hash, request_ids, opened_at, changed_at, who, batch, batch_row, claim, owner, claim_ends_at, seal)
-  SELECT 99, 'x', 'x', b.scope, 'transfer', r.reference, 'sending', '{"amount":${amount}}', r.request_hash, '[]', 1, 1, '{}', b.id, r.line,
-  '1.x', 'x', 1, 'x' FROM partner.batches b JOIN partner.batch_rows r ON r.batch = b.id
-  WHERE b.id = '${batch}' AND r.reference = '${reference}'`;
+const orderFor = (batch: string, reference = "R-1", amount = 5) => orderOf(batch, "transfer", reference, { amount });

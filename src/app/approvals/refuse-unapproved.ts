@@ -29,7 +29,7 @@ export async function refuseUnapproved(
 ): Promise<void> {
   const hasBegun = submitted.state === "running";
   if (hasBegun && signed === undefined) return;
-  const parts = rows.map((row) => partOf(row, wallets));
+  const parts = rows.flatMap((row) => partsOf(row, wallets));
   for (const rules of rulesFor(submitted, await approvals.rules.history())) {
     const { approvals: needed, groups, beyond } = demandOf(rules, parts, fresh.length + moved.length > 0);
     const people = countedIn(signed ?? decisions, submitted, hasBegun ? {} : rules);
@@ -47,10 +47,15 @@ function rulesFor({ submittedAt }: SubmittedBatch, history: readonly RulesInForc
   return [...texts].map((text) => (text === undefined ? {} : rulesOfText(decodeJson(text))));
 }
 
-function partOf({ kind, from, amount, currency }: DecodedRow, wallets: WalletIndex): MovedPart {
+/** A remittance counts with the larger of its two amounts where they are in one currency, else with each. */
+function partsOf({ kind, from, amount, currency, sender }: DecodedRow, wallets: WalletIndex): readonly MovedPart[] {
   const pays = movementForms[kind].amounts[0].wallet !== undefined;
   const own = pays ? currencyOf(from, wallets) : undefined;
-  return { kind, account: pays ? from : "", currency: own ?? currency ?? homeCurrency, amount };
+  const part = { kind, account: pays ? from : "", currency: own ?? currency ?? homeCurrency, amount };
+  if (sender === undefined) return [part];
+  const sent = { ...part, amount: sender.amount, currency: sender.currency ?? homeCurrency };
+  if (sent.currency !== part.currency) return [part, { ...sent, isSender: true }];
+  return [sent.amount.compare(amount) > 0 ? sent : part];
 }
 
 /** Approvals that hold, one for each person by name. */
@@ -71,7 +76,7 @@ function countedIn(
 
 function notEnough({ id }: SubmittedBatch, why: string): Failure {
   return new Failure("usage", `Batch ${id} is not approved as its rules ask (${why}); nothing of it was sent.`, {
-    hint: `See the rules: partner approvals show. Have others approve it: partner batch approve ${id}`,
+    hint: `See the rules: partner approvals show. Have others approve it: partner batch approve ${id}. Where that says that it was approved before, reject it and submit it again.`,
     money: "not moved",
   });
 }

@@ -15,6 +15,7 @@ import { deputiesSign } from "../rules/deputy-keys-sql.ts";
 import { membersByUse } from "../rules/members-sql.ts";
 import { wordsOfRefusal } from "../rules/refusals-sql.ts";
 import { levelsOfApproval } from "../rules/levels-sql.ts";
+import { sendersCount } from "../rules/senders-sql.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./words.ts";
 
 /** A file of a batch that a shared journal takes in. */
@@ -230,6 +231,8 @@ const untilMembers: readonly string[] = [
 
 const untilDeputies: readonly string[] = [...untilMembers, membersByUse(untilMembers), chainOfRules];
 
+const untilSenders: readonly string[] = [...untilDeputies, deputiesSign(untilDeputies), redactedBatches];
+
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
  * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
@@ -238,5 +241,5 @@ const untilDeputies: readonly string[] = [...untilMembers, membersByUse(untilMem
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilDeputies, deputiesSign(untilDeputies), redactedBatches],
+  migrations: [...untilSenders, sendersCount(untilSenders)],
 };

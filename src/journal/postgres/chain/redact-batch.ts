@@ -210,14 +210,14 @@ function covered(value: JsonValue, cover: Cover): JsonValue {
   return typeof value === "string" ? coverText(value, cover) : value;
 }
 
-/** Line, kind, reference, amount, currency and paying wallet of each row stay. */
+/** Line, kind, reference, amount, currency and paying wallet of each row stay, and what a remittance's sender pays. */
 function ordersWithout(text: string, cover: Cover): string {
   const rows = decodeJson(text);
   const lines = (Array.isArray(rows) ? rows : []).map((row) => {
     const [line = null, kind = null, reference = null, , ...moved] = Array.isArray(row) ? row : [];
-    const [amount = null, currency = null, account = null, receiver = null, institution = null] = moved;
+    const [amount = null, currency = null, account = null, receiver = null, institution = null, ...sender] = moved;
     const named = typeof receiver === "string" ? coverText(receiver, cover) : null;
-    return encodeJson([line, kind, reference, null, amount, currency, account, named, institution]);
+    return encodeJson([line, kind, reference, null, amount, currency, account, named, institution, ...sender]);
   });
   return `[${lines.join(",\n")}]`;
 }

@@ -11,6 +11,15 @@ function changes(...names: readonly string[]): string {
   return `${of("NEW")} IS DISTINCT FROM ${of("OLD")}`;
 }
 
+/** Has rows of a redacted batch change in their hash and their receiver alone. @param moved columns of what they move */
+export function rowsStay(...moved: readonly string[]): string {
+  return `CREATE TRIGGER batch_rows_stay BEFORE UPDATE ON partner.batch_rows FOR EACH ROW
+  WHEN (NOT partner.is_redacted(OLD.batch) OR ${changes("batch", "line", "kind", "reference", ...moved)}
+    OR NEW.request_hash <> OLD.request_hash AND NEW.request_hash !~ '^(pbkdf2:|redacted-)'
+    OR NEW.receiver IS DISTINCT FROM OLD.receiver AND position('redacted-' IN coalesce(NEW.receiver, '')) = 0)
+  ${refused(submitted)};`;
+}
+
 /**
  * Personal data can be taken out of a batch that is over, once: out of its file, its rows, its decisions, and the lines of
  * history about it. A line keeps the hash that it had, and a `redact` line of the batch names it. Nothing else of the
@@ -55,11 +64,7 @@ DROP TRIGGER IF EXISTS batch_rows_stay ON partner.batch_rows;
 DROP TRIGGER IF EXISTS batch_rows_are_kept ON partner.batch_rows;
 CREATE TRIGGER batch_rows_are_kept BEFORE DELETE OR TRUNCATE ON partner.batch_rows
   ${refused(submitted)};
-CREATE TRIGGER batch_rows_stay BEFORE UPDATE ON partner.batch_rows FOR EACH ROW
-  WHEN (NOT partner.is_redacted(OLD.batch) OR ${changes("batch", "line", "kind", "reference", "amount", "currency", "account")}
-    OR NEW.request_hash <> OLD.request_hash AND NEW.request_hash !~ '^(pbkdf2:|redacted-)'
-    OR NEW.receiver IS DISTINCT FROM OLD.receiver AND position('redacted-' IN coalesce(NEW.receiver, '')) = 0)
-  ${refused(submitted)};
+${rowsStay("amount", "currency", "account")}
 
 CREATE OR REPLACE FUNCTION partner.demand_file() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN

@@ -7,6 +7,7 @@ import { otherRulesSql } from "./rules-sql.ts";
 import { wordSources } from "./words-sql.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
+import { movedPartsSql } from "../rules/senders-sql.ts";
 import { demandsIn, missingDecision } from "./needed-decisions.ts";
 
 type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
@@ -46,12 +47,12 @@ const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::t
     OR EXISTS (SELECT (o ->> 0)::bigint, o ->> 1, o ->> 2, o ->> 3 FROM json_array_elements(b.orders::json) AS o
       EXCEPT SELECT r.line, r.kind, r.reference, CASE WHEN b.redacted_digest IS NULL THEN r.request_hash END FROM partner.batch_rows r WHERE r.batch = b.id)
     OR EXISTS (SELECT FROM partner.batch_facts f WHERE f.batch = b.id) AND (EXISTS (
-      SELECT (o ->> 0)::bigint, (o ->> 4)::numeric, o ->> 5, o ->> 6, partner.receiver_key(o ->> 7, o ->> 8)
+      SELECT (o ->> 0)::bigint, (o ->> 4)::numeric, o ->> 5, o ->> 6, partner.receiver_key(o ->> 7, o ->> 8), (o ->> 9)::numeric, o ->> 10
         FROM json_array_elements(b.orders::json) AS o
-      EXCEPT SELECT r.line, r.amount, r.currency, r.account, r.receiver FROM partner.batch_rows r WHERE r.batch = b.id)
-      OR EXISTS (SELECT r.kind, coalesce(r.account, ''), coalesce(r.currency, ''), coalesce(sum(r.amount), 0),
-          coalesce(max(r.amount), 0) FROM partner.batch_rows r WHERE r.batch = b.id GROUP BY 1, 2, 3
-        EXCEPT SELECT s.kind, s.account, s.currency, s.total, s.largest FROM partner.batch_sums s WHERE s.batch = b.id))
+      EXCEPT SELECT r.line, r.amount, r.currency, r.account, r.receiver, r.sender_amount, r.sender_currency
+        FROM partner.batch_rows r WHERE r.batch = b.id)
+      OR EXISTS (${movedPartsSql("b.id")}
+        EXCEPT SELECT s.kind, s.account, s.currency, s.total, s.largest, s.is_sender FROM partner.batch_sums s WHERE s.batch = b.id))
     OR b.row_count <> (SELECT count(*) FROM partner.batch_rows r WHERE r.batch = b.id)) LIMIT 1`;
 /**
  * When orders of each submitted batch were first and last taken up as its rows, and what the rules asked: those of its

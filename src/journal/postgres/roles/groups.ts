@@ -39,6 +39,25 @@ export function functionsIn(migrations: readonly string[]): ReadonlyMap<string, 
   return new Map(defined.map(([text, name = ""]) => [name, text]));
 }
 
+/**
+ * The function as it was defined last, with places in it changed.
+ * @throws {Error} where one of them is not in it
+ */
+export function changedFunction(
+  before: readonly string[],
+  name: string,
+  ...changes: readonly (readonly [place: string | RegExp, by: string | ((found: string) => string)])[]
+): string {
+  const former = functionsIn(before).get(name) ?? "";
+  return changes
+    .reduce((text, [place, by]) => {
+      const changed = typeof by === "string" ? text.replace(place, () => by) : text.replace(place, by);
+      if (changed === text) throw new Error(`partner.${name} is not what is changed here`);
+      return changed;
+    }, former)
+    .replace(/^CREATE (OR REPLACE )?/, "CREATE OR REPLACE ");
+}
+
 /** Functions that asked for groups of the server's ask for those of their database. */
 export function groupsOfOneDatabase(before: readonly string[]): string {
   const asked = [...functionsIn(before).values()].filter((text) => text.search(shortName) >= 0);

@@ -1,4 +1,4 @@
-import { functionsIn } from "../roles/groups.ts";
+import { changedFunction } from "../roles/groups.ts";
 
 /** Columns of a key and of its removal that people fill in. */
 const rights = [
@@ -14,9 +14,9 @@ const decides = /^ *EXECUTE format\('GRANT INSERT \(batch, .*?\n/m;
  */
 export function deputiesSign(before: readonly string[]): string {
   const grants = rights.map((right) => `EXECUTE format('GRANT ${right} TO %I', NEW.delegated_to);`).join("\n    ");
-  return `${changed(before, "take_key", checkerAlone, checkerAlone.replace(" THEN", " AND NOT partner.is_deputy() THEN"))}
+  return `${changedFunction(before, "take_key", [checkerAlone, checkerAlone.replace(" THEN", " AND NOT partner.is_deputy() THEN")])}
 
-${changed(before, "take_delegation", decides, (line) => `${line}    ${grants}\n`)}
+${changedFunction(before, "take_delegation", [decides, (line) => `${line}    ${grants}\n`])}
 
 DO $$
 DECLARE
@@ -27,17 +27,4 @@ BEGIN
 ${rights.map((right) => `    EXECUTE pg_catalog.format('GRANT ${right} TO %I', deputy);`).join("\n")}
   END LOOP;
 END $$;`;
-}
-
-/** The function as it was defined last, with one place changed. */
-function changed(
-  before: readonly string[],
-  name: string,
-  place: string | RegExp,
-  by: string | ((found: string) => string),
-): string {
-  const former = functionsIn(before).get(name) ?? "";
-  const text = typeof by === "string" ? former.replace(place, () => by) : former.replace(place, by);
-  if (text === former) throw new Error(`partner.${name} is not what is changed here`);
-  return text.replace(/^CREATE (OR REPLACE )?/, "CREATE OR REPLACE ");
 }
