@@ -57,7 +57,7 @@ withPostgres("four eyes of an earlier version", (server) => {
     const { description, content, orders } = Object.fromEntries(Object.entries(row ?? {}));
     const lines = JSON.parse(orders).map((line: readonly unknown[]) => JSON.stringify(line.slice(0, 4)));
     const submitted = `INSERT INTO partner.batches (description, content, orders, who) VALUES
-      ('${description.replace(',"orders":2', "")}', '\\x${content}', '[${lines.join(",\n")}]', '{}')`;
+      ('${description.replace(',"orders":3', "")}', '\\x${content}', '[${lines.join(",\n")}]', '{}')`;
     const office = await openOffice(server, simulator, "", `${former}\n${submitted};`);
     await office.rule({ levels: [{ upTo: "1000000", approvals: 1 }, { approvals: 2 }] });
     const first = await office.at("baraka")`batch approve ${batch} --yes --expect-total 10 --json`;
