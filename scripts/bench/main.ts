@@ -11,6 +11,7 @@ import { benchLedger } from "./ledger.ts";
 import { benchLimits } from "./limits.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { buildRevision } from "./revision.ts";
+import { benchSharedGrowth } from "./shared-growth.ts";
 import { benchSharedJournal } from "./shared-journal.ts";
 import { benchStartup } from "./startup.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -26,14 +27,15 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void> | void>> = 
   limits: benchLimits,
   "shared-journal": benchSharedJournal,
   growth: benchGrowth,
+  "shared-growth": benchSharedGrowth,
 };
 
 /**
  * `npm run bench -- [NAME…] [--compare REF]`: measures, prints, and never fails the build. Without names all parts but
- * growth, which takes half an hour.
+ * growth and shared-growth, which take half an hour each.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { compare: { type: "string" } } });
-const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => name !== "growth");
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => !name.endsWith("growth"));
 const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
 const figures: Figure[] = [];
 const own = { name: "partner", script: join(import.meta.dirname, "../../bin/partner.js") };

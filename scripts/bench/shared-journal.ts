@@ -16,7 +16,7 @@ const orders = Number(process.env["BENCH_SHARED_ORDERS"] ?? 160);
 const roundTripMs = 10;
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** The server runs as a user of its own, which has to find its files in there. */
-const traversable = 0o711;
+export const traversable = 0o711;
 const program = join(import.meta.dirname, "shared-journal-process.ts");
 
 /**
@@ -30,7 +30,7 @@ export async function benchSharedJournal({ folder, figures }: Bench): Promise<vo
   try {
     await server.start();
     const address = await server.newDatabase();
-    await make(address);
+    await makeShared(address);
     const local = join(folder, "shared-or-not");
     const [sqlite, alone]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
@@ -79,7 +79,8 @@ export async function benchSharedJournal({ folder, figures }: Bench): Promise<vo
   }
 }
 
-async function make(address: string): Promise<void> {
+/** Makes the tables of a shared journal in an empty database. */
+export async function makeShared(address: string): Promise<void> {
   const url = readPostgresUrl(address);
   if (typeof url === "string") throw new Error(url);
   await migrateShared(memoryHost(), { url, certificates: undefined }, true);
