@@ -1,21 +1,12 @@
 import { allowed } from "./refusals.ts";
 import type { Movement } from "../journal/movement.ts";
+import { isFreshSql, lastUseSql } from "../journal/postgres/rules/used-words-sql.ts";
 import { withoutCheckersWord } from "../journal/postgres/roles/permission-errors.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 
 const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')) AS is_runner,
   partner.is_in(session_user, partner.group_of('checker')) AS is_checker`;
 const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
-/** The event by which persons' words made this attempt refused last; null where none did. */
-const usedSql = `SELECT max(e.number) AS at FROM partner.events e WHERE e.movement = m.number AND e.to_state = 'refused'
-    AND e.evidence = 'person' AND e.step IN ('resolve', 'overrule') AND e.number > (SELECT max(c.number)
-      FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim')`;
-const factOf = (word: "r" | "c") =>
-  `f.batch = m.batch AND f.step = 'refuse' AND (f.body::jsonb ->> 'number')::bigint = ${word}.number`;
-/** True for a word of that alias that is not used up: history has it after that event, or will have it there. */
-const isFreshSql = (word: "r" | "c") => `(used.at IS NULL
-    OR EXISTS (SELECT FROM partner.pending_facts f WHERE ${factOf(word)})
-    OR EXISTS (SELECT FROM partner.facts f WHERE ${factOf(word)} AND f.after_event >= used.at))`;
 /**
  * Open rows of a batch of which a runner and a checker say the same: the latest word of each. Words from before it was
  * refused, however often they were given, are used up.
@@ -24,16 +15,16 @@ const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.ev
     c.said_by AS checker, c.evidence AS checker_evidence
   FROM partner.movements m JOIN partner.refusals r ON r.movement = m.id AND r.claim = m.claim AND NOT r.by_checker
     JOIN partner.refusals c ON c.movement = m.id AND c.claim = m.claim AND c.by_checker
-      AND NOT partner.is_one_person(c.said_by, r.said_by), LATERAL (${usedSql}) AS used
+      AND NOT partner.is_one_person(c.said_by, r.said_by), LATERAL (${lastUseSql("m.number")}) AS used
   WHERE m.batch = $1 AND m.state NOT IN ('accepted', 'refused', 'unsent', 'reversed')
-    AND ${isFreshSql("r")} AND ${isFreshSql("c")}
+    AND ${isFreshSql("r", "m.batch")} AND ${isFreshSql("c", "m.batch")}
   ORDER BY m.number, r.number DESC, c.number DESC`;
 
 /** True where every checker's word about this attempt is used up. */
 const usedUpSql = `SELECT used.at IS NOT NULL AND NOT EXISTS (SELECT FROM partner.refusals c WHERE c.movement = m.id
     AND c.claim = m.claim AND c.by_checker AND NOT partner.is_one_person(c.said_by, session_user)
-    AND ${isFreshSql("c")}) AS is_used_up
-  FROM partner.movements m JOIN partner.batches b ON b.id = m.batch, LATERAL (${usedSql}) AS used WHERE m.id = $1`;
+    AND ${isFreshSql("c", "m.batch")}) AS is_used_up
+  FROM partner.movements m JOIN partner.batches b ON b.id = m.batch, LATERAL (${lastUseSql("m.number")}) AS used WHERE m.id = $1`;
 
 /** What people say of rows whose outcome is unknown: that they were refused takes a runner's and a checker's word. */
 export class RefusalStore {

@@ -1,5 +1,6 @@
 import { beforeAll, expect } from "vitest";
 import { openShared } from "../journal/shared-places.ts";
+import type { FaultsAtHand } from "../simulated.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach, timesMoved } from "./batch-service.ts";
@@ -7,6 +8,18 @@ import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
 const refused = "journal resolve R-2 --as refused --evidence ticket-4711 --json";
+
+const refusedBySql = "UPDATE partner.movements SET state = 'refused', evidence = 'person' WHERE reference = 'R-2'";
+
+/** Has a batch of two rows approved, and its second row left unknown. */
+async function leaveUnknown(office: Office, faults: FaultsAtHand, maker: "amina" | "zuri" = "amina"): Promise<string> {
+  const batch = await office.submit(maker, 2);
+  await office.at("baraka")`batch approve ${batch} --yes`;
+  faults.plan("reset-request=transfer:2");
+  expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 6 });
+  faults.clear();
+  return batch;
+}
 
 async function stateOfRow(office: Office): Promise<unknown> {
   const { stdout } = await office.at("auditor")`journal list --csv --columns state,reference --no-header`;
@@ -29,11 +42,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
 
   test("is refused, and sent again, only when a checker says the same as the runner", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
-    const batch = await office.submit("amina", 2);
-    await office.at("baraka")`batch approve ${batch} --yes`;
-    faults.plan("reset-request=transfer:2");
-    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 6 });
-    faults.clear();
+    const batch = await leaveUnknown(office, faults);
     const alone = await office.at("runner")`${refused}`;
     expect(alone).toMatchObject({ exit: 6, stdout: "" });
     expect(alone.stderr).toContain("until a checker says the same");
@@ -43,9 +52,8 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 0]);
     for (const person of ["amina", "auditor"] as const)
       expect(await office.at(person)`${refused}`).toMatchObject({ exit: 3, stdout: "" });
-    const update = "UPDATE partner.movements SET state = 'refused', evidence = 'person' WHERE reference = 'R-2'";
-    await expect(office.sql("runner", update)).rejects.toThrow("R-2");
-    await expect(office.sql("baraka", update)).rejects.toThrow("permission denied");
+    await expect(office.sql("runner", refusedBySql)).rejects.toThrow("R-2");
+    await expect(office.sql("baraka", refusedBySql)).rejects.toThrow("permission denied");
     // The checker's machine has no credentials and no profile.
     const said = await office.at("baraka")`${refused}`;
     expect(said).toMatchObject({ exit: 0 });
@@ -62,10 +70,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     faults,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
-    const batch = await office.submit("zuri", 2);
-    await office.at("baraka")`batch approve ${batch} --yes`;
-    faults.plan("reset-request=transfer:2");
-    await office.at("runner")`batch run --approved --yes`;
+    const batch = await leaveUnknown(office, faults, "zuri");
     // Whoever submitted it is no second person.
     await office.at("zuri")`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6 });
@@ -90,11 +95,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     faults,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
-    const batch = await office.submit("amina", 2);
-    await office.at("baraka")`batch approve ${batch} --yes`;
-    faults.plan("reset-request=transfer:2");
-    await office.at("runner")`batch run --approved --yes`;
-    faults.clear();
+    const batch = await leaveUnknown(office, faults);
     await office.at("runner")`${refused}`;
     await office.at("baraka")`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
@@ -102,6 +103,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     const run = () => office.at("runner")`batch run --approved ${batch} --yes`;
     expect(await run()).toMatchObject({ exit: 6 });
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
+    await expect(office.sql("runner", refusedBySql)).rejects.toThrow("R-2");
     expect(await run()).toMatchObject({ exit: 6 });
     expect(timesMoved(simulator, "R-2")).toBe(0);
     await office.at("baraka")`${refused}`;
@@ -115,11 +117,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     faults,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
-    const batch = await office.submit("amina", 2);
-    await office.at("baraka")`batch approve ${batch} --yes`;
-    faults.plan("reset-request=transfer:2");
-    await office.at("runner")`batch run --approved --yes`;
-    faults.clear();
+    const batch = await leaveUnknown(office, faults);
     for (const person of ["runner", "runner", "baraka", "baraka"] as const) await office.at(person)`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 0 });
     await answerYes(office);

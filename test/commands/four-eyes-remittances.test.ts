@@ -26,7 +26,7 @@ const formerSql = [
   ...[
     { ...journalLayout, version: journalLayout.migrations.length },
     { ...inboxLayout, version: inboxLayout.migrations.length },
-    { ...approvalsLayout, version: approvalsLayout.migrations.length - 1 },
+    { ...approvalsLayout, version: approvalsLayout.migrations.length - 2 },
   ].flatMap(({ noun, migrations, version }) => [
     ...migrations.slice(0, version),
     `INSERT INTO partner.layout VALUES ('${noun}', ${version});`,

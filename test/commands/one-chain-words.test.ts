@@ -75,7 +75,7 @@ withPostgres("one chain of words", (server) => {
           coalesce(batch, ''), body), 'UTF8')), 'hex');
         ALTER TABLE partner.facts ENABLE TRIGGER ALL; ALTER TABLE partner.delegations ENABLE TRIGGER ALL;
         ALTER TABLE partner.refusals ENABLE TRIGGER ALL;
-        UPDATE partner.layout SET version = version - 8 WHERE part = 'approvals'`),
+        UPDATE partner.layout SET version = version - 9 WHERE part = 'approvals'`),
     );
     expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
     const { stdout } = await office.at("auditor")`journal export --events --csv --columns step`;

@@ -105,7 +105,7 @@ withPostgres("a signed approval", (server) => {
       await office.at("neema")`approvals delegate --to musa --until 2999-12-31`;
       // As an earlier version left a deputy.
       await office.root(`REVOKE INSERT (public_key, comment, who) ON partner.signing_keys FROM musa;
-        UPDATE partner.layout SET version = version - 3 WHERE part = 'approvals'`);
+        UPDATE partner.layout SET version = version - 4 WHERE part = 'approvals'`);
       expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
       expect(await office.at("musa")`approvals key add ${`${key}.pub`}`).toMatchObject({ exit: 0 });
       expect(await office.at("musa")`batch approve ${batch} --yes`).toMatchObject({ exit: 2, stdout: "" });

@@ -13,6 +13,7 @@ import { rulesOfApproval } from "../rules/change-sql.ts";
 import { deputiesOfCheckers } from "../rules/deputies-sql.ts";
 import { deputiesSign } from "../rules/deputy-keys-sql.ts";
 import { membersByUse } from "../rules/members-sql.ts";
+import { wordsOnce } from "../rules/used-words-sql.ts";
 import { wordsOfRefusal } from "../rules/refusals-sql.ts";
 import { levelsOfApproval } from "../rules/levels-sql.ts";
 import { sendersCount } from "../rules/senders-sql.ts";
@@ -233,6 +234,8 @@ const untilDeputies: readonly string[] = [...untilMembers, membersByUse(untilMem
 
 const untilSenders: readonly string[] = [...untilDeputies, deputiesSign(untilDeputies), redactedBatches];
 
+const untilWords: readonly string[] = [...untilSenders, sendersCount(untilSenders)];
+
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
  * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
@@ -241,5 +244,5 @@ const untilSenders: readonly string[] = [...untilDeputies, deputiesSign(untilDep
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilSenders, sendersCount(untilSenders)],
+  migrations: [...untilWords, wordsOnce(untilWords)],
 };
