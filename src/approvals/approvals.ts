@@ -11,7 +11,7 @@ import { RuleStore } from "./rule-store.ts";
 import { KeyStore } from "./signing/key-store.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
-import { standingColumns, standingOfOpen, stateSql } from "./standing.ts";
+import { byId, decisions, left, newest, rejections, states, toSend } from "./batch-sql.ts";
 import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
 import type { Who } from "../journal/movement.ts";
@@ -23,49 +23,18 @@ const lateAnswerMs = 15_000;
 /** The size of one read of a file. */
 const pieceBytes = 1024 * 1024;
 
-const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
-    ORDER BY decision = 'rejected' DESC, number DESC LIMIT 1) a ON true
-  LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id
-  ${standingOfOpen}`;
-/** A decision that lost its texts has a seal of what is left. */
-const sealSql = "coalesce(a.redacted_seal, a.seal)";
-const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.redacted_digest IS NOT NULL AS is_redacted, b.who, b.submitted_by, b.submitted_at,
-    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, ${sealSql} AS decision_seal, a.looked,
-    a.member_of, a.acting_for, ${stateSql} AS state, ${standingColumns}`;
-const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
-const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE $1 IN ('', ${stateSql})
-  ORDER BY b.number DESC LIMIT $2`;
-const left = `SELECT b.id, b.scope, ${stateSql} AS state FROM partner.batches b ${lastDecision}
-  WHERE a.decision = 'approved' AND f.batch IS NULL AND ${stateSql} IN ('approved', 'running', 'expired') ORDER BY a.number`;
-/** The movement under a row's reference, by any name of its account. */
-const rowsOf = `FROM partner.batch_rows r LEFT JOIN LATERAL (SELECT * FROM partner.movements o
-    WHERE o.scope = ANY ($2::text[]) AND o.kind = r.kind AND o.reference = r.reference
-    ORDER BY o.state IN ('unsent', 'refused'), o.number DESC LIMIT 1) m ON true WHERE r.batch = $1`;
-/** Nothing moved under this reference, so that it is free for this order. */
-const isFree = "m.number IS NULL OR m.state IN ('unsent', 'refused') AND m.request_hash <> r.request_hash";
-const states = `SELECT CASE WHEN ${isFree} THEN 'unsent' WHEN m.request_hash <> r.request_hash THEN 'unsent'
-    WHEN m.state IN ('prepared', 'sending') THEN 'unknown' ELSE m.state END AS state, count(*) AS count ${rowsOf} GROUP BY 1`;
-const toSend = `SELECT r.line ${rowsOf} AND (${isFree} OR m.request_hash = r.request_hash
-    AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($3 OR m.batch IS DISTINCT FROM r.batch)))`;
 const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM partner.batches WHERE id = $1";
 const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
 const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO NOTHING`;
+const isStopped = "SELECT partner.is_stopped($1) AS is_stopped";
 const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked, signature)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
-  ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
 const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE own.id = $1 AND b.submitted_by = own.submitted_by
   AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
   ORDER BY number DESC LIMIT 1`;
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
-/** Of batches with an equal reference, by any maker. */
-const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
-  a.decided_at, ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
-  WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
-    JOIN partner.batch_rows r ON r.kind = own.kind AND r.reference = own.reference
-    WHERE own.batch = $1 AND r.batch = a.batch) ORDER BY a.number`;
 const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
 
 /** What a maker hands in. */
@@ -123,6 +92,12 @@ export class Approvals {
   async find(id: string): Promise<SubmittedBatch | undefined> {
     const [record] = await this.#database.read(byId, [id]);
     return this.#shown(record);
+  }
+
+  /** True of a batch that was rejected or withdrawn, another maker's, too. */
+  async isStopped(id: string): Promise<boolean> {
+    const [record] = await this.#database.read(isStopped, [id]);
+    return record?.["is_stopped"] === true;
   }
 
   /** The newest first. */

@@ -37,6 +37,28 @@ withPostgres("a batch that is over", (server) => {
     expect(await office.at("runner")`batch report ${second}`).toMatchObject({ exit: 0 });
   });
 
+  test("is submitted again by another maker as well: the same file is another batch, and its approvers see the rejection", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const waiting = await office.submit("amina", 2);
+    const early = await office.at("musa")`batch submit ${openDesk().write(transfers(2))} ${payouts}`;
+    expect(early).toMatchObject({ exit: 2, stdout: "" });
+    expect(early.stderr).toContain(`Another person has submitted batch ${waiting} already`);
+    await office.at("baraka")`batch reject ${waiting} --reason "no invoice" --yes`;
+    const second = await office.submit("musa", 2);
+    expect((await office.at("musa")`batch withdraw ${second}`).exit).toBe(0);
+    const third = await office.submit("amina", 2);
+    expect(new Set([waiting, second, third]).size).toBe(3);
+    const look = await office.at("zuri", { terminal, answers: [true] })`batch approve ${third}`;
+    expect(look.stderr).toContain('"no invoice"');
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    const late = await office.at("musa")`batch submit ${openDesk().write(transfers(2))} ${payouts}`;
+    expect(late).toMatchObject({ exit: 2, stdout: "" });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
   test("because its maker took it back is approved by nobody, and only its maker takes it back, before it is approved", async ({
     simulator,
   }) => {

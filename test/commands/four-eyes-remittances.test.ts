@@ -1,6 +1,7 @@
 import { beforeAll, expect } from "vitest";
 import { remittanceExamples } from "../../src/movements/batch/examples.ts";
 import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
+import { redactedBatches } from "../../src/journal/postgres/chain/redact-sql.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { test } from "../simulated.ts";
@@ -26,7 +27,7 @@ const formerSql = [
   ...[
     { ...journalLayout, version: journalLayout.migrations.length },
     { ...inboxLayout, version: inboxLayout.migrations.length },
-    { ...approvalsLayout, version: approvalsLayout.migrations.length - 2 },
+    { ...approvalsLayout, version: approvalsLayout.migrations.indexOf(redactedBatches) + 1 },
   ].flatMap(({ noun, migrations, version }) => [
     ...migrations.slice(0, version),
     `INSERT INTO partner.layout VALUES ('${noun}', ${version});`,

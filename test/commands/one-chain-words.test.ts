@@ -1,3 +1,5 @@
+import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
+import { chainOfWords } from "../../src/journal/postgres/chain/words-sql.ts";
 import { Client } from "pg";
 import { beforeAll, describe, expect, onTestFinished } from "vitest";
 import { test } from "../simulated.ts";
@@ -75,7 +77,7 @@ withPostgres("one chain of words", (server) => {
           coalesce(batch, ''), body), 'UTF8')), 'hex');
         ALTER TABLE partner.facts ENABLE TRIGGER ALL; ALTER TABLE partner.delegations ENABLE TRIGGER ALL;
         ALTER TABLE partner.refusals ENABLE TRIGGER ALL;
-        UPDATE partner.layout SET version = version - 9 WHERE part = 'approvals'`),
+        UPDATE partner.layout SET version = ${approvalsLayout.migrations.indexOf(chainOfWords)} WHERE part = 'approvals'`),
     );
     expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
     const { stdout } = await office.at("auditor")`journal export --events --csv --columns step`;

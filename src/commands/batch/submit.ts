@@ -72,8 +72,7 @@ async function roundOf(
 ): Promise<{ readonly batch: BatchPlan; readonly before: SubmittedBatch | undefined }> {
   let batch = plan;
   for (let round = 1; ; round += 1) {
-    const before = await approvals.find(batch.id);
-    if (before?.state !== "rejected" && before?.state !== "withdrawn") return { batch, before };
+    if (!(await approvals.isStopped(batch.id))) return { batch, before: await approvals.find(batch.id) };
     const form = { ...plan.form, round };
     batch = { ...plan, form, id: batchId(plan.digest, form, plan.scope) };
   }

@@ -13,6 +13,7 @@ import { rulesOfApproval } from "../rules/change-sql.ts";
 import { deputiesOfCheckers } from "../rules/deputies-sql.ts";
 import { deputiesSign } from "../rules/deputy-keys-sql.ts";
 import { membersByUse } from "../rules/members-sql.ts";
+import { stoppedBatches } from "../rules/stopped-sql.ts";
 import { wordsOnce } from "../rules/used-words-sql.ts";
 import { wordsOfRefusal } from "../rules/refusals-sql.ts";
 import { levelsOfApproval } from "../rules/levels-sql.ts";
@@ -244,5 +245,5 @@ const untilWords: readonly string[] = [...untilSenders, sendersCount(untilSender
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilWords, wordsOnce(untilWords)],
+  migrations: [...untilWords, wordsOnce(untilWords), stoppedBatches],
 };

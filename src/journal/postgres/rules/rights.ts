@@ -17,6 +17,7 @@ const readingFunctions = [
   "counted(integer, text)",
   "receiver_key(text, text)",
   "words_of(record)",
+  "is_stopped(text)",
 ];
 
 const names = ruleTables.map((table) => `partner.${table}`).join(", ");
