@@ -8,12 +8,15 @@ const advice: Readonly<Record<WireErrorKind, string>> = {
   connection: "Check the base URL and the network: partner doctor",
   tls: "Check the certificate: --ca-cert FILE adds one to those that are trusted.",
   proxy: "Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY: partner doctor",
+  "proxy setting": "Correct or unset it: partner doctor",
   reset: "Try again.",
   timeout: "Try again, or allow more time: --timeout 2m",
   "too large": "Check the base URL: partner profile show",
   protocol: "Check the base URL: partner profile show",
   aborted: "Try again.",
 };
+
+const lastingKinds: ReadonlySet<WireErrorKind> = new Set(["tls", "proxy setting", "too large", "aborted"]);
 
 /**
  * A read that the wire failed: nothing changed, so it may be tried again.
@@ -31,6 +34,6 @@ function sentence(message: string): string {
 }
 
 /** Troubles that another attempt does not mend. */
-export function isLasting(error: WireError): boolean {
-  return error.kind === "tls" || error.kind === "too large" || error.kind === "aborted";
+export function isLasting({ kind }: WireError): boolean {
+  return lastingKinds.has(kind);
 }

@@ -226,6 +226,15 @@ test("a port where nobody listens is 5: could not connect", async () => {
   );
 });
 
+test.each(["socks5://127.0.0.1:1080", "http://:1:2", "http://ada:%zz@127.0.0.1:1"])(
+  "a proxy that cannot be one (%s) is 5 at once",
+  async (HTTPS_PROXY) => {
+    const result = await unreachable({ HTTPS_PROXY });
+    expect(result).toMatchObject({ exit: 5, stdout: "" });
+    expect(result.stderr).toMatch(/^Error: HTTPS_PROXY .*\nHint: Correct or unset it: partner doctor\n/);
+  },
+);
+
 test("a name that does not exist is 5", async () => {
   const result = await unreachable({});
   expect(result).toMatchObject({ exit: 5, stdout: "" });

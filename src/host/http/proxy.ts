@@ -13,7 +13,7 @@ export interface Proxy {
 /**
  * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by the address's scheme, else
  * `ALL_PROXY`, unless `NO_PROXY` exempts it; small letters win. This machine itself is never behind a proxy: no proxy could reach it.
- * @throws {WireError} proxy, where the variable holds no usable URL
+ * @throws {WireError} proxy setting, where the variable holds no usable URL
  */
 export function proxyFor(
   target: Destination,
@@ -42,10 +42,10 @@ function parseProxy(value: string, variable: string): Proxy {
   const url = URL.parse(value.includes("://") ? value : `http://${value}`);
   if (url?.protocol.startsWith("socks") === true) {
     const message = `${variable} names a SOCKS proxy, and only http and https proxies can be used`;
-    throw new WireError("proxy", message, { sent: false });
+    throw new WireError("proxy setting", message, { sent: false });
   }
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
-    throw new WireError("proxy", `${variable} isn't an http or https URL of a proxy`, { sent: false });
+    throw new WireError("proxy setting", `${variable} isn't an http or https URL of a proxy`, { sent: false });
   }
   const endpoint = destinationOf(url);
   return { endpoint, name: authorityOf(endpoint), headers: authorization(url, variable) };
@@ -57,7 +57,9 @@ function authorization(url: URL, variable: string): Record<string, string> {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
     return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
   } catch {
-    throw new WireError("proxy", `${variable} has a broken %-escape in its user name or password`, { sent: false });
+    throw new WireError("proxy setting", `${variable} has a broken %-escape in its user name or password`, {
+      sent: false,
+    });
   }
 }
 

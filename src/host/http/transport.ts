@@ -47,6 +47,7 @@ export type WireErrorKind =
   | "connection" // refused, unreachable, or too slow to connect
   | "tls" // certificate or handshake
   | "proxy" // the proxy refused or is not one
+  | "proxy setting" // a variable names no proxy that can be used
   | "reset" // broken off after the connection stood
   | "timeout" // headers, body or the whole attempt took too long
   | "too large" // the answer is larger than the limit
