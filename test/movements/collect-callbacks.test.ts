@@ -111,7 +111,7 @@ test("the secret has 256 bits, and another one each time", async () => {
 
 test("only a secret that was made here is taken as an earlier order's", async () => {
   const server = await listenForCallbacks(memoryHost(), { host: "127.0.0.1", port: 0 }, () => true);
-  for (const segment of ["", "hook", "A".repeat(43)]) server.admit(segment);
+  for (const segment of ["", "hook", "A".repeat(43)]) server.admit(segment, () => true);
   const { origin } = server.listening;
   const statuses = ["", "hook", "A".repeat(43)].map(
     async (segment) => (await post(`${origin}/${segment}`, "{}")).status,

@@ -12,7 +12,7 @@ import { CallbackMatcher } from "./callback-matcher.ts";
 const strangeWordsMaxCount = 20;
 
 /** The parts of an order that callbacks are compared with. */
-type WaitedFor = Pick<MoneyOrder, "kind" | "reference" | "input">;
+export type WaitedFor = Pick<MoneyOrder, "kind" | "reference" | "input">;
 
 /** The callbacks of one movement so far. */
 export class CallbackCollector {

@@ -2,7 +2,7 @@ import { JsonError } from "../../json/json-error.ts";
 import { saysDuplicate } from "../../contract/answers/duplicate.ts";
 import { readingOf, wordsIn } from "../../contract/answers/status-words.ts";
 import { decodeClaim } from "../../contract/wire.ts";
-import type { Decision, Journal, Seen } from "../../journal/journal.ts";
+import type { Decision, Journal, Resolution, Seen } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonValue } from "../../values/json.ts";
@@ -30,14 +30,17 @@ function isLater({ evidence }: Movement): boolean {
 export class CallbackDecision {
   readonly #seen: Seen;
   readonly #isAnsweredUnknown: boolean;
+  readonly #isFormer: boolean;
   readonly #journal: Journal;
   readonly #notes: string[] = [];
   #put: readonly FinalCallback[] = [];
   #ending: Failure | undefined;
 
-  constructor(movement: Movement, journal: Journal) {
-    this.#seen = { id: movement.id, attempt: movement.attempt };
-    this.#isAnsweredUnknown = isAnsweredUnknown(movement);
+  /** @param former an attempt before the one of `movement`, where the callbacks are about that */
+  constructor(movement: Movement, journal: Journal, former?: number) {
+    this.#seen = { id: movement.id, attempt: former ?? movement.attempt };
+    this.#isAnsweredUnknown = former === undefined && isAnsweredUnknown(movement);
+    this.#isFormer = former !== undefined;
     this.#journal = journal;
   }
 
@@ -74,7 +77,8 @@ export class CallbackDecision {
     const [first = callback] = this.#put;
     const { word } = callback;
     const { outcome, movement } = await this.#journal.resolve(this.#seen, this.#decisionOf(callback));
-    if (outcome === "superseded")
+    if (this.#isFormer) this.#notes.push(formerNote(word, outcome, movement));
+    else if (outcome === "superseded")
       this.#notes.push(`A callback says ${word}; the order was sent again meanwhile, and is ${movement.state}.`);
     else if (callback !== first && outcome !== "resolved")
       this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${word}.`);
@@ -92,6 +96,12 @@ export class CallbackDecision {
     const note = `The callback said ${word}`;
     return { state, evidence: "callback", note, transactionId: transactionId || undefined };
   }
+}
+
+function formerNote(word: string, outcome: Resolution["outcome"], { state }: Movement): string {
+  const said = `A callback says ${word} about an earlier attempt`;
+  if (outcome === "disputed") return `${said}; the statement has to decide.`;
+  return `${said}; the order was sent again since, and is ${state}.`;
 }
 
 function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure): Failure {

@@ -18,39 +18,43 @@ const closingGraceMs = 500;
 /** Spec is silent on what a callback is answered with. */
 const taken = jsonAnswer(200, '{"message":"received"}');
 
+/** Is given the body of a callback, and says whether it is one of ours. */
+type Take = (body: JsonObject) => boolean;
+
 /** A server that takes the callbacks of one movement at a secret address. */
 export interface CallbackServer {
   readonly listening: Listening;
   /** 256 random bits, the last segment of the address that the service gets. */
   readonly secret: string;
-  /** Takes callbacks at an earlier order's address, too. */
-  admit(secret: string): void;
+  /** Takes callbacks at another address, too, which an earlier run gave to the service. */
+  admit(secret: string, take: Take): void;
   close(): Promise<void>;
 }
 
 /**
- * Listens for callbacks. `take` is given each body that came to the secret address and says whether it is one of ours.
+ * Listens for callbacks. `take` is given each body that came to the secret address.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function listenForCallbacks(
   host: Pick<Host, "listen" | "ids">,
   address: ListenAddress,
-  take: (body: JsonObject) => boolean,
+  take: Take,
 ): Promise<CallbackServer> {
   const secret = Buffer.from(host.ids.bytes(secretBytes)).toString("base64url");
-  const secrets = [secret];
+  const takers: [secret: string, take: Take][] = [[secret, take]];
   const answer: Answer = async (request) => {
-    if (request.method !== "POST" || !isKnown(lastSegment(request.target), secrets)) return notFound;
+    const takes = takerAt(lastSegment(request.target), takers);
+    if (request.method !== "POST" || takes === undefined) return notFound;
     const body = await readBody(request);
-    return body !== undefined && take(body) ? taken : notFound;
+    return body !== undefined && takes(body) ? taken : notFound;
   };
   const hint = "Nothing was sent. Take a free port: --listen 127.0.0.1:0";
   const listening = await receive(host, { address, hint, money: "not moved" }, answer);
   return {
     listening,
     secret,
-    admit(other) {
-      if (isCallbackSecret(other)) secrets.push(other);
+    admit(other, takeThere) {
+      if (isCallbackSecret(other)) takers.push([other, takeThere]);
     },
     close: () => listening.close(closingGraceMs),
   };
@@ -65,12 +69,12 @@ export function secretAddress(base: string, secret: string): string {
 }
 
 /** Compares with each of them in full, so that timing reveals nothing. */
-function isKnown(segment: string, secrets: readonly string[]): boolean {
+function takerAt(segment: string, takers: readonly (readonly [secret: string, take: Take])[]): Take | undefined {
   const given = Buffer.from(segment);
-  return secrets
-    .map((secret) => Buffer.from(secret))
-    .map((secret) => secret.length === given.length && timingSafeEqual(secret, given))
-    .includes(true);
+  const matches = takers
+    .map(([secret]) => Buffer.from(secret))
+    .map((secret) => secret.length === given.length && timingSafeEqual(secret, given));
+  return takers[matches.indexOf(true)]?.[1];
 }
 
 async function readBody(request: IncomingRequest): Promise<JsonObject | undefined> {

@@ -11,6 +11,7 @@ import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
 import { listenForCallbacks, secretAddress } from "./callbacks.ts";
 import { StatusAsking } from "./status-asking.ts";
 import { CallbackCollector } from "./callback-collector.ts";
+import { FormerAttempts } from "./former-attempts.ts";
 import type { StatusSource } from "../resolve/order-status.ts";
 import { callbackSecretOf } from "../callback-secret.ts";
 import { movementFailure } from "../movement-report.ts";
@@ -66,12 +67,14 @@ const sayEveryMs = 15_000;
  * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
-  const hearing = new CallbackCollector(order, plan.readCallback, (line) => void plan.say(line));
+  const say = (line: string) => void plan.say(line);
+  const hearing = new CallbackCollector(order, plan.readCallback, say);
+  const former = new FormerAttempts(order, tools.journal, plan.readCallback, say);
   const { listen } = plan;
   const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
   if (listen === undefined) {
     const performed = await perform(order, hearingTools);
-    const ears = { hearing, close: () => Promise.resolve(), journal: tools.journal, plan };
+    const ears = { hearing, former, close: () => Promise.resolve(), journal: tools.journal, plan };
     return { ...(await settle(performed, ears)), sentNow: performed.sentNow };
   }
   const server = await listenForCallbacks(plan.host, listen, (body) => hearing.take(body));
@@ -85,12 +88,14 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
     const base = tunnel?.url ?? plan.address ?? ownAddress(server.listening);
     await plan.say(`ready ${server.listening.origin}`);
+    const known = await tools.journal.find({ scope: tools.scope, kind: order.kind, reference: order.reference });
+    if (known !== undefined) await former.admit(known, server);
     const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
     const { movement, sentNow } = performed;
     const earlier = sentNow ? undefined : callbackSecretOf(movement);
-    if (earlier !== undefined) server.admit(earlier);
+    if (earlier !== undefined) server.admit(earlier, (body) => hearing.take(body));
     hearing.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(performed, { hearing, close, journal: tools.journal, plan })), sentNow };
+    return { ...(await settle(performed, { hearing, former, close, journal: tools.journal, plan })), sentNow };
   } finally {
     await close();
   }
@@ -98,6 +103,8 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
 
 interface Ears {
   readonly hearing: CallbackCollector;
+  /** The same of attempts before this one. */
+  readonly former: FormerAttempts;
   /** Stops accepting callbacks. */
   readonly close: () => Promise<void>;
   readonly journal: Journal;
@@ -106,15 +113,16 @@ interface Ears {
 
 async function settle(
   { movement: performed, sentNow }: Performed,
-  { hearing, close, journal, plan }: Ears,
+  { hearing, former, close, journal, plan }: Ears,
 ): Promise<Omit<Waited, "sentNow">> {
   const { clock, signal } = plan.host;
   const endsAt = clock.elapsed() + plan.forMs;
   const decision = new CallbackDecision(performed, journal);
   if (sentNow && plan.listen !== undefined) await untilUncontradicted(performed, hearing, plan);
   const asking = new StatusAsking(performed, journal, plan.status);
-  await untilDecided(performed, hearing, journal, { ...plan, asking }, endsAt);
+  await untilDecided(performed, { hearing, former, journal }, { ...plan, asking }, endsAt);
   await decision.putDown(hearing.finals);
+  await former.putDown();
   let movement = await standing(performed, journal);
   const notes: string[] = [];
   if (plan.look !== undefined && isWorthALook(movement) && !signal.aborted) {
@@ -124,12 +132,13 @@ async function settle(
   // A callback that came meanwhile was answered, so it counts.
   await close();
   await decision.putDown(hearing.finals);
+  await former.putDown();
   movement = await standing(performed, journal);
   const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined, hears: plan.listen !== undefined };
   return {
     movement,
-    notes: [...decision.notes, ...asking.notes, ...notes],
-    ending: decision.ending ?? waitFailure(movement, wait) ?? movementFailure(movement, decision.word),
+    notes: [...decision.notes, ...former.notes, ...asking.notes, ...notes],
+    ending: decision.ending ?? former.ending ?? waitFailure(movement, wait) ?? movementFailure(movement, decision.word),
   };
 }
 
@@ -151,8 +160,7 @@ async function untilUncontradicted(
 /** Returns when a callback or another process has decided the outcome, the time is up, or a person interrupts. */
 async function untilDecided(
   performed: Movement,
-  { decided }: CallbackCollector,
-  journal: Journal,
+  { hearing: { decided }, former, journal }: Pick<Ears, "hearing" | "former" | "journal">,
   { host, say, forMs, listen, asking }: WaitPlan & { readonly asking: StatusAsking },
   endsAt: number,
 ): Promise<void> {
@@ -170,6 +178,7 @@ async function untilDecided(
     }
     await host.clock.sleep(Math.min(tickMs, leftMs), wake).catch(() => undefined);
     if (!wake.aborted) await asking.askWhenDue(movement);
+    await former.putDown();
     movement = await standing(movement, journal);
   }
 }
