@@ -1,5 +1,7 @@
 import type { Reader } from "../client/reader.ts";
 import { listWallets } from "../contract/wallets.ts";
+import type { FormerAttempt } from "../journal/former-attempts.ts";
+import { refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
 import { spreadWhenPlaced } from "../journal/service-time.ts";
@@ -52,6 +54,7 @@ export class Inquiry {
   readonly #days: Days;
   /** Orders that were placed while the clock differed from the service's. */
   readonly #spreads = new Map<string, ClockSpread>();
+  readonly #former = new Map<string, readonly FormerAttempt[]>();
   readonly #statements: Statements;
   readonly #knowledge: Knowledge;
   /** Read when an order needs them. */
@@ -84,8 +87,11 @@ export class Inquiry {
   /** @throws {Failure} interrupted */
   async add(order: OrderInQuestion): Promise<void> {
     if (needsWallets(order.kind)) this.#wallets ??= await readWallets(this.#sources);
-    if (order.id !== undefined)
-      this.#spreads.set(order.id, spreadWhenPlaced(await this.#sources.journal.events(order.id)));
+    if (order.id !== undefined) {
+      const events = await this.#sources.journal.events(order.id);
+      this.#spreads.set(order.id, spreadWhenPlaced(events));
+      this.#former.set(order.id, refusedByWord(events));
+    }
     const trial = this.#trialOf(order);
     this.#statements.add(trial);
     this.#knowledge.add(trial);
@@ -166,7 +172,8 @@ export class Inquiry {
   }
 
   #trialOf(order: OrderInQuestion): Trial {
-    const trial = trialOf({ ...order, spread: this.#spreadOf(order) }, this.#listed);
+    const former = order.former ?? this.#former.get(order.id ?? "");
+    const trial = trialOf({ ...order, spread: this.#spreadOf(order), former }, this.#listed);
     return this.#newFrom === undefined ? trial : asNew(trial, this.#newFrom);
   }
 }

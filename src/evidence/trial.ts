@@ -1,3 +1,4 @@
+import type { FormerAttempt } from "../journal/former-attempts.ts";
 import type { Booking } from "../journal/movement-kinds.ts";
 import { amountsIn, channelCountry, dayIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
@@ -22,6 +23,8 @@ export type OrderInQuestion = Pick<
   readonly id?: string | undefined;
   /** How far the service's clock was from this machine's when the order was placed. */
   readonly spread?: ClockSpread | undefined;
+  /** Attempts before this one that a word alone called refused: a row of one of them is the order's, too. */
+  readonly former?: readonly FormerAttempt[] | undefined;
 };
 
 /** A wallet whose statement can show an order, and the amounts there. */
@@ -75,19 +78,28 @@ export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
   const sent = (textIn(request, movementForms[order.kind].narration) ?? "").trim();
   const spread = order.spread ?? noSpread;
   const sentOn = daysAt(order.openedAt, spread);
+  const former = order.former ?? [];
+  const formerIds = former.flatMap((each) => answerIds({ ...order, ...each, request: each.request ?? order.request }));
+  const [firstSentOn = sentOn.earliest] = [sentOn, ...former.map((each) => daysAt(each.openedAt, each.spread))]
+    .map(({ earliest }) => earliest)
+    .toSorted((one, other) => one.compare(other));
   return {
     order,
     side: bookingOf(order.kind).side,
     booked: bookedIn(order.kind, request, wallets),
-    ids: new Set([order.reference, ...answerIds(order)]),
+    ids: new Set([order.reference, ...answerIds(order), ...formerIds]),
     sent,
     sentReference: hasWord(sent, order.reference),
-    first: sentOn.earliest.addDays(daysBefore),
+    first: firstSentOn.addDays(daysBefore),
     last: sentOn.latest.addDays(daysAfter),
     given: givenIn(order.kind, request, sentOn.earliest),
-    isDated: spread.earliestMs === 0 && spread.latestMs === 0,
+    isDated: [spread, ...former.map((each) => each.spread)].every(isAgreed),
     isNew: false,
   };
+}
+
+function isAgreed({ earliestMs, latestMs }: ClockSpread): boolean {
+  return earliestMs === 0 && latestMs === 0;
 }
 
 function givenIn(kind: Movement["kind"], request: JsonObject, sentOn: Day): Day | undefined {

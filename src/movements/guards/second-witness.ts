@@ -6,8 +6,12 @@ import { Inquiry, readingsMax } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/rows/statement-row.ts";
 import { isNoWallet } from "../../evidence/rows/wallet-rows.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
+import type { FormerAttempt } from "../../journal/former-attempts.ts";
+import { refusedByWord } from "../../journal/former-attempts.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
-import type { Movement, MovementKind } from "../../journal/movement.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import { spreadWhenPlaced } from "../../journal/service-time.ts";
+import { mayClaim } from "../../journal/transitions.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
@@ -96,7 +100,7 @@ export class SecondWitness implements Witness {
    */
   async testify(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Testimony> {
     const former = await this.#refusedByWord(order);
-    const isDue = checkedKinds.has(order.kind) && (former !== undefined || (await this.#isDue()));
+    const isDue = checkedKinds.has(order.kind) && (former.length > 0 || (await this.#isDue()));
     if (!isDue && seen.length === 0) return clear;
     const { asked, inquiry } = await this.#inquire(order, seen, former);
     const insight = await inquiry.look(asked);
@@ -135,27 +139,31 @@ export class SecondWitness implements Witness {
    * Reads the statements of the days that today may be; again, where an answer shows that the service's clock says
    * otherwise.
    */
-  async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: Movement | undefined) {
+  async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: readonly FormerAttempt[]) {
     const { clock } = this.#sources;
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
       const { spread } = clock;
-      const { response = null, transactionId = null } = former ?? {};
-      const asked = { ...this.#questionOf(order), response, transactionId };
-      const from = firstDay(seen, await this.#firstDay());
-      const inquiry = await this.#inquiryFrom(former === undefined ? from : earlier(from, firstDayOf(former)), asked);
+      const asked = this.#questionOf(order, former);
+      const from = former.map(firstDayOf).reduce(earlier, firstDay(seen, await this.#firstDay()));
+      const inquiry = await this.#inquiryFrom(from, asked);
       if (clock.spread === spread || readingsLeft === 1) return { asked, inquiry };
     }
   }
 
   /**
-   * The same order as it was sent before, where only a person or a callback said that it was refused: its row may have
-   * been booked since.
+   * The attempts of the same order of which only a person, a callback or a status said that nothing came: their rows may
+   * have been booked since, whatever became of later attempts.
    */
-  async #refusedByWord({ kind, reference }: MoneyOrder): Promise<Movement | undefined> {
+  async #refusedByWord({ kind, reference }: MoneyOrder): Promise<readonly FormerAttempt[]> {
     const { journal, scope } = this.#sources;
-    if (this.#wish.check === "never" || this.#wish.isMade(reference)) return undefined;
-    const former = await journal.find({ scope, kind, reference });
-    return former?.state === "refused" && former.evidence !== "answer" ? former : undefined;
+    if (this.#wish.check === "never" || this.#wish.isMade(reference)) return [];
+    const found = await journal.find({ scope, kind, reference });
+    if (found === undefined || !mayClaim(found)) return [];
+    const isByWord = found.state === "refused" && found.evidence !== "answer";
+    if (found.attempt === 1 && !isByWord) return [];
+    const events = await journal.events(found.id);
+    const latest = { ...found, spread: spreadWhenPlaced(events), isRefusedByWord: true };
+    return [...refusedByWord(events), ...(isByWord ? [latest] : [])];
   }
 
   /** True where the journal may be incomplete, or the statement is to be read in any case. */
@@ -182,11 +190,11 @@ export class SecondWitness implements Witness {
     return first.compare(wished) < 0 ? first : wished;
   }
 
-  #questionOf({ kind, reference, endpoint, input }: MoneyOrder): OrderInQuestion {
+  #questionOf({ kind, reference, endpoint, input }: MoneyOrder, former: readonly FormerAttempt[]): OrderInQuestion {
     const request = encodeRequest(endpoint, input).body ?? "{}";
     const { scope, clock } = this.#sources;
     const [openedAt, spread] = [this.#wish.nowMs(), clock.spread];
-    return { scope, kind, reference, request, response: null, transactionId: null, openedAt, spread };
+    return { scope, kind, reference, request, response: null, transactionId: null, openedAt, spread, former };
   }
 
   /** The statements from that day on; those of a batch are read once for all of its orders. */
@@ -203,7 +211,8 @@ export class SecondWitness implements Witness {
   async #readAll(orders: () => AsyncIterable<MoneyOrder>, from: Day, sources: Sources): Promise<Read> {
     const { spread } = sources.clock;
     const inquiry = new Inquiry(sources, from);
-    for await (const order of orders()) if (checkedKinds.has(order.kind)) await inquiry.add(this.#questionOf(order));
+    for await (const order of orders())
+      if (checkedKinds.has(order.kind)) await inquiry.add(this.#questionOf(order, await this.#refusedByWord(order)));
     await inquiry.read();
     return { from, inquiry, spread };
   }
@@ -227,7 +236,7 @@ function speaksAgainstSending({ reference, hasItsAmount, isOneOfSeveral }: WeakR
 }
 
 /** The first day on which a row of an earlier order can be. */
-function firstDayOf({ openedAt }: Movement): Day {
+function firstDayOf({ openedAt }: FormerAttempt): Day {
   return dayInDarEsSalaam(openedAt).addDays(-namesakeDays);
 }
 

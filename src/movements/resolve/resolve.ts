@@ -1,6 +1,7 @@
 import type { Inquiry } from "../../evidence/inquiry.ts";
 import { speaksAgainstRefusal } from "../../evidence/finding.ts";
 import { sawNothing, sawWords } from "../../evidence/words.ts";
+import { refusedByWord } from "../../journal/former-attempts.ts";
 import type { Decision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
@@ -36,7 +37,7 @@ export async function resolveByStatement(
   journal: Journal,
   status?: StatusAnswer,
 ): Promise<Resolved> {
-  if (isAnswered(movement)) return resolved(movement, `It is ${movement.state} already.`);
+  if (await isAnswered(movement, journal)) return resolved(movement, `It is ${movement.state} already.`);
   if (isInFlight(movement))
     return { ...resolved(movement, "A process is at it right now."), ending: inFlight(movement) };
   const {
@@ -101,9 +102,13 @@ function resolved(movement: Movement, saw: string): Resolved {
   return { movement, saw, ending };
 }
 
-/** True where no statement can change the state: nothing was sent, or it was reversed. */
-function isAnswered({ state }: Movement): boolean {
-  return state === "unsent" || state === "reversed";
+/**
+ * True where no statement can change the state: it was reversed, or nothing was sent, in this attempt or in one before it
+ * that a word alone called refused.
+ */
+async function isAnswered({ id, state, attempt }: Movement, journal: Journal): Promise<boolean> {
+  if (state !== "unsent" || attempt === 1) return state === "unsent" || state === "reversed";
+  return refusedByWord(await journal.events(id)).length === 0;
 }
 
 /**

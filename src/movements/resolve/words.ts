@@ -29,12 +29,18 @@ const meanings: Readonly<Record<MovementState, (movement: Movement) => string>> 
   prepared: () => "Wait for its outcome.",
   sending: () => "Wait for its outcome.",
   accepted: () => "It was paid. Do not send it again.",
-  refused: ({ evidence }) => `${evidence === "answer" ? "No money moved. " : ""}Its reference can be used again.`,
+  refused: (movement) =>
+    `${movement.evidence === "answer" ? nothingMoved(movement) : ""}Its reference can be used again.`,
   reversed: () => "It was paid and taken back; no money is gone. To pay it again, use another reference.",
-  unsent: () => "No money moved. Its reference can be used again.",
+  unsent: (movement) => `${nothingMoved(movement)}Its reference can be used again.`,
   pending: () => "The service has taken it, and its outcome is to come. Do not send it again.",
   unknown: ({ id, kind }) => `${unknownMeanings[kind]} ${sayIt(id)}`,
 };
+
+/** What came of the latest attempt says nothing of those before it. */
+function nothingMoved({ attempt }: Movement): string {
+  return attempt === 1 ? "No money moved. " : "";
+}
 
 const unknownMeanings: Readonly<Record<Movement["kind"], string>> = {
   transfer: "It may have been paid: do not send it again. Look later, or say what you know:",

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import type { ReadCallback } from "../../contract/callback.ts";
+import { formerAttempts } from "../../journal/former-attempts.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { mayClaim } from "../../journal/transitions.ts";
@@ -9,9 +9,6 @@ import type { WaitedFor } from "./callback-collector.ts";
 import { CallbackCollector } from "./callback-collector.ts";
 import { CallbackDecision } from "./callback-decision.ts";
 import type { CallbackServer } from "./callbacks.ts";
-
-/** What a step of history keeps of the attempt before it. */
-const replacedForm = z.object({ request: z.optional(z.string()), transaction_id: z.optional(z.string()) });
 
 /** One attempt of an order: the address that it gave to the service, and the id that the service gave to it. */
 interface Attempt {
@@ -80,16 +77,11 @@ export class FormerAttempts {
 
   /** Those whose address is known: an order that was redacted or archived has none. */
   async #attemptsOf(movement: Movement): Promise<Attempt[]> {
-    const { attempt: latest, request, transactionId } = movement;
-    const claims = (await this.#journal.events(movement.id)).filter(({ step }) => step === "claim");
-    const former = claims.map(({ replaced }, index) => {
-      const before = z.parse(replacedForm, JSON.parse(replaced ?? "{}"));
-      return { attempt: latest - claims.length + index, request: before.request, id: before.transaction_id };
-    });
-    const own = mayClaim(movement) ? [{ attempt: latest, request, id: transactionId ?? undefined }] : [];
-    return [...former, ...own].flatMap(({ attempt, request: sent, id }) => {
-      const secret = sent === undefined ? undefined : callbackSecretOf({ request: sent });
-      return secret === undefined ? [] : [{ attempt, secret, transactionId: id }];
+    const former = formerAttempts(await this.#journal.events(movement.id));
+    const own = mayClaim(movement) ? [movement] : [];
+    return [...former, ...own].flatMap(({ attempt, request, transactionId }) => {
+      const secret = request === undefined ? undefined : callbackSecretOf({ request });
+      return secret === undefined ? [] : [{ attempt, secret, transactionId: transactionId ?? undefined }];
     });
   }
 }

@@ -1,0 +1,135 @@
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { debit, serveStatements } from "../statements-served.ts";
+import { accept } from "./service.ts";
+import { saying } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// A word alone called the first attempt of an order refused. Nothing came of the second one either, by the service's own
+// word. That says nothing of the first, whose row can still come.
+
+const paying = "9000112233";
+const dayMs = 86_400_000;
+const noon = Date.UTC(2026, 2, 31, 9);
+const withdraw = `withdraw --account ${paying} --amount 5 --narration "October payout" --reference R-1 --yes --json`;
+const word = "journal resolve R-1 --as refused --evidence call";
+const refusal = saying(
+  "400 Bad Request",
+  '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}',
+);
+/** An answer with an id, and a contradiction that leaves it unknown. */
+const contradicting = saying("200 OK", '{"transactionId":"AAA111BBB222","paymentRef":"","success":false}');
+const nowhere = { PARTNER_BASE_URL: "http://127.0.0.1:1/" };
+const later = { now: noon + 5 * dayMs };
+
+/** What came of the second attempt: the service said no, or it never left. */
+const seconds = ["refused", "unsent"] as const;
+
+async function twiceInVain(second: (typeof seconds)[number], first = saying("500 Internal Server Error", "")) {
+  const service = await serveStatements({ react: first });
+  const till = openTill(service.environment);
+  expect(await till.run(withdraw)).toMatchObject({ exit: 6 });
+  expect(await till.run(word)).toMatchObject({ exit: 0 });
+  service.react(refusal);
+  const world = second === "unsent" ? { environment: nowhere } : {};
+  const again = await till.run(`${withdraw} --check-statement never`, world);
+  expect(again).toMatchObject({ exit: second === "unsent" ? 5 : 4 });
+  service.react(accept);
+  const sent = service.orders.length;
+  return { service, till, leftSince: () => service.orders.length - sent };
+}
+
+describe.for(seconds)("an order that was %s after a word alone had called it refused", (second) => {
+  test("is not sent a third time where the statement shows the first attempt by now", async () => {
+    const { service, till, leftSince } = await twiceInVain(second);
+    service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
+    const run = await till.run(withdraw, later);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(leftSince()).toBe(0);
+  });
+
+  test("is not sent a third time where the row has the first attempt's id alone", async () => {
+    const { service, till, leftSince } = await twiceInVain(second, contradicting);
+    service.write(paying, [debit("5", { tranRefNo: "AAA111BBB222", narration: "WDL" })]);
+    const run = await till.run(withdraw, later);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(leftSince()).toBe(0);
+  });
+
+  test.for(["R-1", "AAA111BBB222"])("is not sent a third time by a batch where the row has %s", async (tranRefNo) => {
+    const { service, till, leftSince } = await twiceInVain(second, contradicting);
+    service.write(paying, [debit("5", { tranRefNo, narration: "WDL" })]);
+    const path = `${till.stateFolder}.csv`;
+    writeFileSync(path, `reference,account,amount,narration,date\nR-1,${paying},5,October payout,2026-03-31\n`);
+    const line = `batch run ${path} --kind withdraw --yes --json --allow-repeats`;
+    expect(await till.run(`${line} --check-statement always --dry-run`, later)).toMatchObject({ exit: 0 });
+    const run = await till.run(line, later);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+    expect(leftSince()).toBe(0);
+  });
+
+  test("is looked up with the first attempt, and no sentence says that no money moved", async () => {
+    const { service, till } = await twiceInVain(second, contradicting);
+    const terminal = { ...later, terminal: { stdout: true } };
+    const before = await till.run("journal resolve R-1", terminal);
+    expect(before).toMatchObject({ exit: 0, stdout: expect.stringContaining(`is ${second}`) });
+    service.write(paying, [debit("5", { tranRefNo: "AAA111BBB222", narration: "WDL" })]);
+    const seen = await till.run("journal resolve R-1", terminal);
+    expect(seen).toMatchObject({ exit: 6, stdout: expect.stringContaining("contradict each other") });
+    expect(before.stdout + seen.stdout).not.toContain("No money moved");
+    expect(await till.run(withdraw, later)).toMatchObject({ exit: 0 });
+    expect(await till.run("journal resolve R-1", terminal)).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("It was paid."),
+    });
+  });
+
+  test("is sent where the statement shows nothing, and not where it can't be read", async () => {
+    const { service, till, leftSince } = await twiceInVain(second);
+    service.write(paying, { answer: "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n" });
+    expect(await till.run(`${withdraw} --retries 0`, later)).toMatchObject({ exit: 5 });
+    expect(leftSince()).toBe(0);
+    service.write(paying, []);
+    expect(await till.run(withdraw, later)).toMatchObject({ exit: 0 });
+    expect(leftSince()).toBe(1);
+  });
+});
+
+async function thirdIsUnknown() {
+  const { service, till } = await twiceInVain("unsent", contradicting);
+  service.react(saying("500 Internal Server Error", ""));
+  expect(await till.run(withdraw, later)).toMatchObject({ exit: 6 });
+  return { service, till };
+}
+
+describe("a third attempt that is unknown", () => {
+  const rows = [
+    ["the reference", debit("5", { tranRefNo: "R-1", narration: "WDL" })],
+    ["the first attempt's id", debit("5", { tranRefNo: "AAA111BBB222", narration: "WDL" })],
+  ] as const;
+
+  test.for(rows)("is proved by the first attempt's row with %s", async ([, row]) => {
+    const { service, till } = await thirdIsUnknown();
+    service.write(paying, [row]);
+    const seen = await till.run("journal resolve R-1 --json", later);
+    expect(seen).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+  });
+
+  test.for(rows)("is not called refused against the first attempt's row with %s", async ([, row]) => {
+    const { service, till } = await thirdIsUnknown();
+    service.write(paying, [row]);
+    expect(await till.run(word, later)).toMatchObject({ exit: 2, stdout: "" });
+  });
+
+  test("stays unknown where two attempts have a row each", async () => {
+    const { service, till } = await thirdIsUnknown();
+    const second = {
+      tranRefNo: "R-1",
+      narration: "WDL",
+      valueDate: "2026-04-05 12:00:00",
+      txnDate: "2026-04-05 12:00:00",
+    };
+    service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "WDL" }), debit("5", second)]);
+    expect(await till.run("journal resolve R-1 --json", later)).toMatchObject({ exit: 6 });
+  });
+});
