@@ -1,3 +1,4 @@
+import { refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountIn } from "../journal/account-name.ts";
 import type { Movement } from "../journal/movement.ts";
@@ -44,7 +45,7 @@ export class Knowledge {
     const words = new Set([...trial.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
     const found = await this.#journal.knownAs(this.#scope, [...words]);
     const isOther = ({ order }: Rival) => order.kind !== trial.order.kind || order.reference !== trial.order.reference;
-    const named = found.map((movement) => this.#rival(movement)).filter(isOther);
+    const named = (await Promise.all(found.map((movement) => this.#rival(movement)))).filter(isOther);
     const rivals = (await this.#alikeTo(trial)).filter(isOther);
     const namedIds = new Set(named.map(({ order }) => order.id));
     const all = [...named, ...rivals.filter(({ order }) => !namedIds.has(order.id))];
@@ -72,7 +73,7 @@ export class Knowledge {
     for await (const movement of this.#journal.list({ scope: this.#scope, since })) {
       const amounts = amountsOf(movement).filter((amount) => this.#amounts.has(amount));
       if (amounts.length === 0) continue;
-      const rival = this.#rival(movement);
+      const rival = await this.#rival(movement);
       for (const amount of amounts) {
         const others = alike.get(amount);
         if (others === undefined) alike.set(amount, [rival]);
@@ -82,8 +83,9 @@ export class Knowledge {
     return alike;
   }
 
-  #rival(movement: Movement): Rival {
-    return { ...trialOf(movement, this.#wallets()), order: movement };
+  async #rival(movement: Movement): Promise<Rival> {
+    const former = movement.attempt === 1 ? [] : refusedByWord(await this.#journal.events(movement.id));
+    return { ...trialOf({ ...movement, former }, this.#wallets()), order: movement, former };
   }
 }
 

@@ -84,6 +84,16 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     });
   });
 
+  test("may be what another order's only row without an id is about: that proves neither", async () => {
+    const { service, till } = await twiceInVain(second);
+    service.react(saying("500 Internal Server Error", ""));
+    expect(await till.run(withdraw.replace("R-1", "R-2"))).toMatchObject({ exit: 6 });
+    service.write(paying, [debit("5", { narration: "October payout" })]);
+    const seen = await till.run("journal resolve R-2");
+    expect(seen).toMatchObject({ exit: 6, stdout: expect.stringContaining("R-1") });
+    expect(await till.run(word.replace("R-1", "R-2"))).toMatchObject({ exit: 2, stdout: "" });
+  });
+
   test("is sent where the statement shows nothing, and not where it can't be read", async () => {
     const { service, till, leftSince } = await twiceInVain(second);
     service.write(paying, { answer: "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n" });

@@ -1,3 +1,4 @@
+import type { FormerAttempt } from "../../journal/former-attempts.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { StatementRow } from "./statement-row.ts";
@@ -17,6 +18,8 @@ export interface Known {
 /** Another order, with the form of its row. */
 export interface Rival extends Trial {
   readonly order: Movement;
+  /** Attempts of it before the latest one that a word alone called refused. */
+  readonly former: readonly FormerAttempt[];
 }
 
 /** Tells which other orders the rows of an order on trial belong to, or may belong to. */
@@ -114,8 +117,9 @@ export class RowOwners {
   }
 }
 
-/** False where the service itself said that nothing moved or left. */
-export function mayBePaid({ order: { state, evidence } }: Rival): boolean {
+/** False where the service itself said of each attempt that nothing moved, or nothing left. */
+export function mayBePaid({ order: { state, evidence }, former }: Rival): boolean {
+  if (former.length > 0) return true;
   return state !== "unsent" && (state !== "refused" || (evidence !== "answer" && evidence !== null));
 }
 
