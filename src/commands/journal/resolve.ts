@@ -9,7 +9,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { noCheckersWord } from "../../journal/postgres/approvals/words.ts";
 import { movementFields, movementRow } from "../../movements/movement-report.ts";
-import { theMovement } from "../../movements/movement-search.ts";
+import { theDecidedMovement, theMovement } from "../../movements/movement-search.ts";
 import type { PersonWord } from "../../movements/resolve/person-word.ts";
 import { resolveByPerson } from "../../movements/resolve/person-word.ts";
 import { openEnding } from "../../movements/resolve/ending.ts";
@@ -51,7 +51,8 @@ export default command({
       return reportOf([await bySecondPerson(key, word, session)], { notes: [] }, session);
     const journal = await session.journal("write");
     const scope = key === undefined ? await session.accountScope() : undefined;
-    const asked = key === undefined ? await open(journal, scope) : [await theMovement(journal, key)];
+    const named = word === undefined ? theMovement : theDecidedMovement;
+    const asked = key === undefined ? await open(journal, scope) : [await named(journal, key)];
     const resolved =
       word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
     const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
@@ -128,7 +129,7 @@ async function byPerson(
 
 /** A checker's word about a row of an approved batch: it needs no credentials, and no right to write orders. */
 async function bySecondPerson(key: string, { evidence }: PersonWord, session: Session): Promise<Resolved> {
-  const movement = await theMovement(await session.journal("read"), key);
+  const movement = await theDecidedMovement(await session.journal("read"), key);
   await withRefusals(session, (refusals) => refusals.say(movement.id, evidence));
   const saw =
     "Your word is kept. It counts once the runner says the same, and the runner's next command enters it: partner journal resolve, or batch run --approved ID.";
