@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
@@ -172,7 +172,7 @@ describe("collect --wait", () => {
     expect(movementIn(again)).toMatchObject({ state: "accepted", evidence: "callback" });
   });
 
-  test("says what a late callback said that a locked journal does not take", async ({ partnerIn, simulator }) => {
+  test("keeps what a late callback said that a locked journal does not take", async ({ partnerIn, simulator }) => {
     const folder = temporaryFolder();
     const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
     await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
@@ -188,8 +188,14 @@ describe("collect --wait", () => {
     const world = { environment, seed: 2, meanwhile, host: { sqlite: () => Promise.resolve(hastySqlite()) } };
     const again = await partnerIn(world)`${toNobody} --wait --listen 127.0.0.1:${port}`;
     unlock?.();
-    expect(again.exit).toBe(7);
-    expect(again.stderr).toContain("A callback said PAYMENT_ACCEPTED, and the journal could not take it in");
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain("the next run enters it");
+    expect(movementIn(again)).toMatchObject({ state: "accepted", evidence: "callback" });
+    const list = await partnerIn({ environment })`journal list --csv --no-header --columns reference,state`;
+    expect(list.stdout).toBe("INV-1,accepted\n");
+    expect(readdirSync(environment.PARTNER_STATE_DIR).filter((name) => name.startsWith("slip-"))).toHaveLength(1);
+    expect(await partnerIn({ environment, seed: 3 })`${toNobody} --wait`).toMatchObject({ exit: 0 });
+    expect(readdirSync(environment.PARTNER_STATE_DIR).filter((name) => name.startsWith("slip-"))).toEqual([]);
   });
 
   test("ends when another process finds out what became of it", async ({ partnerIn }) => {

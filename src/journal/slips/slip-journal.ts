@@ -54,7 +54,7 @@ export async function withSlips(journal: Journal, { host, folder, use, warn }: S
   return new SlipJournal(journal, slips, new SlipKeeper({ host, slips, warn }), host);
 }
 
-/** An order of this process: what its slip contains, and how long to try to record its outcome. */
+/** An order that this process sends or waits for: what its slip contains, and how long to try to record its outcome. */
 interface Sent {
   readonly movement: Movement;
   readonly requestId: string | undefined;
@@ -90,7 +90,11 @@ class SlipJournal extends PassedOn implements Journal {
 
   async open(order: Order): Promise<Opening> {
     const opening = await this.#journal.open(order);
-    if (opening.outcome === "exists") return { ...opening, movement: await this.#shown(opening.movement) };
+    if (opening.outcome === "exists") {
+      const movement = await this.#shown(opening.movement);
+      this.#latest ??= { movement, requestId: undefined, deadlineMs: order.deadlineMs };
+      return { ...opening, movement };
+    }
     return { ...opening, claim: this.#careful(opening.claim, order.deadlineMs) };
   }
 
