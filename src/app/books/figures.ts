@@ -41,8 +41,8 @@ import { totalLines } from "./totals.ts";
 export interface Figures {
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];
-  /** Lines under a table. */
-  readonly footer: (width?: number) => readonly string[];
+  /** Lines under a table of those of its rows that are shown. */
+  readonly footer: (shown: ReadonlySet<Row>, width?: number) => readonly string[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
   /** Accounts whose rows do not lead to the balance that the service gave. */
@@ -92,9 +92,10 @@ export async function figuresOf(
   const kinds = async (of: Scope) => Kinds.of(ledger, { ...of, accounts: all }, await orderKinds(session));
   if (name === "cash" && !flags.rows) {
     const cash = await cashOf(ledger, scope, by);
+    const rows = cash.map(cashRow);
     return {
-      ...plain(inIntervals(by, cashColumns), cash.map(cashRow)),
-      footer: (width) => totalLines(cash, width),
+      ...plain(inIntervals(by, cashColumns), rows),
+      footer: (shown, width) => totalLines(cash, (_, index) => shown.has(rows[index] ?? {}), width),
       ...verdictOf(cash),
     };
   }

@@ -35,7 +35,7 @@ export function reportPage({ name, periods, flags }: Asked, figures: Figures, wh
   return `${pageOpening({ title, kind: "Report", heading: titles[name], style: tableStyle + barStyle })}
 ${verdict}${explained}${facts}
 </header>
-${charts.join("")}${pageTable({ columns, rows, whenEmpty })}${footer()
+${charts.join("")}${pageTable({ columns, rows, whenEmpty })}${footer(new Set(rows))
     .map((line) => `<p>${shown(line)}</p>\n`)
     .join("")}</body>
 </html>

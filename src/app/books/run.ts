@@ -41,15 +41,16 @@ export async function runReport(
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   if (session.result.file === "html") return { shape: "file", content: pageOf(asked, figures, whenEmpty), findings };
   const filter = await rowFilter(flags.where, columns);
+  const rows = figures.rows.filter((row) => filter?.keeps(row) ?? true);
   const report: RowsReport = {
     shape: "rows",
     columns,
-    rows: figures.rows,
+    rows,
     whenEmpty,
-    footer: (width) => [...figures.footer(width), ...(flags.chart ? barLines(name, figures.rows, width) : [])],
+    footer: (width) => [...figures.footer(new Set(rows), width), ...(flags.chart ? barLines(name, rows, width) : [])],
     findings,
   };
-  return filter?.chosen(report) ?? report;
+  return filter?.told(report) ?? report;
 }
 
 async function* pageOf(asked: Asked, figures: Figures, whenEmpty: string): AsyncGenerator<string> {
@@ -64,14 +65,16 @@ async function ofOne(session: Session, asked: Asked): Promise<{ figures: Figures
 async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures; failure: Failure | undefined }> {
   const { done, failure } = await forEachProfile(session, (own) => readFigures(own, asked));
   const all = done.map(({ value }) => value);
+  const named = done.map(({ profile, value }) => ({ profile, value, rows: withProfile(profile, value.rows) }));
   const times = all.flatMap(({ syncedAt }) => syncedAt ?? []);
   return {
     figures: {
       columns: [profileField, ...(all[0]?.columns ?? [])],
-      rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
-      footer: (width) =>
-        done.flatMap(({ profile, value }) => {
-          const lines = value.footer(width);
+      rows: named.flatMap(({ rows }) => rows),
+      footer: (shown, width) =>
+        named.flatMap(({ profile, value, rows }) => {
+          const own = value.rows.filter((_, index) => shown.has(rows[index] ?? {}));
+          const lines = value.footer(new Set(own), width);
           const isIndented = lines.some((line) => line.startsWith(" "));
           return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
         }),

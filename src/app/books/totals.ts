@@ -4,11 +4,20 @@ import { figureLines } from "../../report/terminal/fitted-lines.ts";
 import { formatMoney } from "../../values/money/money.ts";
 
 /**
- * A line for each currency: what all accounts of it held and moved together, over the whole period. On a terminal that is
- * too narrow for one of them, each figure has a line of its own.
+ * A line for each currency: what the accounts that are shown held and moved together. Where intervals of one of them are
+ * left out, its balances lead nowhere, and the line has what moved alone. On a terminal that is too narrow for one of
+ * them, each figure has a line of its own.
  */
-export function totalLines(cash: readonly Cash[], width: number | undefined): readonly string[] {
-  const accounts = [...Map.groupBy(cash, ({ account }) => account.number).values()];
+export function totalLines(
+  cash: readonly Cash[],
+  isShown: (each: Cash, index: number) => boolean,
+  width: number | undefined,
+): readonly string[] {
+  const shown = cash.filter(isShown);
+  const held = Map.groupBy(cash, ({ account }) => account.number);
+  const accounts = [...Map.groupBy(shown, ({ account }) => account.number).values()];
+  const isWhole = (intervals: readonly Cash[]) =>
+    intervals.length === held.get(intervals[0]?.account.number ?? 0)?.length;
   const byCurrency = Map.groupBy(accounts, ([first]) => first?.account.currency ?? "");
   const totals = [...byCurrency]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -19,13 +28,14 @@ export function totalLines(cash: readonly Cash[], width: number | undefined): re
           currency === "" ? undefined : currency,
         );
       const rows = all.flat();
-      const figures = [
-        ["opening", sum(all.map((each) => each[0]?.opening))],
+      const moved = [
         ["in", sum(rows.map((row) => row.in))],
         ["out", sum(rows.map((row) => row.out))],
         ["fees", sum(rows.map((row) => row.fees))],
-        ["closing", sum(all.map((each) => each.at(-1)?.closing))],
       ];
+      const opening = ["opening", sum(all.map((each) => each[0]?.opening))];
+      const closing = ["closing", sum(all.map((each) => each.at(-1)?.closing))];
+      const figures = all.every(isWhole) ? [opening, ...moved, closing] : moved;
       return { name: `total ${currency === "" ? "without a currency" : currency}`, figures };
     });
   const lines = totals.map(({ name, figures }) => `${name}: ${figures.map((figure) => figure.join(" ")).join(", ")}`);
