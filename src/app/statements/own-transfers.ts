@@ -7,12 +7,13 @@ import { changeOf } from "../../statements/formats/format.ts";
 import type { OwnTransfers } from "../../statements/formats/statement-lines.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
+import type { Day } from "../../values/time/day.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 
-/** An order is in the journal before its row is in a statement. */
-const daysBefore = 7;
+/** How many days an order's row may come after the order, and the two halves of a transfer apart from each other. */
+const daysApart = 7;
 /** A transfer's reference at the end of its description. */
 const tag = / \[([^\]]+)\]$/;
 /** Digits that amounts are compared with. */
@@ -43,7 +44,8 @@ function served({ service }: Session): WalletRows {
 
 /**
  * Finds the rows of a wallet that are halves of transfers between two wallets of the profile: those that the journal
- * knows as such, and those whose reference and opposite amount are in another wallet's statement of the same days.
+ * knows as such, and those whose reference and opposite amount are in another wallet's statement of the same days, or of
+ * those around them.
  * @throws {Failure} setup | unavailable
  */
 export async function ownTransfersOf(
@@ -57,8 +59,10 @@ export async function ownTransfersOf(
     period,
     others: new Set(others.map((wallet) => wallet.accountNo)),
   });
+  const around = withNeighbours(period, session.today());
   for (const other of others)
-    if (other.currency === currency) await addHalves(halves, session, { accountNo: other.accountNo, period, from });
+    if (other.currency === currency)
+      await addHalves(halves, session, { accountNo: other.accountNo, period: around, from });
   return (entry, narration) => {
     const [, tagged = ""] = tag.exec(narration) ?? [];
     const change = changeIn(entry);
@@ -71,6 +75,13 @@ interface OwnTransfersAsked {
   readonly period: Period;
   /** The service where left out. */
   readonly from?: WalletRows | undefined;
+}
+
+/** Days to come are asked for only where the period has them: a service may answer nothing at all. */
+function withNeighbours({ startDate, endDate }: Period, today: Day): Period {
+  const after = endDate.towards(daysApart);
+  const known = after.compare(today) > 0 ? today : after;
+  return { startDate: startDate.towards(-daysApart), endDate: known.compare(endDate) > 0 ? known : endDate };
 }
 
 function changeIn({ credit, debit }: Entry): Decimal {
@@ -89,7 +100,7 @@ async function halvesInJournal(
 ): Promise<Set<string>> {
   const halves = new Set<string>();
   const journal = await session.journal("read");
-  const since = startOfDayInDarEsSalaam(period.startDate.addDays(-daysBefore));
+  const since = startOfDayInDarEsSalaam(period.startDate.towards(-daysApart));
   for await (const movement of journal.list({ scope: await session.accountScope(), since })) {
     if (movement.kind !== "transfer" || movement.state !== "accepted") continue;
     const request = requestOf(movement);

@@ -44,6 +44,11 @@ export class Day {
     return new Day(this.serial + days);
   }
 
+  /** So many days later, or the calendar's first or last day where that is out of it. */
+  towards(days: number): Day {
+    return new Day(Math.min(Math.max(this.serial + days, firstSerial), lastSerial));
+  }
+
   /** How many days later the other day is; negative when it is earlier. */
   daysUntil(other: Day): number {
     return other.serial - this.serial;

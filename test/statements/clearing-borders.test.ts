@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
+
+// The halves of a transfer between own wallets meet in the clearing account, on whichever side of midnight each is.
+
+const [payer, receiver] = ["9000112233", "9000112244"] as const;
+const tranRefNo = "FT-1";
+const statements = {
+  [payer]: [debit("900.00", { tranRefNo, valueDate: "2026-01-31 23:59:59", balance: "100.00" })],
+  [receiver]: [credit("900.00", { tranRefNo, valueDate: "2026-02-01 00:00:01", balance: "900.00" })],
+};
+
+async function exported(lines: readonly string[], now: number) {
+  const service = await serveStatements({ statements, now, hidesDaysToCome: true });
+  const environment = { ...service.environment, PARTNER_CONFIG_DIR: temporaryFolder() };
+  const texts: string[] = [];
+  for (const line of lines) {
+    const { exit, stdout } = await run(words(line), { environment, now });
+    expect(exit).toBe(0);
+    texts.push(stdout);
+  }
+  return texts;
+}
+
+test.for(["hledger", "beancount"])("in %s files of both months", async (format) => {
+  const texts = await exported(
+    [
+      `wallet statement ${payer} --month 2026-01 --output ${format}`,
+      `wallet statement ${receiver} --month 2026-02 --output ${format}`,
+    ],
+    Date.UTC(2026, 2, 20),
+  );
+  for (const text of texts) expect(text).toMatch(/900\.00 TZS.*\n +assets:partner:clearing/i);
+});
+
+test("on the first day of a month, too, before which no service knows of later days", async () => {
+  const [text] = await exported(
+    [`wallet statement ${payer} --month 2026-01 --output hledger`],
+    Date.UTC(2026, 1, 1, 9),
+  );
+  expect(text).toMatch(/-900\.00 TZS.*\n +assets:partner:clearing/);
+});
+
+test("and out of the local ledger", async () => {
+  const texts = await exported(
+    [
+      "ledger sync --start-date 2026-01-01",
+      `ledger statement ${payer} --month 2026-01 --output hledger`,
+      `ledger statement ${receiver} --start-date 2026-02-01 --output hledger`,
+    ],
+    Date.UTC(2026, 2, 20),
+  );
+  for (const text of texts.slice(1)) expect(text).toMatch(/900\.00 TZS.*\n +assets:partner:clearing/);
+});
