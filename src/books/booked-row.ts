@@ -9,6 +9,7 @@ import { idTerm, termOf } from "../ledger/terms/term.ts";
 import { folded } from "../values/text/folded.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
+import { Day } from "../values/time/day.ts";
 import { textIn } from "../statements/entry.ts";
 
 /** Which rows a report is made of. */
@@ -35,6 +36,22 @@ export interface BookedRow {
    * the id of what was paid.
    */
   readonly ids: readonly string[];
+}
+
+/** How many days around a period are read for what belongs to its rows. */
+const neighbouringDays = 7;
+
+/** The period with the days around it: a transfer's other half, or what a fee was taken for, may lie in them. */
+export function withNeighbours(scope: Scope): Scope {
+  return {
+    ...scope,
+    startDay: shifted(scope.startDay, -neighbouringDays),
+    endDay: shifted(scope.endDay, neighbouringDays),
+  };
+}
+
+function shifted(day: string, days: number): string {
+  return Day.parse(day)?.towards(days).toString() ?? day;
 }
 
 /** The rows, account by account, the oldest first. */

@@ -1,7 +1,9 @@
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { Scope } from "./booked-row.ts";
-import { rowsOf } from "./booked-row.ts";
+import { rowsOf, withNeighbours } from "./booked-row.ts";
+import type { TakenFee } from "./fee-payments.ts";
+import { feePayments } from "./fee-payments.ts";
 import type { Interval } from "./intervals.ts";
 import { intervalOf } from "./intervals.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
@@ -17,7 +19,7 @@ export interface Fee {
   readonly count: number;
   /** Without sign, less refunds. */
   readonly sum: Decimal;
-  /** The amounts that the fees belong to, as far as they are in the period, without sign. */
+  /** The amounts that the fees belong to, without sign. */
   readonly amounts: Decimal;
   /** `sum` of `amounts`; null where there are none. */
   readonly percent: Decimal | null;
@@ -33,22 +35,28 @@ export async function feesOf(
   by: Interval | undefined,
 ): Promise<readonly Fee[]> {
   const all = new Map<string, Sums>();
-  for await (const row of rowsOf(ledger, scope)) {
-    const { facts, account, change } = row;
-    if (!facts.isFee && !kinds.hasFee(row)) continue;
-    const interval = by === undefined ? "" : intervalOf(facts.day, by);
-    const kind = kinds.ofFee(row);
+  const { zero } = Decimal;
+  const sumsOf = (account: LedgerAccount, { day, kind }: TakenFee) => {
+    const interval = by === undefined ? "" : intervalOf(day, by);
     const key = [interval, account.number, kind].join("\t");
-    const { zero } = Decimal;
     const sums = all.get(key) ?? { interval, account, kind, count: 0, sum: zero, amounts: zero };
     all.set(key, sums);
-    if (facts.isFee) {
-      sums.count += 1;
-      sums.sum = sums.sum.subtract(change);
-    } else sums.amounts = sums.amounts.add(change.abs());
+    return sums;
+  };
+  for await (const row of rowsOf(ledger, scope)) {
+    if (!row.facts.isFee) continue;
+    const sums = sumsOf(row.account, { day: row.facts.day, kind: kinds.ofFee(row) });
+    sums.count += 1;
+    sums.sum = sums.sum.subtract(row.change);
   }
-  const fees = [...all.values()].filter(({ count }) => count > 0);
-  return fees
+  const payments = await feePayments(ledger, scope, kinds);
+  for await (const row of rowsOf(ledger, withNeighbours(scope))) {
+    const fee = payments.get(row.number);
+    if (fee === undefined) continue;
+    const sums = sumsOf(row.account, fee);
+    sums.amounts = sums.amounts.add(row.change.abs());
+  }
+  return [...all.values()]
     .map((fee) => ({ ...fee, percent: percentOf(fee.sum, fee.amounts) }))
     .toSorted((a, b) => (a.interval < b.interval ? -1 : Number(a.interval > b.interval)));
 }

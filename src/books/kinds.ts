@@ -2,7 +2,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { MovementKind } from "../journal/movement.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
-import { rowsOf } from "./booked-row.ts";
+import { rowsOf, withNeighbours } from "./booked-row.ts";
 
 /** What a row is for. */
 export const flowKinds = ["own transfer", "withdrawal", "collection", "payout", "remittance", "fee", "other"] as const;
@@ -31,10 +31,10 @@ export class Kinds {
     this.#orders = orders;
   }
 
-  /** Reads the rows once. */
+  /** Reads the rows once, and those around them: the other half of a transfer may be of the next month. */
   static async of(ledger: Ledger, scope: Scope, orders: OrderKinds): Promise<Kinds> {
     const kinds = new Kinds(orders);
-    for await (const row of rowsOf(ledger, scope)) kinds.#note(row);
+    for await (const row of rowsOf(ledger, withNeighbours(scope))) kinds.#note(row);
     return kinds;
   }
 
@@ -47,20 +47,10 @@ export class Kinds {
     return this.#parentKind(row);
   }
 
-  /** True for a row that has a fee. */
-  hasFee({ ids }: BookedRow): boolean {
-    return ids.some((id) => this.#fees.has(id));
-  }
-
-  #note({ account, facts, change, ids }: BookedRow): void {
-    const [own = ""] = ids;
+  #note(row: BookedRow): void {
+    const { account, facts, change, ids } = row;
     if (facts.isFee) {
-      const suffix = facts.reference.endsWith("-PAYOUT")
-        ? "payout"
-        : facts.reference.endsWith("-PAYIN")
-          ? "collection"
-          : "other";
-      for (const id of suffix === "payout" ? ids : [own]) this.#fees.set(id, suffix);
+      for (const id of feeIdsOf(row)) this.#fees.set(id, suffixKind(row));
       return;
     }
     for (const id of new Set(ids)) {
@@ -96,6 +86,16 @@ export class Kinds {
     for (const [other, count] of opposite) if (other !== account.number) elsewhere += count;
     return elsewhere > 0 && elsewhere >= own;
   }
+}
+
+/** What a fee's payment may be known by. */
+export function feeIdsOf(fee: BookedRow): readonly string[] {
+  return suffixKind(fee) === "payout" ? fee.ids : fee.ids.slice(0, 1);
+}
+
+/** What a fee says of itself. */
+function suffixKind({ facts: { reference } }: BookedRow): FlowKind {
+  return reference.endsWith("-PAYOUT") ? "payout" : reference.endsWith("-PAYIN") ? "collection" : "other";
 }
 
 /** A reference, a currency and an amount, however many zeros the amount ends in. */

@@ -1,10 +1,11 @@
 import type { Scope } from "../../books/booked-row.ts";
-import { rowsOf } from "../../books/booked-row.ts";
+import { rowsOf, withNeighbours } from "../../books/booked-row.ts";
 import type { Cash } from "../../books/cash.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
 import type { Customer } from "../../books/customers.ts";
 import { customersOf, isPayment } from "../../books/customers.ts";
+import { feePayments } from "../../books/fee-payments.ts";
 import { feesOf } from "../../books/fees.ts";
 import { flowOf } from "../../books/flow.ts";
 import { Kinds } from "../../books/kinds.ts";
@@ -167,8 +168,11 @@ async function monthOf(ledger: Ledger, scope: Scope, kinds: Kinds) {
 
 async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Asked["name"]): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for await (const row of rowsOf(ledger, scope)) {
-    if (name === "fees" && !row.facts.isFee && !kinds.hasFee(row)) continue;
+  const ofFees = name === "fees" ? await feePayments(ledger, scope, kinds) : undefined;
+  for await (const row of rowsOf(ledger, ofFees === undefined ? scope : withNeighbours(scope))) {
+    const { isFee, day } = row.facts;
+    const isOwn = isFee && day >= scope.startDay && day <= scope.endDay;
+    if (ofFees !== undefined && !isOwn && !ofFees.has(row.number)) continue;
     if (name === "customers" && !isPayment(row, kinds)) continue;
     rows.push(bookedCells(row, kinds.of(row)));
   }

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// What belongs together may lie on two sides of a period's end: the halves of a transfer, a payment and its fee.
+
+const [payer, collects] = ["9000112233", "0560066551200"];
+const fee = (of: string, day: string, amount = -20): Line => ({
+  ref: `${of}-PAYIN`,
+  day,
+  amount,
+  narration: `SERVICE FEE FOR REF:${of} TXNID:T`,
+});
+
+async function desk(from: readonly Line[], to: readonly Line[] = []) {
+  const { write, onDay } = await ledgerDesk();
+  write({ [payer]: { lines: from }, [collects]: { lines: to } });
+  await onDay("2026-11-28", "ledger sync --start-date 2026-10-01");
+  return async (line: string) => {
+    const { stdout } = await onDay("2026-11-28", `report ${line} --csv --no-header`);
+    return stdout.split("\n").slice(0, -1);
+  };
+}
+
+test("a transfer between own wallets is one, too, where it leaves in one month and arrives in the next", async () => {
+  const report = await desk(
+    [{ ref: "X1", day: "2026-10-31", amount: -900 }],
+    [{ ref: "X1", day: "2026-11-01", amount: 900, narration: "savings 0712 345 678" }],
+  );
+  const flow = (month: string) => report(`flow --month ${month} --columns period,kind,in,out`);
+  expect(await flow("2026-10")).toEqual(["2026-10-31,own transfer,0.00,900.00"]);
+  expect(await flow("2026-11")).toEqual(["2026-11-01,own transfer,900.00,0.00"]);
+  expect(await report("customers --month 2026-11")).toEqual([]);
+  expect(await report("open --month 2026-10 --columns reference")).toEqual([]);
+});
+
+test("a fee that is booked in the next month is in per cent of the payment that it was taken for", async () => {
+  const report = await desk([
+    { ref: "A", day: "2026-10-30", amount: 500 },
+    fee("A", "2026-10-30", -10),
+    { ref: "B", day: "2026-10-31", amount: 1000 },
+    fee("B", "2026-11-01"),
+    { ref: "C", day: "2026-11-02", amount: 1000 },
+    fee("C", "2026-11-02"),
+  ]);
+  const fees = (period: string) => report(`fees ${period} --columns kind,count,sum,amounts,percent`);
+  expect(await fees("--month 2026-10")).toEqual(["collection,1,10.00,500.00,2.00"]);
+  expect(await fees("--month 2026-11")).toEqual(["collection,2,40.00,2000.00,2.00"]);
+  expect(await report("fees --month 2026-11 --rows --columns day,reference")).toEqual([
+    "2026-10-31,B",
+    "2026-11-01,B-PAYIN",
+    "2026-11-02,C",
+    "2026-11-02,C-PAYIN",
+  ]);
+  expect(await report("flow --month 2026-10 --columns period,kind,in")).toContain("2026-10-31,collection,1000.00");
+});
+
+test("day by day, an amount stands with its fee", async () => {
+  const report = await desk([{ ref: "B", day: "2026-10-30", amount: 1000 }, fee("B", "2026-10-31")]);
+  expect(await report("fees --month 2026-10 --by day --columns period,sum,amounts,percent")).toEqual([
+    "2026-10-31,20.00,1000.00,2.00",
+  ]);
+});
+
+test("of payments with one reference, each one counts with its own fee", async () => {
+  const report = await desk([
+    { ref: "A", day: "2026-10-30", amount: 500 },
+    fee("A", "2026-10-30", -10),
+    { ref: "A", day: "2026-10-31", amount: 700 },
+    fee("A", "2026-11-01", -14),
+    { ref: "A", day: "2026-11-02", amount: 900 },
+    fee("A", "2026-11-02", -18),
+  ]);
+  const fees = (month: string) => report(`fees --month ${month} --columns count,sum,amounts,percent`);
+  expect(await fees("2026-10")).toEqual(["1,10.00,500.00,2.00"]);
+  expect(await fees("2026-11")).toEqual(["2,32.00,1600.00,2.00"]);
+});
+
+test("a fee that was given back later takes nothing from the amounts", async () => {
+  const report = await desk([
+    { ref: "A", day: "2026-10-30", amount: 500 },
+    fee("A", "2026-10-30", -10),
+    fee("A", "2026-11-05", 10),
+  ]);
+  expect(await report("fees --month 2026-10 --columns count,sum,amounts")).toEqual(["1,10.00,500.00"]);
+  expect(await report("fees --month 2026-11 --columns count,sum,amounts,percent")).toEqual(["1,-10.00,500.00,-2.00"]);
+});
