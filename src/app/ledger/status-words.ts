@@ -1,4 +1,5 @@
 import { Failure } from "../../values/failure.ts";
+import { otherCurrencyHint } from "./other-currency.ts";
 
 export type State = "proved" | "broken" | "unsynced";
 
@@ -10,6 +11,7 @@ interface Besides {
   readonly isPast: boolean;
   readonly reopened: readonly string[];
   readonly altered: readonly string[];
+  readonly currencies: readonly string[];
 }
 
 /** An account in words. */
@@ -20,7 +22,7 @@ interface Named {
 }
 
 /** Why the ledger is not proved, and what to do about it. */
-export function notProved(rows: readonly Named[], { isPast, reopened, altered }: Besides): Failure {
+export function notProved(rows: readonly Named[], { isPast, reopened, altered, currencies }: Besides): Failure {
   const unproved = rows.filter(({ state }) => state !== "proved");
   if (rows.length + reopened.length === 0)
     return new Failure("mismatch", "Not proved: the ledger held no account then.", { hint: pastHint });
@@ -29,15 +31,17 @@ export function notProved(rows: readonly Named[], { isPast, reopened, altered }:
       hint: "Close each of them again: partner close --month YYYY-MM",
     });
   const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...reopened].join(" "), {
+  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...currencies, ...reopened].join(" "), {
     hint:
       altered.length > 0
         ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
-        : isBroken
-          ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
-          : isPast
-            ? pastHint
-            : "Run: partner ledger sync",
+        : currencies.length > 0
+          ? otherCurrencyHint
+          : isBroken
+            ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
+            : isPast
+              ? pastHint
+              : "Run: partner ledger sync",
   });
 }
 

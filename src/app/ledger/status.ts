@@ -14,6 +14,7 @@ import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
+import { currencyIn, otherCurrency } from "./other-currency.ts";
 import type { State } from "./status-words.ts";
 import { notProved } from "./status-words.ts";
 import { balancesIn } from "./sync.ts";
@@ -47,6 +48,8 @@ interface Look {
   readonly chain: Chain | undefined;
   readonly altered: AlteredRow | undefined;
   readonly balances: readonly Decimal[];
+  /** What contradicts the currency of its rows, in words. */
+  readonly otherCurrency: string | undefined;
   readonly late: number;
   readonly changed: number;
 }
@@ -64,13 +67,13 @@ export interface StatusAsked {
  * @throws {Failure} setup | refused | unavailable
  */
 export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
-  const { rows, reopened, altered, accepted, failure } = allProfiles
+  const { rows, reopened, altered, currencies, accepted, failure } = allProfiles
     ? await ofAll(session, asOf)
     : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
   const isPast = asOf !== undefined;
   const isProved = unproved.length + reopened.length === 0 && !(isPast && rows.length === 0);
-  const mismatch = isProved ? undefined : notProved(rows, { reopened, altered, isPast });
+  const mismatch = isProved ? undefined : notProved(rows, { reopened, altered, currencies, isPast });
   return {
     shape: "rows",
     columns: withProfileColumn(session.format === "table" ? shownFields : statusFields, allProfiles),
@@ -101,6 +104,8 @@ interface Looked {
   readonly reopened: readonly string[];
   /** Rows that are not what was read, in words. */
   readonly altered: readonly string[];
+  /** Currencies that the service contradicts, in words. */
+  readonly currencies: readonly string[];
   /** What people have accepted, in words. */
   readonly accepted: readonly string[];
   /** Of a profile whose accounts cannot be read. */
@@ -115,19 +120,21 @@ async function ofOne(session: Session, asOf: number | undefined): Promise<Looked
     const isForPeople = session.format === "table";
     const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
     const [altered, accepted] = [looks.flatMap(alteredWords), looks.flatMap(acceptedLines)];
-    return { rows, reopened, altered, accepted, failure: undefined };
+    const currencies = looks.flatMap(({ otherCurrency: words }) => words ?? []);
+    return { rows, reopened, altered, currencies, accepted, failure: undefined };
   });
 }
 
 async function ofAll(session: Session, asOf: number | undefined): Promise<Looked> {
   const { forEachProfile, withProfile } = await import("../profiles/all-profiles.ts");
   const { done, failure } = await forEachProfile(session, (own) => ofOne(own, asOf));
-  const wordsOf = (name: "reopened" | "altered" | "accepted") =>
+  const wordsOf = (name: "reopened" | "altered" | "currencies" | "accepted") =>
     done.flatMap(({ profile, value }) => value[name].map((words) => `${profile}: ${words}`));
   return {
     rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
     reopened: wordsOf("reopened"),
     altered: wordsOf("altered"),
+    currencies: wordsOf("currencies"),
     accepted: wordsOf("accepted"),
     failure,
   };
@@ -146,7 +153,7 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
       account,
       chain: account && (await ledger.chain(account)),
       altered: account && (await ledger.altered(account)),
-      balances: await balancesNow(session, wanted),
+      ...(await balancesNow(session, wanted, account)),
       ...countsOf(changes, account),
     });
   }
@@ -169,6 +176,7 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
       chain: await ledger.chain(account, asOf),
       altered: await ledger.altered(account),
       balances: account.live === null ? [] : [account.live],
+      otherCurrency: undefined,
       ...countsOf(changes, account),
     });
   }
@@ -180,6 +188,7 @@ const notHeld = {
   chain: undefined,
   altered: undefined,
   balances: [],
+  otherCurrency: undefined,
   late: 0,
   changed: 0,
 } as const;
@@ -190,13 +199,23 @@ function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | und
   return { late, changed: own.length - late };
 }
 
-/** An account that the service no longer has has no balance to compare. */
-async function balancesNow({ service }: Session, { accountNo, source, listed }: ServiceAccount) {
+/** An account that the service no longer has has no balance to compare; neither has one in another currency. */
+async function balancesNow(
+  { service }: Session,
+  { accountNo, currency, source, listed }: ServiceAccount,
+  account: LedgerAccount | undefined,
+): Promise<Pick<Look, "balances" | "otherCurrency">> {
+  const held = { accountNo, currency: account?.currency ?? "" };
+  const unlike = otherCurrency(held, currency);
+  if (unlike !== undefined) return { balances: [], otherCurrency: unlike };
   try {
-    const balances = balancesIn(await service.read(source.balance, { accountNo }));
-    return balances.length > 0 || listed === undefined ? balances : [listed];
+    const said = await service.read(source.balance, { accountNo });
+    const words = otherCurrency(held, currencyIn(said));
+    if (words !== undefined) return { balances: [], otherCurrency: words };
+    const balances = balancesIn(said);
+    return { balances: balances.length > 0 || listed === undefined ? balances : [listed], otherCurrency: undefined };
   } catch (error) {
-    if (error instanceof Failure && error.ending === "refused") return [];
+    if (error instanceof Failure && error.ending === "refused") return { balances: [], otherCurrency: undefined };
     throw error;
   }
 }
@@ -205,6 +224,7 @@ function rowOf(look: Look): StatusRow {
   const { accountNo, account, chain, altered, balances, late, changed } = look;
   const open = chain?.breaks.find(({ accepted }) => accepted === null);
   const state = stateOf(look);
+  const isEndOpen = state === "broken" && look.otherCurrency === undefined;
   return {
     account: accountNo,
     from: account?.firstDay ?? null,
@@ -215,7 +235,7 @@ function rowOf(look: Look): StatusRow {
     late: Numeral.of(late),
     changed: Numeral.of(changed),
     state,
-    breaksAt: altered?.reference ?? open?.reference ?? (state === "broken" ? (chain?.last?.reference ?? null) : null),
+    breaksAt: altered?.reference ?? open?.reference ?? (isEndOpen ? (chain?.last?.reference ?? null) : null),
   };
 }
 
@@ -223,9 +243,10 @@ function currencyOf({ currency = "" }: Look): string | null {
   return currency === "" ? null : currency;
 }
 
-function stateOf({ account, chain, altered, balances }: Look): State {
+function stateOf({ account, chain, altered, balances, otherCurrency: unlike }: Look): State {
   if (account === undefined || chain === undefined || account.lastDay === null) return "unsynced";
-  if (altered !== undefined || chain.breaks.some(({ accepted }) => accepted === null)) return "broken";
+  if (altered !== undefined || unlike !== undefined || chain.breaks.some(({ accepted }) => accepted === null))
+    return "broken";
   if (isReached(chain, balances)) return "proved";
   const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
   return !account.isReached && isAsSynced ? "broken" : "unsynced";

@@ -15,6 +15,7 @@ import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedgerWriter } from "./open.ts";
+import { currencyIn, refuseOtherCurrency } from "./other-currency.ts";
 
 /** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
 const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
@@ -98,11 +99,16 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   const said = await knownOf(session, wanted);
   const profile = (await session.account()).name ?? null;
   const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
+  refuseOtherCurrency(account, said.currency);
   const progress = async (line: string) => {
     if (session.host.stderr.isTerminal && !isQuiet) await session.note(line);
   };
   const { files } = session.host;
-  const service = redactedService(serviceOf(session, wanted), account.kind, await writer.redactedBefore());
+  const service = redactedService(
+    serviceOf(session, wanted, account.currency),
+    account.kind,
+    await writer.redactedBefore(),
+  );
   const context = { writer, service, listed, files, seenAt, progress };
   await syncAccount(context, account, { startDate, today: session.today() });
 }
@@ -136,12 +142,16 @@ export function forEarlierDays(first: Day, flags = ""): string {
   return `for earlier days: partner ledger sync${flags} --start-date ${first.addDays(-1).firstOfMonth().toString()}`;
 }
 
-function serviceOf(session: Session, { accountNo, source }: ServiceAccount): AccountService {
+function serviceOf(session: Session, { accountNo, source }: ServiceAccount, currency: string): AccountService {
   const statements = statementsOf(source, session, accountNo);
   return {
     read: (period) => statements.read(period),
     stream: (period, use) => statements.stream(period, use),
-    balances: async () => balancesIn(await session.service.read(source.balance, { accountNo })),
+    balances: async () => {
+      const balance = await session.service.read(source.balance, { accountNo });
+      refuseOtherCurrency({ accountNo, currency }, currencyIn(balance));
+      return balancesIn(balance);
+    },
   };
 }
 
