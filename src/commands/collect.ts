@@ -98,7 +98,6 @@ export default command({
         ["--channel", channel],
         ["--amount", amount.toString()],
         ["--narration", narration],
-        ...(flags.callbackUrl === undefined ? [] : [["--callback-url", flags.callbackUrl] as const]),
       ] as const;
       return { order, look: async () => preview, plan, line };
     });

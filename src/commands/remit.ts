@@ -2,6 +2,7 @@ import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { EditAsked } from "../app/money/ask-order.ts";
 import { moneyFlags } from "../app/money/flags.ts";
+import { orSay } from "../app/money/place-asked.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import type { WaitFlags } from "../app/money/waits/wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "../app/money/waits/wait-flags.ts";
@@ -60,9 +61,12 @@ export default command({
         input: bodyOf(draft),
         volatile: made,
       };
-      const sayLine = async () => {
+      const sayWhole = () => {
         const line = remittanceLine(draft, { ...completed, ...flags, profile: session.profileFlag });
-        if (completed.asked || wasAsked) await session.note(`The same without questions: ${line}`);
+        return session.note(`The same without questions: ${line}`);
+      };
+      const sayLine = async () => {
+        if (completed.asked || wasAsked) await sayWhole();
       };
       try {
         const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
@@ -76,7 +80,8 @@ export default command({
           throw error;
         }
         // The server for callbacks gets its address when the order is sent.
-        given = await changedByPerson(given, completed, wish === undefined ? [] : ["callbackUrl"], session);
+        const fixed = wish === undefined ? [] : ["callbackUrl"];
+        given = await orSay(sayWhole, changedByPerson(given, completed, fixed, session));
       }
     }
   },

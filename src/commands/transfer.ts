@@ -8,6 +8,7 @@ import { moneyFlags } from "../app/money/flags.ts";
 import type { WalletRules } from "../app/money/order-wallets.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
+import { toggled } from "../app/money/same-line.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/kinds/transfer.ts";
 import { keepCurrencies } from "../app/seen/keep-currencies.ts";
@@ -71,6 +72,7 @@ export default command({
           ["--to", to],
           ["--amount", amount.toString()],
           ["--description", description],
+          ...toggled("--no-tag", noTag),
         ] as const;
         return { order, look, line };
       },

@@ -88,7 +88,7 @@ test("a public address leads here by its secret path, and the line without quest
   expect(ended).toMatchObject({ exit: 7 });
   expect(simulator.world.remittances.get("INV-42")?.callbackUrl).toMatch(/^https:\/\/hooks\.example\/p\/[\w-]{43}$/);
   expect(ended.stderr).toMatch(
-    /: partner remit --from-file \S+ --reference INV-42 --callback-url https:\/\/hooks\.example\/p --description Rent --wait\n/,
+    /: partner remit --from-file \S+ --reference INV-42 --callback-url https:\/\/hooks\.example\/p --description Rent --wait --wait-for 1s\n/,
   );
 });
 

@@ -165,12 +165,3 @@ function grouped(typed: string): string {
   const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
   return whole === undefined ? typed : groupDigits(whole) + decimals;
 }
-
-/** The command line that says the same without a question. With its reference it moves nothing a second time. */
-export function orderLine(command: string, words: readonly (readonly [flag: string, value: string])[]): string {
-  return ["partner", command, ...words.flatMap(([flag, value]) => [flag, quoted(value)])].join(" ");
-}
-
-function quoted(text: string): string {
-  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -1,25 +1,30 @@
 import type { Session } from "../session.ts";
 import type { Report } from "../../report/report.ts";
+import { PromptAborted } from "../../host/process/prompts.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import { Failure } from "../../values/failure.ts";
 import type { OrderAsking } from "./ask-order.ts";
-import { askForEdit, askForMissing, EditAsked, orderLine } from "./ask-order.ts";
+import { askForEdit, askForMissing, EditAsked } from "./ask-order.ts";
 import type { CheckFlags } from "./checks/check-flags.ts";
 import type { AskedOrNot } from "./confirmation.ts";
 import { placeOrder } from "./place-order.ts";
 import type { Preview } from "./preview.ts";
 import type { RepeatFlags } from "./checks/repeat-check.ts";
+import type { FlagWord } from "./same-line.ts";
+import { checkWords, sameLine, waitingWords } from "./same-line.ts";
+import type { WaitFlags } from "./waits/wait-flags.ts";
 
 /** An order that is ready to be placed, and how a command line says it. */
 export interface ReadyOrder {
   readonly order: MoneyOrder;
   readonly look: () => Promise<Preview>;
   readonly plan?: WaitPlan | undefined;
-  readonly line: readonly (readonly [flag: string, value: string])[];
+  /** What the command line says of the order itself. */
+  readonly line: readonly FlagWord[];
 }
 
-type MoneyFlags = AskedOrNot & RepeatFlags & CheckFlags;
+type MoneyFlags = AskedOrNot & RepeatFlags & CheckFlags & Partial<WaitFlags>;
 
 /**
  * Places an order that a person may have been asked for, and may change at the question. Afterwards the command line is
@@ -35,9 +40,9 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
   for (;;) {
     const { order, look, plan, line } = await make(known);
     const { profileFlag } = session;
-    const words = [...line, ["--reference", order.reference] as const];
+    const words = [...line, ...waitingWords(known), ...checkWords(known), ["--reference", order.reference] as const];
     if (profileFlag !== undefined) words.push(["--profile", profileFlag]);
-    const sayLine = () => session.note(`The same without questions: ${orderLine(order.kind, words)}`);
+    const sayLine = () => session.note(`The same without questions: ${sameLine(order.kind, words)}`);
     try {
       const report = await placeOrder(order, known, session, look, { plan, isEditable: true });
       if (wasAsked) await sayLine();
@@ -47,9 +52,19 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
         if (wasAsked && !isMisuse(error)) await sayLine();
         throw error;
       }
-      known = Object.assign({}, known, await askForEdit(asking, known, session));
+      known = Object.assign({}, known, await orSay(sayLine, askForEdit(asking, known, session)));
       wasAsked = true;
     }
+  }
+}
+
+/** Answers, or the command line so far where a person ends the questions. */
+export async function orSay<T>(sayLine: () => Promise<void>, answers: Promise<T>): Promise<T> {
+  try {
+    return await answers;
+  } catch (error) {
+    if (error instanceof PromptAborted) await sayLine();
+    throw error;
   }
 }
 

@@ -1,15 +1,16 @@
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
+import type { CheckFlags } from "../money/checks/check-flags.ts";
+import type { FlagWord } from "../money/same-line.ts";
+import { checkWords, sameLine, waitingWords } from "../money/same-line.ts";
+import type { WaitFlags } from "../money/waits/wait-flags.ts";
 import { flagOf } from "./flags.ts";
 
 /** Parts of a command line besides the fields of the remittance. */
-export interface LineParts {
+export interface LineParts extends Partial<WaitFlags>, Pick<CheckFlags, "again"> {
   readonly profile: string | undefined;
   readonly fromFile: string | undefined;
   readonly senderFrom: string | undefined;
-  /** With it the callback's address is made when the order is sent. */
-  readonly wait: boolean;
-  readonly callbackUrl: string | undefined;
   /** Values that need no flag. */
   readonly unsaid: RemittanceDraft;
 }
@@ -19,18 +20,17 @@ export interface LineParts {
  * nothing a second time. Personal data is left for a person to fill in, since command lines are kept in many places.
  */
 export function remittanceLine(draft: RemittanceDraft, parts: LineParts): string {
-  const { profile, fromFile, senderFrom, wait, callbackUrl, unsaid } = parts;
-  const fields = remittanceFields.flatMap(({ path, personal }): [string, string][] => {
+  const { profile, fromFile, senderFrom, wait = false, callbackUrl, again, unsaid } = parts;
+  const named = { "--profile": profile, "--from-file": fromFile, "--sender-from": senderFrom };
+  const others = Object.entries(named).flatMap(([flag, value]): FlagWord[] =>
+    value === undefined ? [] : [[flag, value]],
+  );
+  const fields = remittanceFields.flatMap(({ path, personal }): FlagWord[] => {
+    // With --wait the callback's address is made when the order is sent.
     const text = path === "callbackUrl" && wait ? callbackUrl : draft.get(path);
     if (text === undefined || text === unsaid.get(path)) return [];
-    return [[flagOf(path), personal === true ? "'…'" : quoted(text)]];
+    return [[flagOf(path), personal === true ? "…" : text]];
   });
-  const named = { "--profile": profile, "--from-file": fromFile, "--sender-from": senderFrom };
-  const others = Object.entries(named).flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
-  return ["partner remit", ...others, ...fields.flat(), ...(wait ? ["--wait"] : [])].join(" ");
-}
-
-/** Quotes a word for a shell, where it needs quotes. */
-function quoted(text: string): string {
-  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const waiting = waitingWords({ ...parts, callbackUrl: undefined });
+  return sameLine("remit", [...others, ...fields, ...waiting, ...checkWords({ again })]);
 }

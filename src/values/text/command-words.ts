@@ -27,3 +27,17 @@ export function commandWords(line: string): string[] | undefined {
   }
   return word === undefined ? words : [...words, word];
 }
+
+/** A text as one word of a shell's command line, quoted where a shell would read more into it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : singleQuoted(text);
+}
+
+/** The line of which `commandWords` makes these words. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : singleQuoted(word))).join(" ");
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,3 +1,4 @@
+import { shellWord } from "./command-words.ts";
 import { visible } from "./text.ts";
 
 /** A path as a sentence names it; quoted only where it holds something that would be misread. */
@@ -7,7 +8,7 @@ export function namePath(path: string): string {
 
 /** A path as a word of a command line. */
 export function pathWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return shellWord(path);
 }
 
 /** True for the name of what the shell has opened already, such as `/dev/stdin` or `/dev/fd/63`. */

@@ -74,6 +74,12 @@ export function formatDuration(ms: number): string {
   return parts.join(" ");
 }
 
+/** A length of time as it is typed, in the longest unit that it is a whole number of: `90s`. */
+export function durationText(ms: number): string {
+  const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ["ms", 1];
+  return `${ms / unitMs}${unit}`;
+}
+
 /** How long until something is done again: `in 2s`, or `now`. In whole seconds, since a person counts no milliseconds. */
 export function formatWait(ms: number): string {
   if (ms === 0) return "now";

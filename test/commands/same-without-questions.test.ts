@@ -1,0 +1,93 @@
+import { describe, expect } from "vitest";
+import { PromptAborted } from "../../src/host/process/prompts.ts";
+import type { PromptAnswer } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { words } from "../partner.ts";
+import { now, test as base } from "../simulated.ts";
+import { atTerminal, draftFile, remit, remittance, remittanceWith } from "./remittance.ts";
+
+const test = base.extend({ extensions: true });
+
+/** A person at a terminal, whose journal outlives the run. */
+function desk() {
+  const environment = {
+    PARTNER_CONFIG_DIR: temporaryFolder(),
+    PARTNER_STATE_DIR: temporaryFolder(),
+    PARTNER_EXTENSIONS: "payout",
+  };
+  const terminal = { stdin: true, stdout: true, stderr: true };
+  return (...answers: PromptAnswer[]) => ({ terminal, columns: 2000, answers, now, environment });
+}
+
+/** The command line that was offered, without the program's name. */
+function offered(stderr: string): string {
+  return /The same without questions: partner (.*)/.exec(stderr)?.[1] ?? "";
+}
+
+/** Ctrl-C at a question. */
+function end(): never {
+  throw new PromptAborted("The question was not answered");
+}
+
+describe("the command line that is offered after questions is the whole order", () => {
+  test("a transfer without its tag: the line moves nothing a second time", async ({ partnerIn, simulator }) => {
+    const at = desk();
+    const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --reference R-1 --no-tag --again";
+    const first = await partnerIn(at("-rent", true))`${line} --check-statement unsure --check-days 3`;
+    expect(first).toMatchObject({ exit: 0 });
+    const same = offered(first.stderr);
+    expect(same).toBe(
+      "transfer --from 9000112233 --to 9000112244 --amount 5000 --description=-rent --no-tag --again --check-statement unsure --check-days 3 --reference R-1",
+    );
+    const balance = simulator.world.wallet("9000112233").balance.toString();
+    expect(await partnerIn(at())`${words(same).join(" ")} --yes`).toMatchObject({ exit: 0 });
+    expect(simulator.world.wallet("9000112233").balance.toString()).toBe(balance);
+  });
+
+  test("a collection that is waited for", async ({ partnerIn }) => {
+    const at = desk();
+    const waiting = "--wait --wait-for 90s --listen [::1]:8080 --confirm-statement";
+    const line = `collect --msisdn 0712345678 --amount 15000 --reference C-1 ${waiting} --callback-url https://h.example/x`;
+    const ended = await partnerIn(at("Lunch", false))`${line}`;
+    expect(offered(ended.stderr)).toBe(
+      "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 --narration Lunch --callback-url https://h.example/x --wait --wait-for 90s --listen '[::1]:8080' --confirm-statement --reference C-1",
+    );
+    const dry = await partnerIn({ environment: at().environment })`${words(offered(ended.stderr)).join(" ")} --dry-run`;
+    expect(dry).toMatchObject({ exit: 0 });
+  });
+
+  test("a payout with a tunnel, word by word", async ({ partnerIn }) => {
+    const line = "payout --from 9000112233 --to 0712345678 --name Asha --amount 500 --reference P-1 --wait --tunnel";
+    const tunnel = `"'my tunnel' --url http://127.0.0.1:{port} ''"`;
+    const ended = await partnerIn(desk()("Fare", false))`${line} ${tunnel}`;
+    expect(offered(ended.stderr)).toContain(
+      ` --wait --tunnel ''\\''my tunnel'\\'' --url http://127.0.0.1:{port} '\\'''\\''' --reference P-1`,
+    );
+    const address = "--callback-url https://h.example/x";
+    const called = await partnerIn(desk()("Fare", false))`${line.replace(" --wait --tunnel", "")} ${address}`;
+    expect(offered(called.stderr)).toContain(` ${address} --reference P-1`);
+  });
+
+  test("a remittance that is waited for", async ({ simulator }) => {
+    const flags = ["--wait", "--wait-for", "5m", "--confirm-statement", "--again", "--reference", "INV-1"];
+    const draft = draftFile(remittanceWith({ description: "", callbackUrl: "" }));
+    const ended = await remit(simulator, ["--from-file", draft, ...flags], atTerminal(["Fees", false]));
+    expect(offered(ended.stderr)).toBe(
+      `remit --from-file ${draft} --reference INV-1 --description Fees --wait --wait-for 5m --confirm-statement --again`,
+    );
+  });
+});
+
+test("a change that is ended with Ctrl-C leaves the line of what was answered", async ({ partnerIn, simulator }) => {
+  const line = "transfer --from 9000112233 --to 9000112244 --reference R-1";
+  const ended = await partnerIn(desk()("7000", "rent", "edit", end))`${line}`;
+  expect(ended).toMatchObject({ exit: 130, stdout: "" });
+  expect(offered(ended.stderr)).toBe(line.replace(" --ref", " --amount 7000 --description rent --ref"));
+  const remitted = await remit(
+    simulator,
+    ["--from-file", draftFile({ ...remittance, description: "" }), "--reference", "INV-1"],
+    atTerminal(["Fees", "edit", end]),
+  );
+  expect(remitted).toMatchObject({ exit: 130, stdout: "" });
+  expect(offered(remitted.stderr)).toMatch(/^remit --from-file \S+ --reference INV-1 --description Fees$/);
+});
