@@ -3,7 +3,7 @@ import { knownEndpoints } from "../app/api/known-endpoints.ts";
 import { rawContent } from "../app/api/content.ts";
 import { parseBodySource, parseMethod, parseQueryPair, rawRequest } from "../app/api/request.ts";
 import { readingEndsIn } from "../cli/endings.ts";
-import { anyText, option, positional, repeatedOption } from "../cli/line/input.ts";
+import { neededText, option, positional, repeatedOption } from "../cli/line/input.ts";
 
 export default command({
   summary: "Read an endpoint of the service as it is, and print its answer byte for byte.",
@@ -17,7 +17,7 @@ export default command({
   ],
   args: {
     method: positional({ summary: "GET or POST.", words: ["GET", "POST"], read: parseMethod }),
-    path: positional({ summary: "The path below the base URL, such as /wallet.", read: anyText }),
+    path: positional({ summary: "The path below the base URL, such as /wallet.", read: neededText }),
   },
   flags: {
     query: repeatedOption({ value: "NAME=VALUE", summary: "A field of the query; repeat it.", read: parseQueryPair }),

@@ -1,7 +1,7 @@
 import { operatorCurrencies } from "../journal/movement-kinds.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { anyText, neededText, option, requiredOption } from "../cli/line/input.ts";
 import { askForCallback, asksPerson } from "../app/money/waits/callback-question.ts";
 import { checkFlags } from "../app/money/checks/check-flags.ts";
 import type { AskedOrNot } from "../app/money/confirmation.ts";
@@ -45,7 +45,11 @@ export default command({
       read: (text, field) => readChannel(anyText(text, field), field),
     }),
     amount: requiredOption({ value: "N", summary: "Whole shillings.", read: parseWholeAmount }),
-    narration: requiredOption({ value: "TEXT", summary: "What the subscriber and the statement see.", read: anyText }),
+    narration: requiredOption({
+      value: "TEXT",
+      summary: "What the subscriber and the statement see.",
+      read: neededText,
+    }),
     ...moneyFlags,
     ...checkFlags,
     ...waitFlags,
@@ -112,7 +116,7 @@ const questions = {
     words: "What the subscriber and the statement see",
     called: "The narration",
     asks: "text",
-    read: anyText,
+    read: neededText,
   },
 } as const;
 

@@ -1,5 +1,5 @@
 import { command } from "../app/command.ts";
-import { anyText, positional } from "../cli/line/input.ts";
+import { neededText, positional } from "../cli/line/input.ts";
 import { nearestCommands } from "../cli/line/usage-errors.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
@@ -9,7 +9,7 @@ export default command({
   description:
     "It is self-contained, of draft 2020-12. With ndjson each line is one of the list's items, and --columns leaves the other fields out. The same files are in docs/schemas. A change that breaks one is a major version.",
   examples: ["schema wallets list", "schema wallet statement --save statement.schema.json"],
-  args: { command: positional({ summary: "The command, in its own words.", read: anyText }) },
+  args: { command: positional({ summary: "The command, in its own words.", read: neededText }) },
   flags: {},
   rest: "COMMAND...",
   text: { is: "a JSON schema", formats: ["json"], flags: [] },

@@ -2,7 +2,7 @@ import { lookAt } from "../app/look.ts";
 import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, requiredOption, toggle } from "../cli/line/input.ts";
+import { neededText, requiredOption, toggle } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/checks/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import type { WalletRules } from "../app/money/order-wallets.ts";
@@ -37,7 +37,7 @@ export default command({
       read: parseAccountNumber,
     }),
     amount: requiredOption({ value: "N", summary: "A whole amount in the wallets' currency.", read: parseWholeAmount }),
-    description: requiredOption({ value: "TEXT", summary: "What both statements show.", read: anyText }),
+    description: requiredOption({ value: "TEXT", summary: "What both statements show.", read: neededText }),
     noTag: toggle({ summary: "Leave the reference out of the description." }),
     ...moneyFlags,
     ...checkFlags,
@@ -83,7 +83,7 @@ const questions = {
   from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
   to: { words: "To which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
   amount: { words: "How much", form: "a whole amount", called: "The amount", asks: "amount", read: parseWholeAmount },
-  description: { words: "What both statements show", called: "The description", asks: "text", read: anyText },
+  description: { words: "What both statements show", called: "The description", asks: "text", read: neededText },
 } as const;
 
 const wallets: WalletRules = { payer: "from", orderOf: (known: object) => ({ kind: "transfer", input: known }) };

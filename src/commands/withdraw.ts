@@ -2,7 +2,7 @@ import { lookAt } from "../app/look.ts";
 import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { neededText, option, requiredOption } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/checks/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import type { WalletRules } from "../app/money/order-wallets.ts";
@@ -24,7 +24,7 @@ export default command({
   flags: {
     account: requiredOption({ value: "ACCOUNT", summary: "The wallet that pays.", read: parseAccountNumber }),
     amount: requiredOption({ value: "N", summary: "The amount in the wallet's currency.", read: parseAmount }),
-    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
+    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: neededText }),
     date: option({ value: "YYYY-MM-DD", summary: "The transaction's day (default: today).", read: parseDay }),
     ...moneyFlags,
     ...checkFlags,
@@ -65,7 +65,7 @@ export default command({
 const questions = {
   account: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
   amount: { words: "How much", called: "The amount", asks: "amount", read: parseAmount },
-  narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
+  narration: { words: "What the statement shows", called: "The narration", asks: "text", read: neededText },
 } as const;
 
 const wallets: WalletRules = {

@@ -115,7 +115,8 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallet statement 7 --month 2026-13", /^--month "2026-13" /, /./],
   ["wallet statement 7 --today --month 2026-02", /./, /./],
   ["wallet statement 7 --timeout 5 --retries x --nope", 'Unknown flag "--nope".', /./],
-  ["institutions --search ''", "--search is empty.", /./],
+  ["institutions --search ''", "--search is empty.", "Give it a value, or leave it out."],
+  ["find ''", "WHAT is empty.", "It needs a value."],
   ["simulator run", "There is no command to run.", /partner simulator run -- partner wallets list/],
   ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
   [

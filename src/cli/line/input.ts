@@ -111,6 +111,15 @@ export function anyText(text: string, name: string): string {
 }
 
 /**
+ * The same for a value that cannot be done without.
+ * @throws {Failure} usage
+ */
+export function neededText(text: string, name: string): string {
+  if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: "It needs a value." });
+  return anyText(text, name);
+}
+
+/**
  * One of some words.
  * @returns what throws a usage `Failure` for any other text
  */

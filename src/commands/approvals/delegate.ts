@@ -1,6 +1,6 @@
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { command } from "../../app/command.ts";
-import { anyText, requiredOption } from "../../cli/line/input.ts";
+import { neededText, requiredOption } from "../../cli/line/input.ts";
 import { parseDay } from "../../values/time/day.ts";
 
 export default command({
@@ -10,7 +10,7 @@ export default command({
   examples: ["approvals delegate --to zuri --until 2026-12-31"],
   args: {},
   flags: {
-    to: requiredOption({ value: "USER", summary: "The deputy's role in the database.", read: anyText }),
+    to: requiredOption({ value: "USER", summary: "The deputy's role in the database.", read: neededText }),
     until: requiredOption({ value: "DAY", summary: "The last day of it.", read: parseDay }),
   },
   exits: ["setup"],

@@ -3,14 +3,14 @@ import { ruleReport } from "../../app/approvals/rules-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { command } from "../../app/command.ts";
 import { textOfRules } from "../../approvals/approval-rules.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 
 export default command({
   summary: "Set the rules of approval: how many approve what.",
   description:
     "Two people set them: the owner of the journal's database or checkers. The second gives the same command with the same rules, and they are in force from then on. Every change stays in the history. Rules that cannot be fulfilled are refused. docs/schemas/approvals.json describes the file.",
   examples: ["approvals set rules.json"],
-  args: { file: positional({ summary: "A JSON file with the rules.", read: anyText }) },
+  args: { file: positional({ summary: "A JSON file with the rules.", read: neededText }) },
   flags: {},
   exits: ["setup"],
   run: async ({ args }, session) => {

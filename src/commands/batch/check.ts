@@ -3,7 +3,7 @@ import { knownBatches } from "../../app/batch/known-batch.ts";
 import { planBatch } from "../../app/batch/plan.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { counted } from "../../values/text/counted.ts";
@@ -18,7 +18,10 @@ export default command({
     "batch check payouts.csv --expect-count 120 --expect-total TZS=45000000",
   ],
   args: {
-    file: positional({ summary: "A CSV file or a workbook (.xlsx); its first line names the columns.", read: anyText }),
+    file: positional({
+      summary: "A CSV file or a workbook (.xlsx); its first line names the columns.",
+      read: neededText,
+    }),
   },
   flags: { ...batchFormFlags, ...repeatFlags },
   exits: ["setup"],

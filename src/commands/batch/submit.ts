@@ -9,7 +9,7 @@ import { planBatch } from "../../app/batch/plan.ts";
 import { ignoringSignals } from "../../app/batch/ignore-signals.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
 import { batchId } from "../../movements/batch/identity.ts";
 import { describe } from "../../movements/batch/expectation.ts";
@@ -27,7 +27,10 @@ export default command({
     'batch submit payouts.csv --notify "./tell-the-checkers.sh"',
   ],
   args: {
-    file: positional({ summary: "A CSV file or a workbook (.xlsx); its first line names the columns.", read: anyText }),
+    file: positional({
+      summary: "A CSV file or a workbook (.xlsx); its first line names the columns.",
+      read: neededText,
+    }),
   },
   flags: { ...batchFormFlags, ...repeatFlags, ...notifyFlag },
   exits: ["setup"],

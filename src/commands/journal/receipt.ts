@@ -2,7 +2,7 @@ import { command } from "../../app/command.ts";
 import { takenBackInLedger } from "../../app/find/find.ts";
 import { seenWallets } from "../../app/seen/wallets.ts";
 import type { Session } from "../../app/session.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { groundsOf } from "../../journal/grounds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
@@ -19,7 +19,7 @@ export default command({
   description:
     "It names payer, receiver, amount, time and reference, and says how the payment is known. An order that was not paid has no receipt: the page says so. A payment that the ledger shows as taken back has none either. It needs no service and no credentials.",
   examples: ["journal receipt SAL-2026-40", "journal receipt SAL-2026-40 --save receipt.html"],
-  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
+  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: neededText }) },
   flags: {},
   fileFormats: [page],
   exits: ["setup", "refused"],

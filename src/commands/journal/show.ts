@@ -1,6 +1,6 @@
 import { command } from "../../app/command.ts";
 import { seenCurrencies } from "../../app/seen/wallets.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { walletEntryFields } from "../../contract/wallets.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
@@ -10,7 +10,7 @@ import { orderForPerson } from "../../movements/order-for-person.ts";
 export default command({
   summary: "Show one order with its whole history.",
   examples: ["journal show SAL-2026-40", "journal show 9b2e6c1e-52e5-4c6c-8c6f-6b8f1f7f2f10 --json"],
-  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
+  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: neededText }) },
   flags: {},
   exits: ["setup", "refused"],
   async run({ args }, session) {

@@ -1,7 +1,7 @@
 import { command } from "../../app/command.ts";
 import { acceptBreak } from "../../app/ledger/accept.ts";
 import { accountArgument } from "../../app/statements/account-argument.ts";
-import { anyText, requiredOption } from "../../cli/line/input.ts";
+import { neededText, requiredOption } from "../../cli/line/input.ts";
 
 export default command({
   summary: "Take a break in the service's balances as known, by your word.",
@@ -10,8 +10,8 @@ export default command({
   examples: ['ledger accept 9000112233 --row SAL-2026-40 --evidence "ticket 4711: the bank corrected a fee"'],
   args: { account: accountArgument("The wallet's or merchant account's number.") },
   flags: {
-    row: requiredOption({ value: "REF", summary: "The row in breaksAt of ledger status.", read: anyText }),
-    evidence: requiredOption({ value: "TEXT", summary: "How you know it.", read: anyText }),
+    row: requiredOption({ value: "REF", summary: "The row in breaksAt of ledger status.", read: neededText }),
+    evidence: requiredOption({ value: "TEXT", summary: "How you know it.", read: neededText }),
   },
   exits: ["setup"],
   run: ({ args, flags }, session) =>

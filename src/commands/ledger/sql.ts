@@ -3,7 +3,7 @@ import { asOfFlag } from "../../app/ledger/as-of.ts";
 import { askLedger } from "../../app/ledger/sql/asking.ts";
 import { readQuestion } from "../../app/ledger/sql/question-in.ts";
 import { allProfilesFlag } from "../../cli/common-flags.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import type { Question } from "../../app/ledger/sql/question.ts";
 import type { Session } from "../../app/session.ts";
 import { listFormats } from "../../report/file-format.ts";
@@ -17,7 +17,7 @@ export default command({
     'ledger sql "SELECT * FROM rows WHERE is_fee" --csv',
     'ledger sql "SELECT account, day, closing FROM days" --all-profiles',
   ],
-  args: { statement: positional({ summary: "One SELECT.", read: anyText }) },
+  args: { statement: positional({ summary: "One SELECT.", read: neededText }) },
   flags: { ...asOfFlag, ...allProfilesFlag },
   fileFormats: listFormats,
   exits: ["setup"],

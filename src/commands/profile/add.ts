@@ -1,5 +1,5 @@
 import { command } from "../../app/command.ts";
-import { anyText, positional, toggle } from "../../cli/line/input.ts";
+import { neededText, positional, toggle } from "../../cli/line/input.ts";
 import { offerCheck } from "../../app/profiles/editing.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
@@ -15,7 +15,7 @@ export default command({
     "profile add shop",
     "profile add shop --environment live --base-url https://api.example/tembo/v1 --account-id vendor-7 --secrets-from - < secrets.json",
   ],
-  args: { name: positional({ summary: "Its name: lower-case letters, digits and dashes.", read: anyText }) },
+  args: { name: positional({ summary: "Its name: lower-case letters, digits and dashes.", read: neededText }) },
   flags: { ...profileFlags, secretsFrom, replace: toggle({ summary: "Put it in the place of one of that name." }) },
   exits: ["setup"],
   async run({ args, flags }, session) {

@@ -1,5 +1,5 @@
 import { command } from "../../app/command.ts";
-import { anyText, positional, toggle } from "../../cli/line/input.ts";
+import { neededText, positional, toggle } from "../../cli/line/input.ts";
 import { confirmRemoval } from "../../app/profiles/editing.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { removeProfile } from "../../profiles/edit.ts";
@@ -8,7 +8,7 @@ export default command({
   summary: "Remove a profile and its secrets.",
   description: "On a terminal it asks first; --yes answers for you.",
   examples: ["profile remove shop", "profile remove shop --yes"],
-  args: { name: positional({ summary: "The profile.", read: anyText }) },
+  args: { name: positional({ summary: "The profile.", read: neededText }) },
   flags: { yes: toggle({ char: "y", summary: "Remove it without asking." }) },
   exits: ["setup"],
   async run({ args, flags }, session) {

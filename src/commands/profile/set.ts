@@ -1,5 +1,5 @@
 import { command } from "../../app/command.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { secretsFrom } from "../../app/profiles/flags.ts";
 import { givenSecrets } from "../../app/profiles/questions.ts";
 import { changeByQuestions } from "../../app/profiles/editing.ts";
@@ -15,7 +15,7 @@ export default command({
     "profile set shop limit.transfer=5000000,USD=500 allow.to=9000112244,CORUTZTZ:0150123456",
     "profile set shop --secrets-from - < secrets.json",
   ],
-  args: { name: positional({ summary: "The profile.", read: anyText }) },
+  args: { name: positional({ summary: "The profile.", read: neededText }) },
   flags: { secretsFrom },
   rest: "KEY=VALUE...",
   exits: ["setup"],

@@ -1,12 +1,12 @@
 import { command } from "../../app/command.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { neededText, positional } from "../../cli/line/input.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { useProfile } from "../../profiles/edit.ts";
 
 export default command({
   summary: "Choose the profile that is used when none is named.",
   examples: ["profile use shop"],
-  args: { name: positional({ summary: "The profile.", read: anyText }) },
+  args: { name: positional({ summary: "The profile.", read: neededText }) },
   flags: {},
   exits: ["setup"],
   async run({ args }, { host }) {

@@ -3,7 +3,7 @@ import { readKeyFile } from "../../../app/approvals/signing/key-file.ts";
 import { keyFields, keyRow } from "../../../app/approvals/signing/key-report.ts";
 import { withApprovals } from "../../../app/approvals/submitted.ts";
 import { command } from "../../../app/command.ts";
-import { anyText, positional } from "../../../cli/line/input.ts";
+import { neededText, positional } from "../../../cli/line/input.ts";
 import { Failure } from "../../../values/failure.ts";
 
 export default command({
@@ -11,7 +11,7 @@ export default command({
   description:
     "The key belongs to the database role that registers it. partner batch approve --sign then signs with it. The file's place is kept, the private half never leaves it. A hardware key (sk-ssh-ed25519@openssh.com) and a key in an agent work as well.",
   examples: ["approvals key add ~/.ssh/id_ed25519.pub"],
-  args: { file: positional({ summary: "The public half of the key (.pub).", read: anyText }) },
+  args: { file: positional({ summary: "The public half of the key (.pub).", read: neededText }) },
   flags: {},
   exits: ["setup"],
   run: async ({ args }, session) => {

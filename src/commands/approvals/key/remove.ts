@@ -3,7 +3,7 @@ import { keyFields, keyRow } from "../../../app/approvals/signing/key-report.ts"
 import { withApprovals } from "../../../app/approvals/submitted.ts";
 import { command } from "../../../app/command.ts";
 import { fingerprintOf } from "../../../approvals/signing/public-key.ts";
-import { anyText, positional } from "../../../cli/line/input.ts";
+import { neededText, positional } from "../../../cli/line/input.ts";
 import { Failure } from "../../../values/failure.ts";
 import { quote } from "../../../values/text/text.ts";
 
@@ -11,7 +11,7 @@ export default command({
   summary: "Remove a key: its signatures count no longer, the earlier ones included.",
   description: "Its owner removes it, or the owner of the database. A removed key stays in the list and in history.",
   examples: ["approvals key remove SHA256:Zx3cVb9nMqWe5rTyUiOpAsDfGhJkLzXcVbNm1234567"],
-  args: { key: positional({ summary: "Its fingerprint, or the file with its public half.", read: anyText }) },
+  args: { key: positional({ summary: "Its fingerprint, or the file with its public half.", read: neededText }) },
   flags: {},
   exits: ["setup", "refused"],
   run: async ({ args }, session) => {
