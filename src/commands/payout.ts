@@ -4,6 +4,7 @@ import { lookAt } from "../app/look.ts";
 import { checkFlags } from "../app/money/checks/check-flags.ts";
 import { requireExtension } from "../app/money/extension.ts";
 import { moneyFlags } from "../app/money/flags.ts";
+import type { WalletRules } from "../app/money/order-wallets.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { keepCurrencies } from "../app/seen/keep-currencies.ts";
@@ -11,7 +12,7 @@ import { waitFlags } from "../app/money/waits/wait-flags.ts";
 import { callbackViolations, readCallbackOptions } from "../app/money/waits/wait-plan.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { anyText, neededText, option, requiredOption } from "../cli/line/input.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedServiceCodes } from "../contract/extensions/payout.ts";
 import { listWallets } from "../contract/wallets.ts";
@@ -37,10 +38,10 @@ export default command({
   args: {},
   flags: {
     from: requiredOption({ value: "ACCOUNT", summary: "The disbursement wallet that pays.", read: parseAccountNumber }),
-    to: requiredOption({ value: "M", summary: "A mobile number; with --bank, the account there.", read: anyText }),
-    name: requiredOption({ value: "NAME", summary: "The receiver's name.", read: anyText }),
+    to: requiredOption({ value: "M", summary: "A mobile number; with --bank, the account there.", read: neededText }),
+    name: requiredOption({ value: "NAME", summary: "The receiver's name.", read: neededText }),
     amount: requiredOption({ value: "N", summary: "A whole amount in the wallet's currency.", read: parseWholeAmount }),
-    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
+    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: neededText }),
     channel: option({
       value: "C",
       summary: "The operator's channel (default: by the number).",
@@ -61,10 +62,10 @@ export default command({
   async askFor(missing, { flags }, session) {
     // Whoever cannot pay is told before the questions, not after them.
     await requireExtension("payout", session);
-    return answersFor({ questions: questionsFor(flags), wallets: { payer: "from" } }, missing, flags, session);
+    return answersFor({ questions: questionsFor(flags), wallets }, missing, flags, session);
   },
   run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions: questionsFor(flags), wallets: { payer: "from" } }, session, async (known) => {
+    placeAsked({ flags, asked, questions: questionsFor(flags), wallets }, session, async (known) => {
       const { from, to, name, amount, narration, channel, bank } = known;
       const receiver = payoutReceiver({ to, channel, bank });
       if (!("msisdn" in receiver)) throw combined(receiverFailures(receiver));
@@ -84,10 +85,10 @@ export default command({
         nowMs: session.host.clock.now(),
       });
       const look = async () => {
-        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
-        await keepCurrencies(wallets, session);
+        const listed = await lookAt(session, listWallets, {}, namesAndBalances);
+        await keepCurrencies(listed, session);
         const names = await namesByNumber(session.host, session.profileFlag);
-        const payer = walletSeen(wallets, from);
+        const payer = walletSeen(listed, from);
         const currency = String(Reflect.get(order.input, "currencyCode"));
         const lines = [
           ["from", walletLine(payer, amount.negate(), names.get(from), true)],
@@ -95,7 +96,7 @@ export default command({
           ["channel", serviceCode],
           ["narration", narration],
         ] as const;
-        const { violations, warnings } = checkedWallets(order, wallets);
+        const { violations, warnings } = checkedWallets(order, listed);
         const title = `Pay ${formatMoney(amount, currency)} ${currency} to ${name}`;
         return { title, lines, violations, warnings: [...payoutWarnings({ msisdn, serviceCode }), ...warnings] };
       };
@@ -114,6 +115,11 @@ export default command({
 /** What a person may have said of the receiver before the questions. */
 type Through = Partial<Pick<TypedReceiver, "channel" | "bank">>;
 
+const wallets: WalletRules = {
+  payer: "from",
+  orderOf: (known: object) => ({ kind: "payout", input: { accountNo: Reflect.get(known, "from") } }),
+};
+
 const questionsFor = ({ channel, bank }: Through) =>
   ({
     from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
@@ -123,15 +129,15 @@ const questionsFor = ({ channel, bank }: Through) =>
       asks: "text",
       read: receiverFor({ channel, bank }),
     },
-    name: { words: "The receiver's name", called: "The name", asks: "text", read: anyText },
+    name: { words: "The receiver's name", called: "The name", asks: "text", read: neededText },
     amount: { words: "How much", form: "a whole amount", called: "The amount", asks: "amount", read: parseWholeAmount },
-    narration: { words: "What the statement shows", called: "The narration", asks: "text", read: anyText },
+    narration: { words: "What the statement shows", called: "The narration", asks: "text", read: neededText },
   }) as const;
 
 /** Checks a typed receiver as the order will. */
 function receiverFor({ channel, bank }: Through): (text: string, called: string) => string {
   return (text, called) => {
-    const to = anyText(text, called);
+    const to = neededText(text, called);
     const failures = receiverFailures(payoutReceiver({ to, channel, bank }));
     if (failures.length > 0) throw combined(failures);
     return to;

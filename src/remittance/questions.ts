@@ -1,4 +1,5 @@
 import type { Choice, Prompts } from "../host/process/prompts.ts";
+import { noChange } from "../host/process/prompts.ts";
 import { visible } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
@@ -51,19 +52,23 @@ export async function askForRest(known: RemittanceDraft, interview: Interview): 
 
 /**
  * Asks what to change about a draft, and then for that: the field's path and its new value.
+ * Undefined where nothing is to be changed.
  * @param fixed paths that cannot be changed
  */
 export async function askForChange(
   draft: RemittanceDraft,
   fixed: readonly string[],
   interview: Interview,
-): Promise<readonly [path: string, value: string]> {
+): Promise<readonly [path: string, value: string] | undefined> {
   const open = formOrder.filter(({ path }) => !fixed.includes(path));
-  const named = open.map(({ path, words, personal }): Choice<string> => {
+  const named = open.map((each): Choice<string> => {
+    const { path, words, personal } = each;
     const value = draft.get(path);
-    return { value: path, name: visible(value === undefined || personal === true ? words : `${words}: ${value}`) };
+    const isShown = value !== undefined && personal !== true;
+    return { value: path, name: visible(isShown ? `${words}: ${drawTyped(each, value)}` : words) };
   });
-  const path = await interview.prompts.choose("What should change?", named);
+  const path = await interview.prompts.choose("What should change?", [...named, noChange]);
+  if (path === noChange.value) return undefined;
   const field = formOrder.find((each) => each.path === path);
   if (field === undefined) throw new Error(`There is no field ${path}.`);
   return [path, await ask(field, draft, interview, field.personal === true ? undefined : draft.get(path))];
@@ -120,6 +125,6 @@ function choicesFor(institutions: readonly Institution[], channel: string | unde
 
 /** By name or by code. */
 function matching(choices: readonly Choice<string>[], typed: string): Choice<string>[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  return choices.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const wanted = typed.trim().toLowerCase();
+  return choices.filter(({ name }) => name.toLowerCase().includes(wanted));
 }

@@ -1,4 +1,4 @@
-import { groupDigits } from "../values/money/decimal.ts";
+import { groupedWhileTyped } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 import type { RemittanceField } from "./fields.ts";
@@ -26,10 +26,4 @@ export function tidyTyped({ kind }: RemittanceField, typed: string): string {
 export function drawTyped({ kind }: RemittanceField, typed: string): string {
   if (kind === "country" || kind === "currency") return typed.toUpperCase();
   return kind === "amount" ? groupedWhileTyped(typed) : typed;
-}
-
-/** `1500000` is easier to get right as `1,500,000`; also while its decimals are being typed. */
-function groupedWhileTyped(typed: string): string {
-  const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
-  return whole === undefined ? typed : groupDigits(whole) + decimals;
 }

@@ -22,11 +22,21 @@ describe("a person who is asked for an order", () => {
     expect(ended.stderr).not.toContain("The same without questions");
   });
 
-  test("is told at once where the answer is a wallet of another currency", async ({ partnerIn }) => {
-    const ended = await partnerIn(person("9000445566"))`transfer --from 9000112233`;
-    expect(ended).toMatchObject({ exit: 2, stdout: "" });
-    expect(ended.stderr).toContain(`Error: --to ${oneCurrency}\n`);
-    expect(ended.stderr).not.toContain("The same without questions");
+  test("is offered no wallet that the order cannot have", async ({ partnerIn }) => {
+    const line = "transfer --from 9000112233";
+    expect((await partnerIn(person("9000445566"))`${line}`).stderr).toContain(
+      '"To which wallet" does not offer 9000445566',
+    );
+    const change = ["edit", "from", "9000445566"] as const;
+    const changed = await partnerIn(person(...change))`${line} --to 9000112244 --amount 5 --description x`;
+    expect(changed.stderr).toContain('"From which wallet" does not offer 9000445566');
+    const collecting = partnerIn({
+      ...person("0560066551200"),
+      environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_EXTENSIONS: "payout" },
+    });
+    expect((await collecting`payout --to 0712345678 --name Asha --amount 5 --narration x`).stderr).toContain(
+      '"From which wallet" does not offer 0560066551200',
+    );
   });
 
   test("gets no command line that can never work after an edit", async ({ partnerIn }) => {

@@ -99,6 +99,17 @@ describe("on a terminal what is missing is asked for", () => {
     expect(rows.trimEnd().split("\n")).toHaveLength(1);
   });
 
+  test("nothing to change leads back to the question", async ({ partnerIn }) => {
+    const partner = partnerIn(person("edit", "", true));
+    const { exit, stdout, stderr } =
+      await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1`;
+    expect({ exit, asked: stderr.match(/Transfer [\d,.]+ TZS/g) }).toEqual({
+      exit: 0,
+      asked: ["Transfer 5,000.00 TZS", "Transfer 5,000.00 TZS"],
+    });
+    expect(stdout).toMatch(/^Sent TZS 5,000\.00 /);
+  });
+
   test("every warning stands directly above the question", async ({ partnerIn }) => {
     const partner = partnerIn(person(true));
     const { stderr } =

@@ -42,6 +42,21 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
+  test("what can be changed is listed with its amount in groups, and with a way back", async ({ simulator }) => {
+    const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --amount 9900000");
+    await terminal.shows("? What both statements show");
+    terminal.press("Enter");
+    await terminal.shows("> The description is empty. It needs a value.");
+    terminal.type("rent");
+    terminal.press("Enter");
+    await terminal.shows("? Send this transfer? (y/N)");
+    terminal.type("e");
+    terminal.press("Enter");
+    expect(await terminal.shows("  Nothing: back to the question\n")).toContain("  How much: 9,900,000\n");
+    terminal.press("C-c");
+    await terminal.shows("exit 130");
+  });
+
   test("a payout asks for the receiver until it can be paid", async ({ simulator }) => {
     const terminal = typed(simulator, "payout --from 9000112233 --amount 5000 --narration pay --name Asha", {
       PARTNER_EXTENSIONS: "payout",

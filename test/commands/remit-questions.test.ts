@@ -100,6 +100,14 @@ test("e changes one field, asks for what that makes wrong, and sends what was ch
   expect(sent.stderr.match(/The same without questions/g)).toHaveLength(1);
 });
 
+test("nothing to change leads back to the question, and the same order is sent", async ({ simulator }) => {
+  const world = atTerminal(["edit", "", true]);
+  const sent = await remit(simulator, ["--from-file", draftFile(remittance), "--reference", "INV-44", "--json"], world);
+  expect(sent).toMatchObject({ exit: 0 });
+  expect(sent.host.asked).toEqual(["Send this remittance?", "What should change?", "Send this remittance?"]);
+  expect(JSON.parse(sent.stdout)).toMatchObject({ reference: "INV-44", request: { receiverAmount: 250000 } });
+});
+
 test("what is asked before a change names nobody's papers", async ({ simulator }) => {
   const sent = await remit(simulator, [], atTerminal([...answers, "edit", "description", "Fees", false]));
   expect(sent).toMatchObject({ exit: 130, stdout: "" });

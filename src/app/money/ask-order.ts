@@ -1,10 +1,11 @@
 import type { Choice, Prompts, Question } from "../../host/process/prompts.ts";
+import { noChange } from "../../host/process/prompts.ts";
 import { Failure } from "../../values/failure.ts";
-import { Decimal, groupDigits } from "../../values/money/decimal.ts";
+import { Decimal, groupedWhileTyped } from "../../values/money/decimal.ts";
 import { visible } from "../../values/text/text.ts";
 import { accountNumber } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
-import type { WalletRules } from "./order-wallets.ts";
+import type { OrderWallets, WalletRules } from "./order-wallets.ts";
 import { openWallets } from "./order-wallets.ts";
 
 /** How one value of an order is asked for. */
@@ -59,7 +60,7 @@ export async function askForMissing<K extends string>(
   const answers: Record<string, unknown> = {};
   for (const key of asked) {
     const known = { ...given, ...answers };
-    const open = otherWallets(wallets.choices, questions, { key, known });
+    const open = possibleWallets(wallets, questions, { key, known });
     answers[key] = await askOne(questions[key], { prompts, open, currency: wallets.currencyOf(known) });
     wallets.refuse({ ...known, ...answers });
     if (questions[key].asks === "amount") await wallets.warn({ ...known, ...answers }, answers[key]);
@@ -79,14 +80,17 @@ export async function askForEdit<K extends string>(
     const value: unknown = Reflect.get(known, key);
     return value instanceof Decimal ? value.toString() : typeof value === "string" ? value : undefined;
   };
-  const shown = (key: K) => (valueOf(key) === undefined ? "" : `: ${visible(valueOf(key) ?? "")}`);
-  const key = await prompts.choose(
-    "What should change?",
-    keys.map((value) => ({ value, name: questions[value].words + shown(value) })),
-  );
-  const wallets = await openWallets([questions[key].asks], rules, session);
+  const shown = (key: K) => {
+    const value = valueOf(key);
+    if (value === undefined) return "";
+    return `: ${visible(questions[key].asks === "amount" ? groupedWhileTyped(value) : value)}`;
+  };
   const answers: Partial<Record<K, unknown>> = {};
-  const open = otherWallets(wallets.choices, questions, { key, known });
+  const changes = keys.map((value) => ({ value, name: questions[value].words + shown(value) }));
+  const key = await prompts.choose<K | typeof noChange.value>("What should change?", [...changes, noChange]);
+  if (key === noChange.value) return answers;
+  const wallets = await openWallets([questions[key].asks], rules, session);
+  const open = possibleWallets(wallets, questions, { key, known });
   const currency = wallets.currencyOf(known);
   const answer = await askOne(questions[key], { prompts, open, currency, initial: valueOf(key) });
   const isNamed = questions[key].asks === "wallet" && typeof answer === "string";
@@ -94,15 +98,15 @@ export async function askForEdit<K extends string>(
   return answers;
 }
 
-/** The wallet that pays is not offered as the one that receives, and the other way round. */
-function otherWallets<K extends string>(
-  choices: readonly Choice<string>[],
+/** The wallets that the order can have beside the other one: not that one again, nor one of another currency. */
+function possibleWallets<K extends string>(
+  wallets: OrderWallets,
   questions: OrderQuestions<K>,
   { key, known }: { readonly key: K; readonly known: object },
 ): readonly Choice<string>[] {
   const others = keysOf(questions).filter((each) => each !== key && questions[each].asks === "wallet");
   const taken = new Set(others.map((each): unknown => Reflect.get(known, each)));
-  return choices.filter(({ value }) => !taken.has(value));
+  return wallets.choices.filter(({ value }) => !taken.has(value) && wallets.allow({ ...known, [key]: value }));
 }
 
 function keysOf<K extends string>(questions: OrderQuestions<K>): readonly K[] {
@@ -139,7 +143,7 @@ async function askOne(
     message: inBrackets === "" ? words : `${words} (${inBrackets})`,
     initial,
     check: (typed) => problemOf(() => read(typed.trim(), called)),
-    show: asks === "amount" ? grouped : (typed) => typed,
+    show: asks === "amount" ? groupedWhileTyped : (typed) => typed,
   };
   return read((await prompts.text(question)).trim(), called);
 }
@@ -158,10 +162,4 @@ function problemOf(read: () => unknown): true | string {
     if (!(error instanceof Failure)) throw error;
     return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   }
-}
-
-/** `1500000` is easier to get right as `1,500,000`. */
-function grouped(typed: string): string {
-  const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
-  return whole === undefined ? typed : groupDigits(whole) + decimals;
 }

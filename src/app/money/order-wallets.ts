@@ -30,6 +30,8 @@ export interface OrderWallets {
   readonly choices: readonly Choice<string>[];
   /** Of the wallet that pays; undefined where it is not known. */
   currencyOf(known: object): string | undefined;
+  /** False where no order can have these wallets. */
+  allow(known: object): boolean;
   /** @throws {Failure} usage where no order can have these wallets */
   refuse(known: object): void;
   /** Says so where the wallet that pays holds less than this amount. */
@@ -52,12 +54,14 @@ export async function openWallets(
   const numbered = (known: object) =>
     Object.fromEntries(Object.entries(known).map(([key, value]): [string, unknown] => [key, numberOf(value)]));
   const payerIn = (known: object) => (rules === undefined ? "" : String(numberOf(Reflect.get(known, rules.payer))));
+  const violationsOf = (known: object) =>
+    rules?.orderOf === undefined ? [] : checkWallets(rules.orderOf(numbered(known)), index).violations;
   return {
     choices: walletChoices(wallets, names),
     currencyOf: (known) => currencyOf(payerIn(known), index),
+    allow: (known) => violationsOf(known).length === 0,
     refuse(known) {
-      if (rules?.orderOf === undefined) return;
-      const { violations } = checkWallets(rules.orderOf(numbered(known)), index);
+      const violations = violationsOf(known);
       if (violations.length > 0) throw combined(violations.map((violation) => walletFailure(violation)));
     },
     async warn(known, amount) {

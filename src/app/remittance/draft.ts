@@ -162,14 +162,14 @@ export async function changedByPerson(
   session: Session,
 ): Promise<RemittanceDraft> {
   const today = session.today();
-  const [path, value] = await askForChange(draft, fixed, {
+  const change = await askForChange(draft, fixed, {
     prompts: await session.host.prompts(),
     institutions,
     violationsOf: (changed) => remittanceViolations(changed, today),
     say: (line) => session.host.stderr.write(`${visible(line)}\n`),
   });
   const answers = [...draft].filter(([name]) => name !== "paymentDate");
-  return new Map([...given, ...answers, [path, value]]);
+  return new Map([...given, ...answers, ...(change === undefined ? [] : [change])]);
 }
 
 async function draftOfFiles(

@@ -28,6 +28,9 @@ export interface Choice<T extends string> {
   readonly short?: string | undefined;
 }
 
+/** The way back from a list of what can be changed. */
+export const noChange = { value: "", name: "Nothing: back to the question" } as const;
+
 /** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */
 export class PromptAborted extends Error {
   override readonly name = "PromptAborted";

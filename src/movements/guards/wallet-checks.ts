@@ -54,14 +54,15 @@ export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex)
   return { violations, warnings };
 }
 
-/** A payout leaves from a disbursement wallet, in the currency of its channel's country. */
+/** A payout leaves from a disbursement wallet, in the currency of its channel's country, once that is known. */
 function payingFaults(input: object, wallets: NonNullable<WalletIndex>): WalletViolation[] {
   const accountNo = numberIn(input, "accountNo");
-  const [type, wanted] = [wallets.get(accountNo)?.["type"], numberIn(input, "currencyCode")];
+  const wanted = Reflect.has(input, "currencyCode") ? numberIn(input, "currencyCode") : undefined;
+  const type = wallets.get(accountNo)?.["type"];
   const currency = currencyOf(accountNo, wallets);
   if (typeof type === "string" && type.endsWith("COLLECTION"))
     return [["from", `${quote(accountNo)} collects; a payout leaves from a disbursement wallet`]];
-  return currency === undefined || currency === wanted
+  return currency === undefined || wanted === undefined || currency === wanted
     ? []
     : [["from", `${quote(accountNo)} is in ${currency}, and the channel pays in ${wanted}`]];
 }

@@ -168,6 +168,12 @@ export function groupDigits(digits: string): string {
   return grouped;
 }
 
+/** `1500000` is easier to get right as `1,500,000`, also while its decimals are being typed; other texts stay. */
+export function groupedWhileTyped(typed: string): string {
+  const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
+  return whole === undefined ? typed : groupDigits(whole) + decimals;
+}
+
 function endsInZero(units: Units): boolean {
   return typeof units === "number" ? units % 10 === 0 : units % 10n === 0n;
 }
