@@ -8,18 +8,21 @@ import { isCountry } from "../values/country.ts";
 import { isCurrency } from "../values/money/currency.ts";
 import { Day } from "../values/time/day.ts";
 import { decimalMaxDigits } from "../values/money/decimal.ts";
+import { findMsisdn } from "../values/msisdn.ts";
 import { feeEndingOf, referenceMaxChars } from "../values/reference.ts";
 import { isVisible } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
-import { bodyOf, isPlainNumber } from "./draft.ts";
+import { bodyOf, isPlainNumber, isToMobile } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
 import { remittanceFields } from "./fields.ts";
 
 /** `T08:00:00+03:00`: what follows the day in a timestamp. */
 const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const dayChars = 10;
-/** The only violation that time alone causes: it was valid when it was sent. */
-export const expiredViolation = "has passed: the id is no longer valid";
+const expired = "has passed: the id is no longer valid";
+const noMobileNumber = "must be a mobile number, as the channel is MOBILE, such as 255712345678";
+/** Violations that an order which was sent may have: time caused them, or they were not looked for at that time. */
+export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber]);
 
 /**
  * All violations of a remittance that can be found without the service: paths with words that follow the field's name,
@@ -33,8 +36,7 @@ export function remittanceViolations(draft: RemittanceDraft, today: Day): Violat
     remittanceFields.flatMap((field): [string, string][] => {
       const text = draft.get(field.path);
       const violation =
-        (text === undefined ? undefined : valueFault(field, text, { today, currency: draft.get("senderCurrency") })) ??
-        form[field.path];
+        (text === undefined ? undefined : valueFault(field, text, { today, draft })) ?? form[field.path];
       return violation === undefined ? [] : [[field.path, violation]];
     }),
   );
@@ -44,12 +46,14 @@ export function remittanceViolations(draft: RemittanceDraft, today: Day): Violat
 function valueFault(
   { path, kind, isRate = false }: RemittanceField,
   text: string,
-  { today, currency }: { readonly today: Day; readonly currency: string | undefined },
+  { today, draft }: { readonly today: Day; readonly draft: RemittanceDraft },
 ): string | undefined {
   if (text.trim() === "") return "must not be blank";
   if (isRate) return numberFault(text);
   if (kind === "amount")
-    return numberFault(text) ?? decimalsProblem(text, path === "senderAmount" ? currency : homeCurrency);
+    return (
+      numberFault(text) ?? decimalsProblem(text, path === "senderAmount" ? draft.get("senderCurrency") : homeCurrency)
+    );
   if (kind === "currency") return isCurrency(text) ? undefined : "must be a currency code, such as USD";
   if (kind === "country") return isCountry(text) ? undefined : "must be a country code of two letters, such as KE";
   if (kind === "day") return dayFault(path, text, today);
@@ -57,6 +61,7 @@ function valueFault(
     return Day.parse(text.slice(0, dayChars)) !== undefined && timeAfterDay.test(text.slice(dayChars))
       ? undefined
       : "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
+  if (path === "receiverAccount") return accountFault(text, draft);
   return path === "partnerReference" ? referenceFault(text) : undefined;
 }
 
@@ -70,7 +75,13 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
   const day = Day.parse(text);
   if (day === undefined) return "must be a day that exists, YYYY-MM-DD";
   if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must lie in the past";
-  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expiredViolation : undefined;
+  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expired : undefined;
+}
+
+/** What would lead the money nowhere, or to another account than the one that is seen. */
+function accountFault(text: string, draft: RemittanceDraft): string | undefined {
+  if (!isToMobile(draft)) return isVisible(text) ? undefined : "must not have characters that are unseen";
+  return findMsisdn(text) === undefined ? noMobileNumber : undefined;
 }
 
 /** The same as is asked of `--reference`. */

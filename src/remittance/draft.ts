@@ -5,6 +5,11 @@ import { remittanceFields } from "./fields.ts";
 /** The known fields of a remittance, by path, as text. Empty fields are left out. */
 export type RemittanceDraft = ReadonlyMap<string, string>;
 
+/** True where a mobile number is credited. */
+export function isToMobile(draft: RemittanceDraft): boolean {
+  return draft.get("receiverChannel") === "MOBILE";
+}
+
 const plainNumber = /^(0|[1-9]\d*)(\.\d+)?$/;
 
 /** The specification's body with every field in order, empty except for constants. */

@@ -2,6 +2,7 @@ import type { Choice, Prompts } from "../host/process/prompts.ts";
 import { noChange } from "../host/process/prompts.ts";
 import { visible } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
+import { isToMobile } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
 import { formOrder } from "./form.ts";
 import type { Institution } from "./institution.ts";
@@ -94,7 +95,8 @@ async function askText(
   initial: string | undefined,
 ): Promise<string> {
   const { path, words, kind } = field;
-  const faultIn = (typed: string) => violationsOf(new Map(draft).set(path, tidyTyped(field, typed)))[path];
+  const tidy = (typed: string) => tidyIn(field, draft, typed);
+  const faultIn = (typed: string) => violationsOf(new Map(draft).set(path, tidy(typed)))[path];
   const offer = initial ?? offerFor(path, draft);
   const form = forms[kind];
   const typed = await prompts.text({
@@ -106,14 +108,19 @@ async function askText(
     initial: offer === undefined || faultIn(offer) !== undefined ? undefined : offer,
     show: (text) => drawTyped(field, text),
   });
-  return tidyTyped(field, typed);
+  return tidy(typed);
+}
+
+/** The number that is credited is brought into the same form as the receiver's own. */
+function tidyIn(field: RemittanceField, draft: RemittanceDraft, typed: string): string {
+  const isNumber = field.path === "receiverAccount" && isToMobile(draft);
+  return tidyTyped(isNumber ? { ...field, kind: "phone" } : field, typed);
 }
 
 /** A value derived from earlier answers: accepted with Enter, or typed over. */
 function offerFor(path: string, draft: RemittanceDraft): string | undefined {
   if (path === "receiverAmount") return wholeShillings(draft);
-  const isMobile = draft.get("receiverChannel") === "MOBILE";
-  return path === "receiverAccount" && isMobile ? draft.get("receiver.phoneNumber") : undefined;
+  return path === "receiverAccount" && isToMobile(draft) ? draft.get("receiver.phoneNumber") : undefined;
 }
 
 function choicesFor(institutions: readonly Institution[], channel: string | undefined): Choice<string>[] {

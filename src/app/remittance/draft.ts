@@ -2,7 +2,7 @@ import { lookAt } from "../look.ts";
 import { checkPlace } from "../../client/form-check.ts";
 import { listInstitutions, remit } from "../../contract/remittance.ts";
 import type { Violations } from "../../contract/request.ts";
-import { expiredViolation, remittanceViolations } from "../../remittance/check.ts";
+import { laterViolations, remittanceViolations } from "../../remittance/check.ts";
 import type { HearsWrong } from "../../remittance/draft-file.ts";
 import { readDraft, readSender } from "../../remittance/draft-file.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
@@ -83,10 +83,10 @@ function institutionsFor(known: RemittanceDraft, session: Session) {
   return session.service.tryRead(listInstitutions, {});
 }
 
-/** True for an order that was sent already, when an id that has expired since was still valid. */
+/** True for an order that was sent already, whatever would keep it from being sent now. */
 async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Session, { dryRun }: DraftSources) {
   const violations = Object.values(remittanceViolations(known, today));
-  if (dryRun || violations.some((violation) => violation !== expiredViolation)) return false;
+  if (dryRun || violations.some((violation) => !laterViolations.has(violation))) return false;
   const reference = known.get("partnerReference") ?? "";
   return isOrdered({ kind: "remit", reference }, await moneyTools(session));
 }

@@ -2,7 +2,7 @@ import { unreachableCallbackUrl } from "../../../contract/callback.ts";
 import { callbackUrl as callbackForm } from "../../../contract/form.ts";
 import { remit } from "../../../contract/remittance.ts";
 import type { MovementKind } from "../../../journal/movement.ts";
-import { expiredViolation, remittanceViolations } from "../../../remittance/check.ts";
+import { laterViolations, remittanceViolations } from "../../../remittance/check.ts";
 import { bodyOf } from "../../../remittance/draft.ts";
 import { remittanceFields } from "../../../remittance/fields.ts";
 import { tidyPhone } from "../../../remittance/typed.ts";
@@ -99,7 +99,7 @@ export const orderOfRow: Readonly<
     const volatile = draft.has("paymentDate") ? [] : ["paymentDate"];
     if (volatile.length > 0) draft.set("paymentDate", isoDarEsSalaam(nowMs));
     for (const [path, violation] of Object.entries(remittanceViolations(draft, today)))
-      if (violation === expiredViolation) row.expire(path, violation);
+      if (laterViolations.has(violation)) row.expire(path, violation);
       else if (path !== "partnerReference") row.violation(path, violation);
     if (!reference) return undefined;
     return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };

@@ -1,0 +1,73 @@
+import { describe, expect } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import { atTerminal, draftFile, remit, remittanceWith } from "./remittance.ts";
+
+/** Texts that lead to no mobile number, however they look on a screen. */
+const strange = [
+  "x",
+  "071234567",
+  "07123456789",
+  "0712\u200b345678",
+  "\u0660\u0667\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668",
+];
+
+function toBank(receiverAccount: string): string {
+  return draftFile(remittanceWith({ receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount }));
+}
+
+describe("the mobile number that a remittance is credited to", () => {
+  test.for(strange)("%j is refused before anything is sent", async (account, { simulator }) => {
+    for (const words of [
+      ["--from-file", draftFile(remittanceWith({ receiverAccount: account }))],
+      ["--from-file", draftFile(remittanceWith({})), "--receiver-account", account],
+    ]) {
+      const ended = await remit(simulator, [...words, "--reference", "INV-1", "--yes"]);
+      expect(ended).toMatchObject({ exit: 2, stdout: "" });
+      expect(ended.stderr).toContain(
+        "--receiver-account: receiverAccount must be a mobile number, as the channel is MOBILE",
+      );
+    }
+    expect(simulator.world.remittances.size).toBe(0);
+  });
+
+  test("a batch names the cell", async ({ partnerIn, simulator }) => {
+    const path = join(temporaryFolder(), "remit.csv");
+    const partner = partnerIn({});
+    const { stdout } = await partner`batch template --kind remit --example`;
+    writeFileSync(path, stdout.replace(",255712345678,", ",071234567,"));
+    const checked = await partner`batch check ${path} --kind remit`;
+    expect(checked).toMatchObject({ exit: 2, stdout: "" });
+    expect(checked.stderr).toMatch(/line 2, receiverAccount: must be a mobile number, as the channel is MOBILE/);
+    expect(simulator.world.remittances.size).toBe(0);
+  });
+
+  test("a person is asked again, and the number is sent as the service writes it", async ({ simulator }) => {
+    const draft = draftFile(remittanceWith({ receiverAccount: "071234567" }));
+    const world = atTerminal(["0712\u00a0345\u00a0678", true]);
+    const sent = await remit(simulator, ["--from-file", draft, "--reference", "INV-1", "--json"], world);
+    expect(sent).toMatchObject({ exit: 0 });
+    expect(sent.host.asked).toEqual(["Mobile number or account to be credited", "Send this remittance?"]);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "255712345678" } });
+  });
+
+  test("an account at a bank stays as it is typed, but for what nobody sees", async ({ simulator }) => {
+    const words = ["--from-file", toBank("015-0000 111222"), "--reference", "INV-1", "--yes", "--json"];
+    const sent = await remit(simulator, words);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "015-0000 111222" } });
+    const unseen = await remit(simulator, ["--from-file", toBank("0150\u200b111222"), "--reference", "INV-2", "--yes"]);
+    expect(unseen).toMatchObject({ exit: 2, stdout: "" });
+    expect(unseen.stderr).toContain("receiverAccount must not have characters that are unseen");
+  });
+
+  test("a channel that is changed asks for the account that fits it", async ({ simulator }) => {
+    const bank = { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount: "0150000111222" };
+    const answers = ["edit", "receiverChannel", "MOBILE", "TZ-TIGO-B2C", "0712345678", true];
+    const words = ["--from-file", draftFile(remittanceWith(bank)), "--reference", "INV-1", "--json"];
+    const sent = await remit(simulator, words, atTerminal(answers));
+    expect(sent).toMatchObject({ exit: 0 });
+    expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "255712345678" } });
+  });
+});
