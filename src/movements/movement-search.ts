@@ -1,8 +1,11 @@
 import type { Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
-import { movementNouns } from "../journal/movement.ts";
+import { movementKinds, movementNouns } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text/text.ts";
+import { quote, visible } from "../values/text/text.ts";
+
+/** As many references are suggested at most. */
+const suggestionsMax = 3;
 
 /** So much of an id is no reference with a slip in it. */
 const decidedIdMinChars = 8;
@@ -14,7 +17,26 @@ const decidedIdMinChars = 8;
 export async function theMovement(journal: Journal, key: string): Promise<Movement> {
   const named = await journal.search(key);
   if (named.length > 0) return onlyOne(named, "have the reference", key);
-  return onlyOne(await journal.beginningWith(key.toLowerCase()), "have an id that begins with", key);
+  const begun = await journal.beginningWith(key.toLowerCase());
+  if (begun.length > 0) return onlyOne(begun, "have an id that begins with", key);
+  const near = await writtenLike(journal, key);
+  throw new Failure("refused", `The journal has no order ${quote(key)}.`, {
+    hint:
+      near.length === 0
+        ? "See which there are: partner journal list"
+        : `Did you mean ${near.map((reference) => visible(reference)).join(" or ")}?`,
+  });
+}
+
+/** References of the journal that differ only in how they are written, such as in letter case. */
+async function writtenLike(journal: Journal, reference: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const scope of await journal.accounts()) {
+    const asked = movementKinds.map((kind) => ({ kind, reference, request: "{}" }));
+    for (const { near } of await journal.lookAroundAll(scope, asked))
+      for (const each of near) found.add(each.reference);
+  }
+  return [...found].slice(0, suggestionsMax);
 }
 
 /**
@@ -35,11 +57,7 @@ export async function theDecidedMovement(journal: Journal, key: string): Promise
 
 function onlyOne(found: readonly Movement[], have: string, key: string): Movement {
   const [movement] = found;
-  if (movement === undefined)
-    throw new Failure("refused", `The journal has no order ${quote(key)}.`, {
-      hint: "See which there are: partner journal list",
-    });
-  if (found.length === 1) return movement;
+  if (movement !== undefined && found.length === 1) return movement;
   const ids = found.map(({ id, kind, scope }) => `${id} (${kind}, ${scope})`).join("; ");
   throw new Failure("usage", `${found.length} orders ${have} ${quote(key)}.`, {
     hint: `Name one by its id: ${ids}`,

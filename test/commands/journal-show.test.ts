@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -91,4 +93,23 @@ test("an empty journal is told from one that has nothing of the kind", async ({ 
     stdout: "",
     stderr: "The journal has no such order.\n",
   });
+});
+
+test("a reference that is written otherwise is named, for an order and for a row of a batch", async ({ partnerIn }) => {
+  const folder = temporaryFolder();
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+  await partner`transfer ${line}`;
+  const file = join(folder, "pay.csv");
+  writeFileSync(file, "reference,from,to,amount,description\nL-1,9000112233,9000112244,7,lunch\n");
+  expect(await partner`batch run ${file} --kind transfer --yes`).toMatchObject({ exit: 0 });
+  for (const command of ["show", "receipt", "prove", "resolve"])
+    for (const [typed, meant] of [
+      ["l-1", "L-1"],
+      ["r-1", "R-1"],
+    ] as const) {
+      const ended = await partner`journal ${command} ${typed}`;
+      expect(ended).toMatchObject({ exit: 4, stdout: "" });
+      expect(ended.stderr).toContain(`The journal has no order "${typed}".\nHint: Did you mean ${meant}?\n`);
+    }
+  expect((await partner`journal show L-7`).stderr).toContain("Hint: See which there are: partner journal list\n");
 });
