@@ -46,7 +46,7 @@ export const feesColumns: readonly Field[] = [
   currency,
 ];
 export const customersColumns: readonly Field[] = [
-  { name: "name", kind: "text", role: "what", orElse: ["payer"] },
+  { name: "name", kind: "text", role: "what" },
   { name: "number", kind: "id", role: "who" },
   count,
   money("sum"),
@@ -131,7 +131,7 @@ export function feeRow({ interval, account: of, kind, count: times, sum, amounts
   };
 }
 
-/** @param isForPeople on a terminal they read something where nothing is known of the payer */
+/** @param isForPeople they read something where nothing is known of the payer */
 export function customerRow(
   { interval, name, number, count: times, sum, currency: unit }: Customer,
   isForPeople: boolean,
@@ -139,8 +139,7 @@ export function customerRow(
   const isUnknown = isForPeople && name === "" && number === "";
   return {
     ...periodCell(interval),
-    ...(isUnknown ? { payer: "(not known)" } : {}),
-    name,
+    name: isUnknown ? "(not known)" : name,
     number,
     count: Numeral.of(times),
     sum: amountsIn(unit)(sum),

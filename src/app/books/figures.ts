@@ -156,8 +156,8 @@ function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" 
   };
 }
 
-function customerRows({ format }: Session, customers: readonly Customer[]): readonly Row[] {
-  return customers.map((customer) => customerRow(customer, format === "table"));
+function customerRows({ format, result }: Session, customers: readonly Customer[]): readonly Row[] {
+  return customers.map((customer) => customerRow(customer, format === "table" || result.file === "html"));
 }
 
 const monthChars = "2026-10".length;
