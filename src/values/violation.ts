@@ -28,9 +28,14 @@ export function combined(violations: readonly Failure[]): Failure {
   if (only !== undefined && violations.length === 1) return only;
   return new Failure("usage", violations.map((violation) => violation.message).join(" "), {
     money: violations.some(({ money }) => money === "not moved") ? "not moved" : "none",
-    hint: [...new Set(violations.map((violation) => violation.hint ?? ""))].join(" "),
+    hint: sentences([...new Set(violations.flatMap((violation) => violation.hint ?? []))]),
     // Not assigned: a file can hold a field called __proto__.
     details: Object.fromEntries(violations.flatMap((violation) => Object.entries(violation.details ?? {}))),
     parts: violations,
   });
+}
+
+/** A hint may end in a command without a full stop, as long as no other one follows it. */
+function sentences(hints: readonly string[]): string {
+  return hints.map((hint, at) => (at === hints.length - 1 || /[.?!]$/.test(hint) ? hint : `${hint}.`)).join(" ");
 }

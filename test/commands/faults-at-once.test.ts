@@ -69,3 +69,12 @@ test("on a terminal what is missing is asked for and not complained about", asyn
   expect(ended.stderr).toContain("--receiver-phone-number: receiver.phoneNumber must be 255");
   expect(ended.stderr).not.toContain("is required");
 });
+
+test("a hint that ends in a command is parted from the next one", async ({ partner }) => {
+  expect(await partner`schema -o csv`).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(
+      "Hint: See what it takes: partner schema --help. Every command: partner --help. Leave it out.\n",
+    ),
+  });
+});
