@@ -150,9 +150,9 @@ test("closing per statement, and what is open, is closing per book to the cent",
       const { sides, findings } = decided(statement, book, windowDays);
       // What one side had before the period and the other has in it was open when the period began.
       const amountOf = (side: RowStore, row: number) => sides.codes.amountOf(side.amountOf(row), 0);
+      const before = (side: RowStore) => (one: number) => sides.span.sideOf(side.dayOf(one)) < 0;
       const cleared = findings.map(({ row, entry, rows, entries }) => {
         if (row === undefined || entry === undefined) return Decimal.zero;
-        const before = (side: RowStore) => (one: number) => sides.span.sideOf(side.dayOf(one)) < 0;
         const early = (entries ?? [entry]).filter(before(sides.book)).map((one) => amountOf(sides.book, one));
         const fees = indexes(sides.statement).filter((fee) => isJoined(sides, fee) && fee !== row);
         const own = fees.filter((fee) => (rows ?? [row]).includes(sides.statement.partnerOf(fee) ?? -1));
@@ -161,8 +161,17 @@ test("closing per statement, and what is open, is closing per book to the cent",
           .map((one) => amountOf(sides.statement, one));
         return sum(early).subtract(sum(late));
       });
+      // What a fee of the period took off a payment from before it, the book had taken off before as well.
+      const taken = indexes(sides.statement)
+        .filter((fee) => isJoined(sides, fee) && sides.statement.isInPeriod(fee))
+        .filter((fee) => {
+          const row = sides.statement.partnerOf(fee) ?? -1;
+          const entry = sides.statement.partnerOf(row) ?? -1;
+          return row >= 0 && entry >= 0 && before(sides.statement)(row) && before(sides.book)(entry);
+        })
+        .map((fee) => amountOf(sides.statement, fee));
       const { sums } = await told(statement, book, windowDays);
-      const opening = (sums.opening ?? Decimal.zero).add(sum(cleared));
+      const opening = (sums.opening ?? Decimal.zero).add(sum([...cleared, ...taken]));
       const { balance } = await told(statement, book, windowDays, { opening });
       const booked = book
         .filter(({ day }) => day >= 0 && day < 31)

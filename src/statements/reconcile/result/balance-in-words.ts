@@ -9,7 +9,7 @@ export type BalanceLine = readonly [what: string, amount: Decimal | null];
  * that are on one side alone by their class. Lines of nothing are left out.
  */
 export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" | "sums">): readonly BalanceLine[] {
-  const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored } = balance;
+  const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored, unexplained } = balance;
   const open: readonly BalanceLine[] = [
     ["receipts in transit", inTransit],
     ["payments outstanding", outstanding.negate()],
@@ -18,6 +18,7 @@ export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" |
     ...alone,
     ["differences", differences.negate()],
     ["ignored", ignored.negate()],
+    ["unexplained", unexplained?.negate() ?? null],
   ];
   const lines: readonly BalanceLine[] = [
     ["closing per statement", sums.closing],
@@ -29,7 +30,6 @@ export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" |
   );
   return [
     ...lines,
-    ...(balance.unexplained?.isZero === true ? [] : [["unexplained", balance.unexplained] as const]),
     balance.closingPerBook === null
       ? ["= should be in the book", known]
       : ["= closing per book", balance.closingPerBook],

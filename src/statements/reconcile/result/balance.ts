@@ -124,7 +124,7 @@ function lineOfRow(sides: RowStores, row: number): Line | undefined {
   const partner = statement.partnerOf(row);
   if (verdict === "joined") {
     const line = partner === undefined ? undefined : lineOfRow(sides, partner);
-    return line === undefined && statement.counts(row) ? "differences" : line;
+    return line === undefined && statement.counts(row) && !isOver(sides, partner) ? "differences" : line;
   }
   const isTold = statement.counts(row) || (partner !== undefined && book.counts(partner));
   if (!isTold) return undefined;
@@ -132,6 +132,13 @@ function lineOfRow(sides: RowStores, row: number): Line | undefined {
   if (verdict === "ignored") return "ignored";
   if (verdict === "fee not in book") return "feesNotInBook";
   return partner === undefined ? "onlyInStatement" : "differences";
+}
+
+/** True for a row of before the period whose entry is, too: what they differed by was open when the period began. */
+function isOver({ statement, book, span }: RowStores, row: number | undefined): boolean {
+  const entry = row === undefined ? undefined : statement.partnerOf(row);
+  if (row === undefined || entry === undefined) return false;
+  return span.sideOf(statement.dayOf(row)) < 0 && span.sideOf(book.dayOf(entry)) < 0;
 }
 
 function lineOfEntry({ statement, book, codes }: RowStores, entry: number): Line | undefined {

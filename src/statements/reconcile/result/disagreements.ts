@@ -15,6 +15,6 @@ export function disagreementsOf({ exceptions, sums, balance, misfits }: Verdict)
     ...(misfits.length === 0 ? [] : [decisions]),
     ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
     ...(unexplained === null ? ["the statement says no balance"] : []),
-    ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),
+    ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.abs().grouped(2)} is unexplained`] : []),
   ];
 }

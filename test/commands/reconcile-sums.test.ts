@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { run, words } from "../partner.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
+import { bookFile } from "./month.ts";
+
+// From the statement to the book, line by line: each amount has the sign with which it counts.
+
+const account = "9000112233";
+
+/** Bank and book of a payment of October whose fee the bank takes in November; the book has it without the fee. */
+async function desk(jump = 0) {
+  const service = await serveStatements({
+    statements: {
+      [account]: [
+        credit("1000.00", { tranRefNo: "F1", valueDate: "2026-10-31 23:59:59", balance: "1000.00" }),
+        debit("20.00", { tranRefNo: "F1-PAYIN", valueDate: "2026-11-01 00:00:00", balance: "980.00" }),
+        credit("300.00", { tranRefNo: "F2", valueDate: "2026-11-05 10:00:00", balance: `${1280 + jump}.00` }),
+      ],
+    },
+  });
+  const book = bookFile("reference,amount,date\nF1,980.00,2026-10-31\nF2,300.00,2026-11-05\n");
+  const environment = { ...service.environment, PARTNER_CONFIG_DIR: temporaryFolder() };
+  return (line: string) =>
+    run(words(`reconcile --account ${account} --book ${book} ${line}`), { environment, now: Date.UTC(2026, 11, 1, 9) });
+}
+
+/** The lines from the statement to the book. */
+function linesIn(stdout: string): readonly string[] {
+  const [, lines = ""] = /From the statement to the book[^\n]*\n(.*?)\nFees:/s.exec(stdout) ?? [];
+  return lines.split("\n").map((line) => line.replace(/ {2,}/, " "));
+}
+
+describe("a fee of the month before's payment", () => {
+  test("is what the book lacked then, and no difference of this month", async () => {
+    const reconcile = await desk();
+    const october = await reconcile("--month 2026-10 --book-opening 0");
+    expect(linesIn(october.stdout)).toEqual([
+      "closing per statement 1,000.00",
+      "differences -20.00",
+      "= closing per book 980.00",
+    ]);
+    const november = await reconcile("--month 2026-11 --book-opening 980");
+    expect(linesIn(november.stdout)).toEqual(["closing per statement 1,280.00", "= closing per book 1,280.00"]);
+    expect(november.exit).toBe(0);
+  });
+
+  test("leads to the book's balance without one, too", async () => {
+    const reconcile = await desk();
+    const { exit, stdout } = await reconcile("--month 2026-11");
+    expect(linesIn(stdout)).toEqual(["closing per statement 1,280.00", "= should be in the book 1,280.00"]);
+    expect(exit).toBe(0);
+  });
+});
+
+describe("what is unexplained", () => {
+  test("has the sign with which it leads to the book's balance", async () => {
+    const reconcile = await desk();
+    for (const [closing, rest] of [
+      ["1,290.00", "10.00"],
+      ["1,270.00", "-10.00"],
+    ] as const) {
+      const { exit, stdout } = await reconcile(`--month 2026-11 --book-closing ${closing.replace(",", "")}`);
+      expect(linesIn(stdout)).toEqual([
+        "closing per statement 1,280.00",
+        `unexplained ${rest}`,
+        `= closing per book ${closing}`,
+      ]);
+      expect(exit).toBe(9);
+    }
+  });
+
+  test("counts where the statement does not add up and no balance of the book is given", async () => {
+    const reconcile = await desk(7);
+    const { exit, stdout } = await reconcile("--month 2026-11");
+    expect(linesIn(stdout)).toEqual([
+      "closing per statement 1,287.00",
+      "unexplained -7.00",
+      "= should be in the book 1,280.00",
+    ]);
+    expect(exit).toBe(9);
+  });
+});
