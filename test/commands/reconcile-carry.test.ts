@@ -123,3 +123,50 @@ test("open items are kept by month, and a week is none", async () => {
   expect(exit).toBe(2);
   expect(stderr).toContain("--carry keeps open items by month, and the period is not a whole month.");
 });
+
+test("an entry that an earlier month was reconciled with is no match of this month's row", async () => {
+  const carry = join(temporaryFolder(), "open.json");
+  const september: readonly Line[] = [["RENT", "2026-09-05", "-500.00"]];
+  const book = "RENT,-500.00,2026-09-05\n";
+  const first = await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`);
+  expect(first).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
+  // Nobody has booked the rent of October.
+  const october: readonly Line[] = [["RENT", "2026-10-05", "-500.00"]];
+  const second = await reconcile("2026-10", october, book, `--carry ${carry} ${shown}`);
+  expect(second).toMatchObject({
+    exit: 9,
+    stdout: "probable,RENT,-500.00,-500.00,in the book RENT on 2026-09-05\n",
+  });
+  const third = await reconcile("2026-10", october, `${book}RENT,-500.00,2026-10-06\n`, `--carry ${carry} ${shown}`);
+  expect(third).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
+});
+
+test("what the bank took twice stays open until a second entry is booked", async () => {
+  const carry = join(temporaryFolder(), "open.json");
+  const september: readonly Line[] = [
+    ["RENT", "2026-09-05", "-500.00"],
+    ["RENT", "2026-09-06", "-500.00"],
+  ];
+  const book = "RENT,-500.00,2026-09-05\n";
+  expect((await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`)).exit).toBe(9);
+  const second = await reconcile("2026-10", [], book, `--carry ${carry} ${shown}`);
+  expect(second).toMatchObject({ exit: 9, stdout: "only in statement,RENT,-500.00,,carried from 2026-09\n" });
+  // The correction has a day of September.
+  const third = await reconcile("2026-10", [], `${book}RENT,-500.00,2026-09-20\n`, `--carry ${carry} ${shown}`);
+  expect(third.exit).toBe(0);
+  expect(third.stdout).toMatch(/^matched,RENT,-500\.00,-500\.00,in the book on 2026-09-\d\d; carried from 2026-09\n$/);
+});
+
+test("a difference is not cleared by the entry that differed", async () => {
+  const carry = join(temporaryFolder(), "open.json");
+  const september: readonly Line[] = [["Q1", "2026-09-16", "+20.00"]];
+  const half = "Q1,10.00,2026-09-15\n";
+  expect((await reconcile("2026-09", september, half, `--carry ${carry} ${shown}`)).exit).toBe(9);
+  const second = await reconcile("2026-10", [], half, `--carry ${carry} ${shown}`);
+  expect(second).toMatchObject({ exit: 9, stdout: "only in statement,Q1,10.00,,carried from 2026-09\n" });
+  const third = await reconcile("2026-10", [], `${half}Q1,10.00,2026-10-01\n`, `--carry ${carry} ${shown}`);
+  expect(third).toMatchObject({
+    exit: 0,
+    stdout: "matched,Q1,10.00,10.00,in the book on 2026-10-01; carried from 2026-09\n",
+  });
+});

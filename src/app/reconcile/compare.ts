@@ -61,6 +61,7 @@ export async function reconcileAccount(
     return { intake, stated: await readStatement(rows, reading) };
   });
   carry?.addToStatement(intake, { texts, codes, period });
+  carry?.markSettled(intake.side, book.side, { texts, codes, period });
   const sides = {
     statement: intake.side,
     book: book.side,

@@ -27,6 +27,8 @@ export interface OpenItem {
   readonly since: string;
   /** What it is the fee of; empty where nothing says it, undefined where it is none. */
   readonly feeOf: string | undefined;
+  /** How many entries of the book have its reference and amount, and belong to other rows; 0 in older files. */
+  readonly settled: number;
 }
 
 /** Open items of an account, by month. */
@@ -63,8 +65,9 @@ export function carryText(accountNo: string, months: OpenMonths): string {
 }
 
 function written(item: OpenItem): JsonObject {
-  const { side, reference, amount, day, narration, counterparty, since, feeOf } = item;
+  const { side, reference, amount, day, narration, counterparty, since, feeOf, settled } = item;
   const fee = feeOf === undefined ? {} : { feeOf };
+  const entries = settled === 0 ? {} : { settled: Numeral.of(settled) };
   return {
     side,
     reference,
@@ -74,6 +77,7 @@ function written(item: OpenItem): JsonObject {
     counterparty,
     since,
     ...fee,
+    ...entries,
   };
 }
 
@@ -113,6 +117,7 @@ function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
     counterparty: text("counterparty"),
     since: text("since"),
     feeOf: value["feeOf"] === undefined ? undefined : text("feeOf"),
+    settled: value["settled"] instanceof Numeral ? Number(value["settled"].text) : 0,
   };
 }
 

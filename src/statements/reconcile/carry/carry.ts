@@ -16,6 +16,10 @@ export class Carry {
   /** In which month a row or an entry was open first. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
   readonly #items: readonly OpenItem[];
+  /** False for the first month. */
+  readonly #isContinued: boolean;
+  /** By the row: how many entries with its reference and amount belonged to other rows. */
+  readonly #settled = new Map<number, number>();
   readonly #remarks: Remarks;
 
   /**
@@ -26,26 +30,49 @@ export class Carry {
     this.month = monthOf(period);
     this.months = months;
     this.#items = itemsBefore(months, period, this.month);
+    this.#isContinued = months.has(monthBefore(period));
     this.#remarks = remarks;
   }
 
   /** Adds what was open in the book, but for what the book still has. */
   addToBook(book: Book, tables: Tables): void {
     const rest = this.#bind(book.side, "book", tables);
-    for (const { reference, amount, day, narration, counterparty, since } of rest) {
+    for (const item of rest) {
+      const { reference, amount, day, narration, counterparty } = item;
       const texts = { narration, counterparty };
       const entry = book.add({ reference, amount, day: day.serial, texts, isCarried: true });
-      this.#note("book", entry, since);
+      this.#note("book", entry, item);
     }
   }
 
   /** Adds what was open in the statement, but for what was read of it again. */
   addToStatement(intake: StatementIntake, tables: Tables): void {
     const rest = this.#bind(intake.side, "statement", tables);
-    for (const { reference, amount, day, narration, counterparty, since, feeOf } of rest) {
+    for (const item of rest) {
+      const { reference, amount, day, narration, counterparty, feeOf } = item;
       const texts = { narration, counterparty };
       const row = intake.addCarried({ reference, amount, day: day.serial, texts, feeOf });
-      this.#note("statement", row, since);
+      this.#note("statement", row, item);
+    }
+  }
+
+  /**
+   * Marks entries of the book that the month before was reconciled with. An entry may have been booked since then with a
+   * day of before: of those like an open row, so many are marked as belonged to other rows.
+   */
+  markSettled(statement: RowStore, book: RowStore, { period }: Tables): void {
+    if (!this.#isContinued) return;
+    const left = new Map<string, number>();
+    for (const [row, count] of this.#settled) left.set(likeKey(statement, row), count);
+    const isOver = (entry: number) => book.isFar(entry) && !book.counts(entry);
+    const entries = Array.from({ length: book.count }, (_, entry) => entry)
+      .filter((entry) => isOver(entry) && book.dayOf(entry) < period.startDate.serial)
+      .toSorted((one, other) => book.dayOf(one) - book.dayOf(other));
+    for (const entry of entries) {
+      const key = likeKey(book, entry);
+      const count = left.get(key) ?? Number.POSITIVE_INFINITY;
+      left.set(key, count - 1);
+      if (count > 0) book.flags.set(entry, "settled");
     }
   }
 
@@ -61,13 +88,14 @@ export class Carry {
       const item = open.get(key)?.shift();
       if (item === undefined) continue;
       side.flags.set(row, "carried");
-      this.#note(name, row, item.since);
+      this.#note(name, row, item);
     }
     return [...open.values()].flat();
   }
 
-  #note(side: "statement" | "book", row: number, since: string): void {
+  #note(side: "statement" | "book", row: number, { since, settled }: OpenItem): void {
     this.since[side].set(row, since);
+    if (side === "statement") this.#settled.set(row, settled);
     const remark = `carried from ${since}`;
     if (side === "statement") this.#remarks.onRow(row, remark);
     else this.#remarks.onEntry(row, remark);
@@ -85,9 +113,14 @@ function keyOf(reference: number, amount: number, day: number): string {
   return `${reference} ${amount} ${day}`;
 }
 
+/** What an item and an entry have in common that may clear it. */
+export function likeKey(side: RowStore, row: number, amount = side.amountOf(row)): string {
+  return `${side.keyOf(row)} ${amount}`;
+}
+
 /** What was open at the end of the month before. */
-function itemsBefore(months: OpenMonths, { startDate }: Period, month: string): readonly OpenItem[] {
-  const before = startDate.addDays(-1).toString().slice(0, "2026-09".length);
+function itemsBefore(months: OpenMonths, period: Period, month: string): readonly OpenItem[] {
+  const before = monthBefore(period);
   const items = months.get(before);
   const [last] = [...months.keys()]
     .filter((name) => name < month)
@@ -101,6 +134,10 @@ function itemsBefore(months: OpenMonths, { startDate }: Period, month: string): 
       hint: `Reconcile the months between with the same --carry first: --month ${nextMonth(last)}`,
     },
   );
+}
+
+function monthBefore({ startDate }: Period): string {
+  return startDate.addDays(-1).toString().slice(0, "2026-09".length);
 }
 
 function nextMonth(name: string): string {

@@ -4,6 +4,7 @@ import type { Result } from "../result/result.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import { noDay } from "../rows/row-store.ts";
 import type { Carry } from "./carry.ts";
+import { likeKey } from "./carry.ts";
 import type { OpenItem } from "./carry-file.ts";
 
 const openAlone = new Set([
@@ -20,13 +21,14 @@ const openAlone = new Set([
 export function openItems(sides: RowStores, result: Result, carry: Carry): readonly OpenItem[] {
   const { statement, book } = sides;
   const items: OpenItem[] = [];
+  const taken = new Taken(sides);
   for (let row = 0; row < statement.count; row += 1)
     if (statement.counts(row) && statement.hasAmount(row) && statement.dayOf(row) !== noDay && isOpenRow(sides, row))
-      items.push(itemOf(sides, "statement", row, carry));
+      items.push({ ...itemOf(sides, "statement", row, carry), settled: taken.besides(row) });
   for (let entry = 0; entry < book.count; entry += 1)
     if (book.counts(entry) && !isUnknown(book, entry) && isOpen(book, entry))
       items.push(itemOf(sides, "book", entry, carry));
-  return [...items, ...differences(sides, result, carry)];
+  return [...items, ...differences(sides, result, { carry, taken })];
 }
 
 function isUnknown(book: RowStore, entry: number): boolean {
@@ -56,11 +58,16 @@ function itemOf(sides: RowStores, name: "statement" | "book", row: number, carry
     ...side.textsOf(row),
     since: carry.since[name].get(row) ?? carry.month,
     feeOf: side.isFee(row) ? texts.textOf(side.parentOf(row)) : undefined,
+    settled: 0,
   };
 }
 
 /** What is still to be put right where a row and an entry have other amounts. */
-function* differences(sides: RowStores, result: Result, carry: Carry): Generator<OpenItem> {
+function* differences(
+  sides: RowStores,
+  result: Result,
+  { carry, taken }: { readonly carry: Carry; readonly taken: Taken },
+): Generator<OpenItem> {
   const { statement, book, codes } = sides;
   for (const { class: name, row, entry } of result.findings()) {
     if (name !== "differing" || row === undefined || entry === undefined) continue;
@@ -69,7 +76,30 @@ function* differences(sides: RowStores, result: Result, carry: Carry): Generator
     yield {
       ...item,
       amount: codes.amountOf(difference, statement.scaleOf(row)),
+      settled: taken.besides(row, difference),
       narration: `difference of ${item.narration}`.trimEnd(),
     };
+  }
+}
+
+/** Entries of the book that belong to a row, by what they have in common with rows that are open. */
+class Taken {
+  readonly #sides: RowStores;
+  readonly #counts = new Map<string, number>();
+
+  constructor(sides: RowStores) {
+    const { book, span } = sides;
+    this.#sides = sides;
+    for (let entry = 0; entry < book.count; entry += 1) {
+      const isTaken = book.partnerOf(entry) !== undefined || book.isSettled(entry);
+      if (!isTaken || span.sideOf(book.dayOf(entry)) > 0) continue;
+      const key = likeKey(book, entry);
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** @param amount as a code; what is open of the row where that is not all of it */
+  besides(row: number, amount = this.#sides.statement.amountOf(row)): number {
+    return this.#counts.get(likeKey(this.#sides.statement, row, amount)) ?? 0;
   }
 }

@@ -21,6 +21,20 @@ export function matchByReference(sides: RowStores, booked: Chains): void {
 
 function pairOpen(sides: RowStores, row: number, entry: number): void {
   if (sides.book.isOpen(entry)) pair(sides, row, entry, "matched");
+  else pairSettled(sides, [row], [entry]);
+}
+
+/**
+ * Entries of an earlier month, that it was reconciled with, prove nothing: the payment of every month can have one
+ * reference. What that month left open is not theirs at all.
+ * @returns the rows that are left
+ */
+function pairSettled(sides: RowStores, rows: readonly number[], entries: readonly number[]): readonly number[] {
+  const { statement, book } = sides;
+  const own = rows.filter((row) => !statement.flags.has(row, "carried"));
+  const paired = pairUp({ statement, book, rows: own, entries: entries.filter((entry) => book.isSettled(entry)) });
+  for (const [row, entry] of paired.pairs) pair(sides, row, entry, "probable");
+  return rows.filter((row) => statement.isOpen(row));
 }
 
 /** Any number of rows with one reference. */
@@ -60,7 +74,7 @@ function matchAmount(sides: RowStores, rows: readonly number[], entries: readonl
     statement: new Set(paired.pairs.map(([row]) => statement.dayOf(row))),
     book: new Set(paired.pairs.map(([, entry]) => book.dayOf(entry))),
   };
-  markAllButFirst(statement, paired.rows, isAlone, days.statement);
+  markAllButFirst(statement, pairSettled(sides, paired.rows, entries), isAlone, days.statement);
   markAllButFirst(book, [...inPeriod, ...others], isMissing, days.book);
 }
 

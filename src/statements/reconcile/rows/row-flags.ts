@@ -15,6 +15,8 @@ const bits = {
   carried: 128,
   /** There is one before it with the same reference and amount, on another day. */
   recurring: 256,
+  /** An earlier month was reconciled with it, as far as anything says. */
+  settled: 512,
 } as const;
 type Flag = keyof typeof bits;
 
@@ -37,7 +39,7 @@ export class RowFlags {
     return ((this.#flags[row] ?? 0) & bits[flag]) !== 0;
   }
 
-  set(row: number, flag: "repeated" | "recurring" | "carried"): void {
+  set(row: number, flag: "repeated" | "recurring" | "carried" | "settled"): void {
     this.#flags[row] = (this.#flags[row] ?? 0) | bits[flag];
   }
 }

@@ -137,8 +137,14 @@ export class RowStore {
     return verdicts[this.#verdicts[row] ?? 0];
   }
 
+  /** Nothing is decided about it, neither in this month nor in an earlier one. */
   isOpen(row: number): boolean {
-    return (this.#verdicts[row] ?? 0) === 0;
+    return (this.#verdicts[row] ?? 0) === 0 && !this.isSettled(row);
+  }
+
+  /** An earlier month was reconciled with it, as far as anything says. */
+  isSettled(row: number): boolean {
+    return this.flags.has(row, "settled");
   }
 
   /** Which of two rows comes first that agree in everything else: the one with fewer digits, then the first. */
