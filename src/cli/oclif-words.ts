@@ -12,7 +12,7 @@ export interface Used {
   readonly rest?: string | undefined;
 }
 
-/** The usage line: the command's arguments and required flags. */
+/** The usage line: the command's arguments and required flags, also those that another one replaces. */
 export function usageOf({ args, flags, rest }: Used): string {
   const words = Object.entries(args).map(([name, { required }]) => {
     const word = flagName(name).toUpperCase();
@@ -21,7 +21,7 @@ export function usageOf({ args, flags, rest }: Used): string {
   // `[ACCOUNT] [ACCOUNT...]` says no more than its second word.
   if (rest !== undefined && rest === words.at(-1)?.replace("]", "...]")) words.pop();
   const needed = Object.entries(flags).flatMap(([key, flag]) =>
-    flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
+    flag.kind === "option" && (flag.required || flag.unless !== undefined) ? [`--${flagName(key)} ${flag.value}`] : [],
   );
   // Words for another program come last, after `--`.
   const [after, last] = rest?.startsWith("--") === true ? [[], [rest]] : [rest ?? [], []];

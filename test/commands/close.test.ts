@@ -223,6 +223,16 @@ test("a month without its flag is asked back as one slip", async () => {
   expect(ended.stderr).toBe("Error: --month is missing.\nHint: Did you mean --month 2026-09?\n");
 });
 
+test("--last-month closes the month before this one, as reports say it", async () => {
+  const desk = await closeDesk();
+  const ended = await desk.onDay("2026-10-06", "close --last-month --check");
+  expect(ended.exit).toBe(0);
+  expect(ended.stderr).toMatch(/(^|\n)September 2026 holds; nothing was written\.\n$/);
+  const twice = await desk.onDay("2026-10-06", "close --last-month --month 2026-08");
+  expect(twice).toMatchObject({ exit: 2, stdout: "" });
+  expect(twice.stderr).toContain("The period is said in 2 ways: --month, --last-month.");
+});
+
 test("what stands in the folder's place and is no close of this month is left alone", async () => {
   const desk = await closeDesk();
   mkdirSync(desk.to("2026-09"));

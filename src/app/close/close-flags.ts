@@ -1,11 +1,17 @@
 import { allProfilesFlag } from "../../cli/common-flags.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
-import { anyText, neededText, option, requiredOption, toggle } from "../../cli/line/input.ts";
+import { anyText, neededText, option, toggle } from "../../cli/line/input.ts";
 import { statementFormats } from "../../statements/formats/encoders.ts";
 import { Failure } from "../../values/failure.ts";
 
 export const closeFlags = {
-  month: requiredOption({ value: "YYYY-MM", summary: "The month, which has to be over.", read: neededText }),
+  month: option({
+    value: "YYYY-MM",
+    summary: "The month, which has to be over.",
+    unless: "lastMonth",
+    read: neededText,
+  }),
+  lastMonth: toggle({ summary: "The month before this one, in place of --month." }),
   to: option({ value: "FOLDER", summary: "The folder (default: close-2026-10).", read: anyText }),
   formats: option({
     value: "xlsx,ofx",

@@ -3,7 +3,7 @@ import { profileField } from "../../values/field.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
-import { closeMonth } from "./close.ts";
+import { closeMonth, monthAsked } from "./close.ts";
 import type { CloseFlags } from "./close-flags.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { CloseFlags } from "./close-flags.ts";
  * @throws {Failure} usage | the failure of all profiles
  */
 export async function closeProfiles(session: Session, flags: CloseFlags): Promise<RowsReport> {
-  const folder = flags.to ?? `close-${flags.month}`;
+  const folder = flags.to ?? `close-${monthAsked(flags, session).name}`;
   const { done, failure } = await forEachProfile(session, (own) =>
     closeMonth(own, { ...flags, to: `${folder}-${own.profileFlag ?? ""}` }),
   );

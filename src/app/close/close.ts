@@ -54,7 +54,7 @@ interface Month {
  * @throws {Failure} usage | setup | unavailable where an account cannot be read | mismatch where a proof does not hold
  */
 export async function closeMonth(session: Session, flags: CloseFlags): Promise<CloseReport> {
-  const month = await monthOf(session, flags.month);
+  const month = await monthOf(session, flags);
   const path = flags.to ?? `close-${month.name}`;
   const about = { month: month.name, account: month.scope };
   if (!flags.check) await refuseForeign(session.host, path, about);
@@ -119,9 +119,18 @@ async function firstDayToRead({ scope, period }: Month, session: Session): Promi
   return isClosed ? resolvePeriod({ month }, session.today()).startDate : period.startDate;
 }
 
+/**
+ * The month that the flags mean.
+ * @throws {Failure} usage where it is said in two ways, or is no month
+ */
+export function monthAsked({ month, lastMonth }: CloseFlags, session: Session): Pick<Month, "name" | "period"> {
+  const period = resolvePeriod({ month, lastMonth }, session.today());
+  return { name: period.startDate.toString().slice(0, "2026-10".length), period };
+}
+
 /** @throws {Failure} usage where the month is not over */
-async function monthOf(session: Session, name: string): Promise<Month> {
-  const period = resolvePeriod({ month: name }, session.today());
+async function monthOf(session: Session, flags: CloseFlags): Promise<Month> {
+  const { name, period } = monthAsked(flags, session);
   if (period.endDate.compare(session.today()) >= 0)
     throw new Failure("usage", `The month ${name} is not over yet.`, {
       hint: "Close it when it is over. Until then: partner report cash --this-month",

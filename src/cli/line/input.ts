@@ -11,6 +11,8 @@ export interface Option<T = unknown, Required extends boolean = boolean> {
   /** All valid values, where these are too many for the placeholder. */
   readonly words?: readonly string[] | undefined;
   readonly required: Required;
+  /** The key of the toggle that replaces it: one of the two is required. */
+  readonly unless?: string | undefined;
   readonly many: boolean;
   readonly group?: string | undefined;
   read(text: string, name: string): T;

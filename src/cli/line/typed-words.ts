@@ -32,7 +32,8 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
     if (flag.kind === "toggle") reading.values[key] = texts === undefined ? false : (texts.at(-1) ?? true);
     else if (texts?.[0] === undefined) {
       // A flag without its value was reported already.
-      if (flag.required && texts === undefined) reading.missing.push(name);
+      const isOwed = flag.required || (flag.unless !== undefined && !typed.has(flag.unless));
+      if (isOwed && texts === undefined) reading.missing.push(name);
     } else {
       const [text] = texts;
       take(reading, key, () => (flag.many ? texts.flatMap((each) => flag.read(each, name)) : flag.read(text, name)));
