@@ -2,7 +2,6 @@ import type { Cursor } from "../completion/candidates.ts";
 import { offerAt } from "../completion/candidates.ts";
 import type { DescribedCommand, Place, Source } from "../completion/grammar.ts";
 import { placesOf } from "../completion/grammar.ts";
-import { shells } from "../completion/shims.ts";
 import type { Host } from "../host/host.ts";
 import { visible } from "../values/text/text.ts";
 import { isEverybodys } from "./line/command-line.ts";
@@ -46,7 +45,6 @@ export async function completions(
 async function extrasOf({ topics }: Application) {
   return {
     topics: Object.entries(await topics()).map(([text, { summary }]) => ({ text, summary })),
-    argumentWords: { "completion shell": shells },
   };
 }
 

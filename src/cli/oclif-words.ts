@@ -37,9 +37,14 @@ export function descriptionOf(description: string | undefined, fileFormats: read
 /** Arguments as oclif wants them, which never take a missing one from stdin. */
 export function oclifArgs(positionals: Positionals) {
   return Object.fromEntries(
-    Object.entries(positionals).map(([name, { summary, required }]) => [
+    Object.entries(positionals).map(([name, { summary, required, words }]) => [
       flagName(name),
-      Args.string({ description: summary, required, ignoreStdin: true }),
+      Args.string({
+        description: summary,
+        required,
+        ignoreStdin: true,
+        ...(words === undefined ? {} : { options: words }),
+      }),
     ]),
   );
 }

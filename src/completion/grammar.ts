@@ -75,8 +75,6 @@ const walletFlags: ReadonlySet<string> = new Set(["from", "to", "account"]);
 /** Words that belong to no command's description. */
 export interface Extras {
   readonly topics: readonly Word[];
-  /** Values of arguments, by the argument's place: `completion shell`. */
-  readonly argumentWords: Readonly<Record<string, readonly string[]>>;
 }
 
 const helpFlag: Flag = toggle("--help", "What it does, takes and can end with.");
@@ -97,7 +95,7 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
       isCommand: true,
       next: next(words),
       flags: [...seen.map(flagOf), helpFlag],
-      args: Object.values(args).map((arg) => argumentOf(words, arg, extras)),
+      args: Object.values(args).map((arg) => argumentOf(words, arg)),
     };
   });
   const shared = sharedFlags(places);
@@ -194,8 +192,8 @@ const placedNames: Readonly<Record<string, Source>> = {
   "journal receipt key": "orders",
 };
 
-function argumentOf(place: string, { name, options, required }: DescribedArgument, extras: Extras): Argument {
-  const words = options ?? extras.argumentWords[`${place} ${name}`] ?? [];
+function argumentOf(place: string, { name, options, required }: DescribedArgument): Argument {
+  const words = options ?? [];
   // A profile that is being added is the one name that does not exist yet.
   const isProfile = place.startsWith("profile ") && place !== "profile add" && name === "name";
   const besides = isProfile

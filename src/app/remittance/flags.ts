@@ -51,6 +51,7 @@ export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = 
         value: field.choices?.join("|") ?? placeholders[field.kind] ?? "TEXT",
         summary: `${field.words}${field.standard === undefined ? "" : ` (default: ${field.standard})`}.`,
         group: pageOf(field),
+        words: field.choices,
         read: anyText,
       }),
     ]),
