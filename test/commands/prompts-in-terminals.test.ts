@@ -6,14 +6,10 @@ import { test } from "../simulated.ts";
 import type { Terminal } from "../terminal.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 
-function typed(simulator: RunningSimulator, line: string, more = {}): Terminal {
+function typed(simulator: RunningSimulator, line: string, more = {}, columns = 80): Terminal {
   const folder = temporaryFolder();
   const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder };
-  return openTerminal(
-    line.split(" "),
-    { ...environmentFor(simulator), ...folders, ...more },
-    { columns: 80, rows: 24 },
-  );
+  return openTerminal(line.split(" "), { ...environmentFor(simulator), ...folders, ...more }, { columns, rows: 24 });
 }
 
 describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
@@ -26,6 +22,17 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     const screen = await terminal.shows("? To which wallet (type to search)\n❯ 9000112244  Mishahara (salaries)  ");
     expect(screen).toContain("✔ From which wallet 9000112233  Zoë Mwangá Payouts\n");
     expect(screen.match(/9000112233/g)).toHaveLength(1);
+    terminal.press("C-c");
+    await terminal.shows("exit 130");
+  });
+
+  test("a list of wallets on a narrow terminal cuts no amount in two", async ({ simulator }) => {
+    const terminal = typed(simulator, "transfer", {}, 40);
+    const screen = await terminal.shows("❯ 9000112233  Zoë Mwangá Payouts\n    37,737,494.00 TZS\n");
+    expect(screen).toContain("\n  9000445566  Nairobi Payouts\n    750,000.00 KES\n");
+    terminal.press("Down");
+    terminal.press("Enter");
+    await terminal.shows("✔ From which wallet 9000112244  Mishahar");
     terminal.press("C-c");
     await terminal.shows("exit 130");
   });

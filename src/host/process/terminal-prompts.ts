@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { createPromptModule } from "inquirer";
-import type { Prompts } from "./prompts.ts";
+import type { Choice, Prompts } from "./prompts.ts";
 import { pasteInput } from "./pasted-input.ts";
 import { PromptAborted } from "./prompts.ts";
 
@@ -24,13 +24,25 @@ function searchWords(message: string, status: string): string {
   return styleText("bold", status === "done" ? message : `${message} (type to search)`);
 }
 
-/** What is wrong with an answer, in lines that end between words. */
-function problemWords({ output }: PromptTerminal): (problem: string) => string {
-  return (problem) => {
-    const columns = ("columns" in output && Number(output.columns)) || 80;
-    const lines = `> ${problem}`.replaceAll(new RegExp(`(.{1,${Math.max(columns - 1, 20)}})(?: +|$)`, "gu"), "$1\n");
-    return styleText("red", lines.trimEnd());
-  };
+/** What is wrong with an answer. */
+function problemWords(terminal: PromptTerminal): (problem: string) => string {
+  return (problem) => styleText("red", inLines(`> ${problem}`, terminal, "\n"));
+}
+
+/** A choice that is longer than a line goes on below it, so that no amount is cut in two. */
+function fitted<T extends string>(choices: readonly Choice<T>[], terminal: PromptTerminal): Choice<T>[] {
+  return choices.map((choice) => ({
+    ...choice,
+    short: choice.short ?? choice.name,
+    name: inLines(choice.name, terminal, "\n    "),
+  }));
+}
+
+/** A text in lines that end between words; inquirer itself breaks it anywhere. */
+function inLines(text: string, { output }: PromptTerminal, lineBreak: string): string {
+  const columns = ("columns" in output && Number(output.columns)) || 80;
+  const width = Math.max(columns - lineBreak.length, 20);
+  return [...text.matchAll(new RegExp(`(.{1,${width}})(?: +|$)`, "gu"))].map(([, line]) => line).join(lineBreak);
 }
 
 /** Where questions are drawn and typed. */
@@ -78,12 +90,18 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
       }
     },
     choose: (message, choices) =>
-      ask(terminal, { type: "select", message, choices, pageSize: visibleChoices, loop: false }),
+      ask(terminal, {
+        type: "select",
+        message,
+        choices: fitted(choices, terminal),
+        pageSize: visibleChoices,
+        loop: false,
+      }),
     search: (message, find) =>
       ask(terminal, {
         type: "search",
         message,
-        source: (typed = "") => find(typed),
+        source: (typed = "") => fitted(find(typed), terminal),
         pageSize: visibleChoices,
         theme: { style: { message: searchWords } },
       }),
