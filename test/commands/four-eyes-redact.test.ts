@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
+import { redactedBatches } from "../../src/journal/postgres/chain/redact-sql.ts";
 import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
@@ -224,7 +225,7 @@ withPostgres("journal redact of submitted batches", (server) => {
       "SELECT description, encode(content, 'hex') AS content, orders FROM partner.batches",
     );
     const { description, content, orders } = Object.fromEntries(Object.entries(row ?? {}));
-    const version = approvalsLayout.migrations.length - 1;
+    const version = approvalsLayout.migrations.indexOf(redactedBatches);
     const before = [
       [journalLayout, journalLayout.migrations.length],
       [inboxLayout, inboxLayout.migrations.length],

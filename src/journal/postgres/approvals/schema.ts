@@ -12,6 +12,7 @@ import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "../rules/change-sql.ts";
 import { deputiesOfCheckers } from "../rules/deputies-sql.ts";
 import { deputiesSign } from "../rules/deputy-keys-sql.ts";
+import { renamedCountForNothing } from "../rules/renamed-sql.ts";
 import { membersByUse } from "../rules/members-sql.ts";
 import { stoppedBatches } from "../rules/stopped-sql.ts";
 import { wordsOnce } from "../rules/used-words-sql.ts";
@@ -237,6 +238,8 @@ const untilSenders: readonly string[] = [...untilDeputies, deputiesSign(untilDep
 
 const untilWords: readonly string[] = [...untilSenders, sendersCount(untilSenders)];
 
+const untilRenamed: readonly string[] = [...untilWords, wordsOnce(untilWords), stoppedBatches];
+
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
  * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
@@ -245,5 +248,5 @@ const untilWords: readonly string[] = [...untilSenders, sendersCount(untilSender
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",
-  migrations: [...untilWords, wordsOnce(untilWords), stoppedBatches],
+  migrations: [...untilRenamed, renamedCountForNothing(untilRenamed)],
 };

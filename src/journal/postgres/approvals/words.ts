@@ -5,6 +5,7 @@ export const permissionErrors = {
   notAllowed: "PA003",
   noBatch: "PA004",
   redacted: "PA031",
+  goneMaker: "PA032",
   otherDigest: "PA005",
   ownBatch: "PA006",
   takenReference: "PA007",

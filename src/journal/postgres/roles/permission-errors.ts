@@ -37,6 +37,12 @@ const denied: Readonly<Record<string, Denial>> = {
       `The batch was submitted by ${said}, which is this role, or one that this role can become: another person has to decide.`,
     hint: "Have another person look at it: partner batch approve ID",
   },
+  [permissionErrors.goneMaker]: {
+    ending: "setup",
+    words: (said) =>
+      `The batch was submitted by ${said}, and no role has that name any more: the person can have another one.`,
+    hint: "Submit it again under a role that exists: partner batch submit FILE. To end this one: partner batch reject ID",
+  },
   [permissionErrors.notAllowed]: {
     ending: "setup",
     words: (said) => `The role ${said} isn't a checker.`,
