@@ -80,6 +80,8 @@ export const remit = movesMoney({
       externalRef: "partnerReference",
       receiverAmount: "receiverAmount",
       senderAmount: "senderAmount",
+      receiverCurrency: "receiverCurrency",
+      senderCurrency: "senderCurrency",
     },
     ours: { partnerReference: "partnerReference" },
     reading: "remittance",

@@ -128,6 +128,7 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
 
 /** The currency in which a country's operators collect and pay. */
 export const operatorCurrencies = { TZ: "TZS", KE: "KES" } as const;
+const currencyNames = ["currency", "currencyCode"] as const;
 const currencies: ReadonlyMap<string, string> = new Map(Object.entries(operatorCurrencies));
 
 /** An amount, and what says its currency: the request itself, or the wallet that it names. */
@@ -172,13 +173,23 @@ export function amountsIn(kind: MovementKind, request: object): readonly MovedAm
   });
 }
 
-/** An amount in a word about an order that isn't the ordered one, by its name; undefined where it names no other. */
+/** An amount or a currency in a word about an order that isn't the ordered one, by its name; undefined where it names no other. */
 export function otherAmountIn(kind: MovementKind, said: JsonObject, request: object): string | undefined {
-  return otherAmount(
+  const { amounts } = movementForms[kind];
+  const other = otherAmount(
     said,
-    movementForms[kind].amounts.map(({ amount }) => amount),
+    amounts.map(({ amount }) => amount),
     request,
   );
+  if (other !== undefined) return other;
+  const named = amounts.flatMap(({ currency }) => (currency === undefined ? [] : [currency]));
+  const ordered = new Map(named.map((name) => [name, textIn(request, name)]));
+  // What has one amount has one currency, whatever its name.
+  if (amounts.length === 1) for (const name of currencyNames) ordered.set(name, firstAmount(kind, request)?.currency);
+  return [...ordered].find(([name, ours]) => {
+    const theirs = textIn(said, name);
+    return ours !== undefined && theirs !== undefined && theirs.toUpperCase() !== ours;
+  })?.[0];
 }
 
 /** What people count of it, in the currency that the request names; undefined where the request names no amount. */

@@ -27,6 +27,11 @@ test.for([
   ["remit", { receiverAmount: remittance.receiverAmount, senderAmount: remittance.senderAmount }, 0, "accepted"],
   ["remit", { receiverAmount: 1000 }, 6, "unknown"],
   ["remit", { senderAmount: "much" }, 6, "unknown"],
+  ["collect", { amount: 1500, currency: "tzs" }, 0, "accepted"],
+  ["collect", { amount: 1500, currency: "KES" }, 6, "unknown"],
+  ["remit", { senderCurrency: remittance.senderCurrency, receiverCurrency: "TZS" }, 0, "accepted"],
+  ["remit", { receiverCurrency: "KES" }, 6, "unknown"],
+  ["remit", { senderCurrency: "XAF" }, 6, "unknown"],
 ] as const)("a callback of a %s that says %j ends with %i, %s", async ([kind, beside, exit, state]) => {
   let url = "";
   const isCollection = kind === "collect";
@@ -53,6 +58,8 @@ test.for([
   [{}, "accepted"],
   [{ amount: 1500 }, "accepted"],
   [{ amount: 150 }, "pending"],
+  [{ amount: 1500, currency: "TZS" }, "accepted"],
+  [{ amount: 1500, currencyCode: "KES" }, "pending"],
   [{ transactionId: 12 }, "pending"],
   [{ transactionId: [transactionId] }, "pending"],
   [{ transactionId: "x".repeat(201) }, "pending"],
@@ -74,6 +81,18 @@ test.for([
   await run(words(`${collecting} --check-statement never`), { environment, now });
   const resolved = await run(words("journal resolve INV-1 --json"), { environment, now });
   expect(JSON.parse(resolved.stdout)).toMatchObject([{ state }]);
+});
+
+test.for([
+  [{ senderCurrency: remittance.senderCurrency, receiverCurrency: "TZS" }, 0, "accepted"],
+  [{ receiverCurrency: "KES" }, 6, "unknown"],
+  [{ senderCurrency: "XAF" }, 6, "unknown"],
+] as const)("an answer to a remittance that says %j ends with %i, %s", async ([beside, exit, state]) => {
+  const service = await collectionService(async () => remitted(beside));
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+  const line = `remit --from-file ${draftFile(remittance)} --reference INV-1 --yes --json`;
+  const ended = await run(words(line), { environment, now });
+  expect([ended.exit, JSON.parse(ended.stdout).state]).toEqual([exit, state]);
 });
 
 test("an answer that is no UTF-8 leaves the order unknown, and is never read as one with other letters", async () => {

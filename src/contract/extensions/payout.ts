@@ -34,7 +34,7 @@ const request = {
 const receipt = {
   outcome: undefined,
   ids: ["transactionRef", "transactionId"],
-  echoes: { transactionRef: "transactionRef", amount: "amount" },
+  echoes: { transactionRef: "transactionRef", amount: "amount", currencyCode: "currencyCode" },
   ours: { transactionRef: "transactionRef" },
   reading: "spec 3",
 } as const;
