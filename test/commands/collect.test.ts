@@ -186,7 +186,7 @@ describe("collect --wait", () => {
       await post(url.href, says("PAYMENT_ACCEPTED", "INV-1", earlier?.transactionId));
     });
     const world = { environment, seed: 2, meanwhile, host: { sqlite: () => Promise.resolve(hastySqlite()) } };
-    const again = await partnerIn(world)`${toNobody} --wait --listen 127.0.0.1:${port}`;
+    const again = await partnerIn(world)`${toNobody} --timeout 1s --wait --listen 127.0.0.1:${port}`;
     unlock?.();
     expect(again.exit).toBe(0);
     expect(again.stderr).toContain("the next run enters it");
