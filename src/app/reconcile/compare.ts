@@ -24,6 +24,7 @@ import { bookForm } from "./book-form.ts";
 import type { Flags } from "./flags.ts";
 import { defaultWindowDays } from "./flags.ts";
 import type { Inputs } from "./inputs.ts";
+import { markUsedBefore } from "./used-before.ts";
 
 /** A comparison of one account, and its open items. */
 export interface Reconciled {
@@ -62,6 +63,8 @@ export async function reconcileAccount(
   });
   carry?.addToStatement(intake, { texts, codes, period });
   carry?.markSettled(intake.side, book.side, { texts, codes, period });
+  if (file !== undefined && carry?.isContinued !== true)
+    await markUsedBefore(statements, intake.side, { book, texts, codes, span, asked });
   const sides = {
     statement: intake.side,
     book: book.side,

@@ -17,7 +17,7 @@ export class Carry {
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
   readonly #items: readonly OpenItem[];
   /** False for the first month. */
-  readonly #isContinued: boolean;
+  readonly isContinued: boolean;
   /** By the row: how many entries with its reference and amount belonged to other rows. */
   readonly #settled = new Map<number, number>();
   readonly #remarks: Remarks;
@@ -30,7 +30,7 @@ export class Carry {
     this.month = monthOf(period);
     this.months = months;
     this.#items = itemsBefore(months, period, this.month);
-    this.#isContinued = months.has(monthBefore(period));
+    this.isContinued = months.has(monthBefore(period));
     this.#remarks = remarks;
   }
 
@@ -61,7 +61,7 @@ export class Carry {
    * day of before: of those like an open row, so many are marked as belonged to other rows.
    */
   markSettled(statement: RowStore, book: RowStore, { period }: Tables): void {
-    if (!this.#isContinued) return;
+    if (!this.isContinued) return;
     const left = new Map<string, number>();
     for (const [row, count] of this.#settled) left.set(likeKey(statement, row), count);
     const isOver = (entry: number) => book.isFar(entry) && !book.counts(entry);

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Line } from "./month.ts";
+import { bookFile, statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
+const rent = (day: string): Line => ["RENT", day, "-500.00"];
+const entry = (day: string) => `RENT,-500.00,${day}\n`;
+
+/** Reconciles October with a book that goes back; the service has these rows in October, and those before it. */
+async function october(rows: readonly Line[], earlier: readonly Line[], book: string) {
+  const path = bookFile(`reference,amount,date\n${book}`);
+  const answers = [ok(statementOf(rows)), ok(statementOf(earlier))];
+  const line = `reconcile --account 42 --month 2026-10 --book ${path} ${shown}`;
+  return ask(line, answers, { now: Date.UTC(2026, 10, 20, 9) });
+}
+
+test("a rent that nobody has booked is not matched with the entry of September's", async () => {
+  const { exit, stdout, requests } = await october([rent("2026-10-05")], [rent("2026-09-05")], entry("2026-09-05"));
+  expect({ exit, stdout }).toEqual({
+    exit: 9,
+    stdout: "probable,RENT,-500.00,-500.00,in the book RENT on 2026-09-05\n",
+  });
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toContain(`"startDate":"2026-09-03","endDate":"2026-09-28"`);
+});
+
+test("a cheque that the bank took late is matched with its entry of September", async () => {
+  const cheque: readonly Line[] = [["CHQ-1", "2026-10-05", "-70.00"]];
+  const other: readonly Line[] = [
+    ["CHQ-2", "2026-09-05", "-70.00"],
+    ["CHQ-1", "2026-09-06", "-71.00"],
+  ];
+  const { exit, stdout } = await october(cheque, other, "CHQ-1,-70.00,2026-09-04\n");
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: "matched,CHQ-1,-70.00,-70.00,in the book on 2026-09-04\n",
+  });
+});
+
+test("of two entries of before, a row of before uses one up", async () => {
+  const book = entry("2026-09-05") + entry("2026-09-06");
+  const once = await october([rent("2026-10-05")], [rent("2026-09-05")], book);
+  expect(once).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,in the book on 2026-09-06\n" });
+  const twice = await october([rent("2026-10-05")], [rent("2026-09-05"), rent("2026-09-07")], book);
+  expect(twice.exit).toBe(9);
+});
+
+test("a book that goes back costs one reading where nothing of before is like a row", async () => {
+  const book = `${entry("2026-09-05")}${entry("2026-10-05")}OLD-1,10.00,2026-01-05\n`;
+  const { exit, requests } = await october(
+    [
+      ["RENT", "2026-10-05", "-500.00"],
+      ["NEW-1", "2026-10-06", "+1.00"],
+    ],
+    [],
+    `${book}NEW-1,1.00,2026-10-06\n`,
+  );
+  expect({ exit, requests: requests.length }).toEqual({ exit: 0, requests: 2 });
+  const other = await october(
+    [["NEW-1", "2026-10-06", "+1.00"]],
+    [],
+    "OLD-1,10.00,2026-01-05\nNEW-1,1.00,2026-10-06\n",
+  );
+  expect({ exit: other.exit, requests: other.requests.length }).toEqual({ exit: 0, requests: 1 });
+});
