@@ -573,7 +573,7 @@ describe("collect --wait --tunnel", () => {
     expect(ended).toMatchObject({ exit: 0 });
     const started = readFileSync(pids, "utf8").trim().split(" ").map(Number);
     expect(started).toHaveLength(2);
-    expect(started.filter(isRunning)).toEqual([]);
+    await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 
   test.for(["no-such-program", "sh -c 'exit 3'"])(

@@ -34,6 +34,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/journal/archive/archive.ts",
   "src/journal/archive/check.ts",
   "src/journal/lookups/derived.ts",
+  "src/journal/former-attempts.ts",
   "src/journal/history/history.ts",
   "src/journal/movement-kinds.ts",
   "src/journal/postgres/sight.ts",
