@@ -9,9 +9,12 @@ import { lockSlots, turnSlot } from "../lock-slots.ts";
 import { numberIn } from "../rows.ts";
 
 const pageMaxRows = 500;
-/** What reads orders with what they are looked up by. */
-export const ordersSql = `SELECT ${keyedColumns} FROM partner.movements m
-  LEFT JOIN partner.order_keys k ON k.movement = m.number`;
+/**
+ * What reads orders behind number $1 with what they are looked up by. PostgreSQL would read all keys of before for each
+ * page if they were not left out, too.
+ */
+export const ordersBehindSql = `SELECT ${keyedColumns} FROM partner.movements m
+  LEFT JOIN partner.order_keys k ON k.movement = m.number AND k.movement > $1 WHERE m.number > $1`;
 const looseSql = `SELECT 1 AS loose FROM partner.order_keys k
   WHERE NOT EXISTS (SELECT FROM partner.movements m WHERE m.number = k.movement) LIMIT 1`;
 const unnamedSql = `SELECT m.scope FROM partner.movements m

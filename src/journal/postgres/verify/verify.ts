@@ -11,7 +11,7 @@ import { refuseFormer } from "../chain/standings.ts";
 import { verifyFacts } from "../chain/verify-facts.ts";
 import { isPartialSql, partialView } from "../roles/roles-sql.ts";
 import { numberIn, onlyRow } from "../rows.ts";
-import { ordersSql, verifyLookups, verifyProofs, verifySums } from "./derived.ts";
+import { ordersBehindSql, verifyLookups, verifyProofs, verifySums } from "./derived.ts";
 import { naming } from "../../sqlite/verify.ts";
 
 const pageMaxRows = 500;
@@ -26,7 +26,7 @@ const unexplained = `SELECT number FROM partner.movements m
 
 /** Earlier movements that history says something of since. */
 const changedSince = "m.number <= $2 AND m.number IN (SELECT movement FROM partner.events WHERE number > $3)";
-const changedSql = `${ordersSql} WHERE m.number > $1 AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
+const changedSql = `${ordersBehindSql} AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
 const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number > $1 AND ${changedSince}
   AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
@@ -113,8 +113,8 @@ async function countRows(
   first = 0,
   open: (record: object) => void,
 ): Promise<number> {
-  const from = table === "movements" ? ordersSql : "SELECT m.* FROM partner.events m";
-  const sql = `${from} WHERE m.number > $1 ORDER BY m.number LIMIT ${pageMaxRows}`;
+  const behind = table === "movements" ? ordersBehindSql : "SELECT m.* FROM partner.events m WHERE m.number > $1";
+  const sql = `${behind} ORDER BY m.number LIMIT ${pageMaxRows}`;
   let count = first;
   for (;;) {
     const page = await database.read(sql, [count]);
