@@ -1,3 +1,4 @@
+import type { FormerAttempt } from "../journal/former-attempts.ts";
 import { refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountIn } from "../journal/account-name.ts";
@@ -15,6 +16,8 @@ import { trialOf } from "./trial.ts";
  * A row is dated up to seven days after its order and up to one before it; so are rows of two orders that share one.
  */
 const daysApart = 9;
+/** Orders whose history is read at once. */
+const historiesMax = 500;
 
 /** What the journal knows about other orders that rows could belong to. */
 export class Knowledge {
@@ -45,7 +48,7 @@ export class Knowledge {
     const words = new Set([...trial.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
     const found = await this.#journal.knownAs(this.#scope, [...words]);
     const isOther = ({ order }: Rival) => order.kind !== trial.order.kind || order.reference !== trial.order.reference;
-    const named = (await Promise.all(found.map((movement) => this.#rival(movement)))).filter(isOther);
+    const named = (await this.#rivals(found)).filter(isOther);
     const rivals = (await this.#alikeTo(trial)).filter(isOther);
     const namedIds = new Set(named.map(({ order }) => order.id));
     const all = [...named, ...rivals.filter(({ order }) => !namedIds.has(order.id))];
@@ -68,24 +71,36 @@ export class Knowledge {
   }
 
   async #readAlike(): Promise<ReadonlyMap<string, readonly Rival[]>> {
-    const alike = new Map<string, Rival[]>();
+    const found: Movement[] = [];
     const since = this.#first === undefined ? 0 : startOfDayInDarEsSalaam(this.#first.addDays(-daysApart));
-    for await (const movement of this.#journal.list({ scope: this.#scope, since })) {
-      const amounts = amountsOf(movement).filter((amount) => this.#amounts.has(amount));
-      if (amounts.length === 0) continue;
-      const rival = await this.#rival(movement);
-      for (const amount of amounts) {
+    for await (const movement of this.#journal.list({ scope: this.#scope, since }))
+      if (amountsOf(movement).some((amount) => this.#amounts.has(amount))) found.push(movement);
+    const alike = new Map<string, Rival[]>();
+    for (const rival of await this.#rivals(found))
+      for (const amount of amountsOf(rival.order)) {
         const others = alike.get(amount);
         if (others === undefined) alike.set(amount, [rival]);
         else others.push(rival);
       }
-    }
     return alike;
   }
 
-  async #rival(movement: Movement): Promise<Rival> {
-    const former = movement.attempt === 1 ? [] : refusedByWord(await this.#journal.events(movement.id));
-    return { ...trialOf({ ...movement, former }, this.#wallets()), order: movement, former };
+  async #rivals(movements: readonly Movement[]): Promise<readonly Rival[]> {
+    const former = await this.#formerOf(movements.filter(({ attempt }) => attempt > 1));
+    return movements.map((order) => {
+      const own = former.get(order.id) ?? [];
+      return { ...trialOf({ ...order, former: own }, this.#wallets()), order, former: own };
+    });
+  }
+
+  /** A journal on another machine takes its time for each question. */
+  async #formerOf(movements: readonly Movement[]): Promise<ReadonlyMap<string, readonly FormerAttempt[]>> {
+    const former = new Map<string, readonly FormerAttempt[]>();
+    for (let start = 0; start < movements.length; start += historiesMax) {
+      const ids = movements.slice(start, start + historiesMax).map(({ id }) => id);
+      for (const [id, events] of await this.#journal.eventsOf(ids)) former.set(id, refusedByWord(events));
+    }
+    return former;
   }
 }
 

@@ -69,6 +69,8 @@ export interface Journal extends Redacting, Archiving, Trailed {
   list(filter?: MovementFilter): AsyncIterable<Movement>;
   /** The history of one movement, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
+  /** The same of several movements, asked for at once, by their ids. All of it is held: a thousand are many. */
+  eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>>;
   /** Settled orders by their state, and when the newest order was opened: counted anew. */
   tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;
   /** The history behind a place, or all there is, the oldest line first, in short reads. */

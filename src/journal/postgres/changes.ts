@@ -12,11 +12,11 @@ import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { archiveShared } from "./archiving.ts";
 import { batchWithout, canRedactSql, redactBatch, rowsOfOrder, wholeBatches } from "./chain/redact-batch.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
-import { requireRow } from "./reading.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
 import { endIn, factEndIn, factSql } from "./sight.ts";
+import { noMovement } from "../failures.ts";
 
 const sealSql = "SELECT seal FROM partner.events WHERE number = $1";
 const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
@@ -218,4 +218,10 @@ export class SharedChanges {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** @throws {Failure} usage where there is no such movement */
+function requireRow(row: MovementRow | undefined, id: string): MovementRow {
+  if (row !== undefined) return row;
+  throw noMovement(id);
 }

@@ -172,6 +172,10 @@ export class SharedJournal implements Journal {
     return this.#reading.events(id);
   }
 
+  eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
+    return this.#reading.eventsOf(ids);
+  }
+
   history(after?: HistoryPlace): AsyncIterable<HistoryLine> {
     return this.#reading.history(after);
   }

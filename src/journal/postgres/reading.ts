@@ -4,7 +4,7 @@ import type { Day } from "../../values/time/day.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../lookups/around.ts";
-import { endOfIds, eventOf, foundMaxRows } from "../movement-row.ts";
+import { endOfIds, foundMaxRows } from "../movement-row.ts";
 import type { HistoryLine, HistoryPlace } from "../history/history.ts";
 import { batchStandings } from "./chain/standings.ts";
 import { sharedHistory } from "./chain/shared-history.ts";
@@ -16,8 +16,7 @@ import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { BatchStanding } from "../redaction/redacting.ts";
-import type { MovementRow } from "../history/row.ts";
-import { isArchivedEvent, isStorable, openEvent, textIn } from "../history/row.ts";
+import { isStorable, textIn } from "../history/row.ts";
 import { archivableMaxRows, archivableSql, hasArchivedSql } from "./archiving.ts";
 import { requireOwner } from "./roles/owner.ts";
 import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
@@ -33,7 +32,7 @@ import {
   spentSql,
   sumsIn,
 } from "./lookups.ts";
-import { movementIn } from "./rows.ts";
+import { eventsIn, movementIn } from "./rows.ts";
 import type { Sums } from "../spending.ts";
 import { noMovement } from "../failures.ts";
 
@@ -42,7 +41,8 @@ const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, 
 const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
 const idsBetween = `SELECT * FROM partner.movements WHERE id COLLATE "C" >= $1 AND id COLLATE "C" < $2
   ORDER BY id COLLATE "C" LIMIT $3`;
-const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
+const eventsSql = `SELECT m.id, e.* FROM partner.movements m JOIN partner.events e ON e.movement = m.number
+  WHERE m.id = ANY ($1::text[]) ORDER BY e.number`;
 
 const tallySql = `SELECT state, count(*) AS count FROM partner.movements WHERE settled_at IS NOT NULL GROUP BY state`;
 const lastOpenedSql = "SELECT opened_at FROM partner.movements ORDER BY number DESC LIMIT 1";
@@ -209,12 +209,17 @@ export class SharedReading implements Reading {
   }
 
   async events(id: string): Promise<MovementEvent[]> {
-    const [record] = await this.#database.read(byIdSql, [id]);
-    const { number } = requireRow(movementIn(record), id);
-    const records = await this.#database.read(eventsOf, [number]);
-    return this.#explained(() =>
-      records.map((event) => openEvent(event)).flatMap((event) => (isArchivedEvent(event) ? [] : [eventOf(event)])),
-    );
+    const events = (await this.eventsOf([id])).get(id);
+    if (events === undefined) throw noMovement(id);
+    return events;
+  }
+
+  async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
+    const records = await this.#database.read(eventsSql, [ids.filter((id) => isStorable(id))]);
+    return this.#explained(() => {
+      const byId = Map.groupBy(records, (record) => textIn(record, "id"));
+      return new Map([...byId].map(([id, lines]) => [id, eventsIn(lines)]));
+    });
   }
 
   async tally(): ReturnType<Journal["tally"]> {
@@ -286,10 +291,4 @@ export class SharedReading implements Reading {
       throw this.#database.explain(error);
     }
   }
-}
-
-/** @throws {Failure} usage where there is no such movement */
-export function requireRow(row: MovementRow | undefined, id: string): MovementRow {
-  if (row !== undefined) return row;
-  throw noMovement(id);
 }

@@ -2,9 +2,9 @@ import type { PostgresRecord, PostgresValue, Statement } from "../../host/databa
 import { DamageError } from "../../storage/failures.ts";
 import type { Transaction } from "../../storage/postgres/database.ts";
 import type { JournalEnd } from "../age/marks.ts";
-import type { StatementProof } from "../movement.ts";
+import type { MovementEvent, StatementProof } from "../movement.ts";
 import type { KeyRow } from "../movement-row.ts";
-import { keyRowOf } from "../movement-row.ts";
+import { eventOf, keyRowOf } from "../movement-row.ts";
 import type { RedactedOrder } from "../redaction/redacted-order.ts";
 import type { EventRow, MovementRow } from "../history/row.ts";
 import {
@@ -13,6 +13,8 @@ import {
   movementColumns,
   openRow,
   besideColumns,
+  isArchivedEvent,
+  openEvent,
   sealRow,
   textIn,
 } from "../history/row.ts";
@@ -192,6 +194,12 @@ export function numberIn(record: PostgresRecord | undefined, name: string): numb
   const value = record?.[name];
   if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new DamageError("its rows are not numbered");
   return value;
+}
+
+/** The history of a movement without lines that are in an archive. */
+export function eventsIn(records: readonly PostgresRecord[]): MovementEvent[] {
+  const lines = records.map((record) => openEvent(record));
+  return lines.flatMap((line) => (isArchivedEvent(line) ? [] : [eventOf(line)]));
 }
 
 /** Puts sealed rows in as they are. */

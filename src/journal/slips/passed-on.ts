@@ -1,7 +1,7 @@
 import type { Day } from "../../values/time/day.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
-import type { Movement, MovementKey } from "../movement.ts";
+import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { Sums } from "../spending.ts";
@@ -20,6 +20,14 @@ export class PassedOn {
 
   likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
     return this.#journal.likes(key, request, since);
+  }
+
+  events(id: string): Promise<MovementEvent[]> {
+    return this.#journal.events(id);
+  }
+
+  eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
+    return this.#journal.eventsOf(ids);
   }
 
   provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -19,7 +19,7 @@ import type {
 } from "../journal.ts";
 import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../claim-errors.ts";
-import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
+import type { Movement, MovementKey } from "../movement.ts";
 import type { Slip } from "./slip.ts";
 import type { Warn } from "./entering.ts";
 import { enterSlips, noteSlips } from "./entering.ts";
@@ -255,10 +255,6 @@ class SlipJournal extends PassedOn implements Journal {
 
   enter(left: LeftOutcome): Promise<Entered> {
     return this.#journal.enter(left);
-  }
-
-  events(id: string): Promise<MovementEvent[]> {
-    return this.#journal.events(id);
   }
 
   history(after?: HistoryPlace): AsyncIterable<HistoryLine> {

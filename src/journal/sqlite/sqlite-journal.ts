@@ -189,6 +189,10 @@ export class SqliteJournal implements Journal {
     return this.#database.attempt(() => this.#rows.events(this.#changes.require(id).number).map((row) => eventOf(row)));
   }
 
+  async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
+    return new Map(await Promise.all(ids.map(async (id) => [id, await this.events(id)] as const)));
+  }
+
   async *history({ line }: HistoryPlace = historyStart): AsyncGenerator<HistoryLine> {
     const sql = historySql("", ":after");
     for (let after = line; ;) {
@@ -234,6 +238,7 @@ export class SqliteJournal implements Journal {
 
   readonly submitted = async (): Promise<ReadonlyMap<string, BatchStanding>> => new Map();
   readonly redactBatch = async (): Promise<boolean> => false;
+  readonly guards = async (): Promise<undefined> => undefined;
 
   async tally(): ReturnType<Journal["tally"]> {
     return this.#database.attempt(() => this.#rows.tally());
@@ -242,10 +247,6 @@ export class SqliteJournal implements Journal {
   async verify(newest: number | RowCounts = Infinity): Promise<RowCounts> {
     const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
     return this.#database.attempt(() => verifyJournal(parts, newest));
-  }
-
-  async guards(): Promise<undefined> {
-    return undefined;
   }
 
   backup(path: string): Promise<void> {
@@ -292,9 +293,6 @@ export class SqliteJournal implements Journal {
   }
 
   #see(find: () => MovementRow | undefined): Movement | undefined {
-    return this.#database.attempt(() => {
-      const row = find();
-      return row === undefined ? undefined : this.#writer.show(row);
-    });
+    return this.#show(() => [find()].flatMap((row) => row ?? []))[0];
   }
 }

@@ -9,7 +9,7 @@ import type { OrderInQuestion } from "../../evidence/trial.ts";
 import type { FormerAttempt } from "../../journal/former-attempts.ts";
 import { refusedByWord } from "../../journal/former-attempts.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
-import type { MovementKind } from "../../journal/movement.ts";
+import type { Movement, MovementEvent, MovementKind } from "../../journal/movement.ts";
 import { spreadWhenPlaced } from "../../journal/service-time.ts";
 import { mayClaim } from "../../journal/transitions.ts";
 import { keptRow } from "../../journal/movement-kinds.ts";
@@ -66,6 +66,8 @@ interface Read {
 
 /** Rows may be on many days: where one is older than the days read, so many more days are read with it. */
 const furtherDays = 31;
+/** Orders that a journal is asked for at once: one on another machine takes its time for each question. */
+const pieceOrders = 100;
 
 const clear: Testimony = { paid: undefined, doubts: [] };
 
@@ -99,7 +101,7 @@ export class SecondWitness implements Witness {
    * @throws {Failure} unavailable | setup | interrupted
    */
   async testify(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Testimony> {
-    const former = await this.#refusedByWord(order);
+    const former = (await this.#refusedByWord([order]))(order);
     const isDue = checkedKinds.has(order.kind) && (former.length > 0 || (await this.#isDue()));
     if (!isDue && seen.length === 0) return clear;
     const { asked, inquiry } = await this.#inquire(order, seen, former);
@@ -154,16 +156,18 @@ export class SecondWitness implements Witness {
    * The attempts of the same order of which only a person, a callback or a status said that nothing came: their rows may
    * have been booked since, whatever became of later attempts.
    */
-  async #refusedByWord({ kind, reference }: MoneyOrder): Promise<readonly FormerAttempt[]> {
+  async #refusedByWord(orders: readonly MoneyOrder[]): Promise<(order: MoneyOrder) => readonly FormerAttempt[]> {
     const { journal, scope } = this.#sources;
-    if (this.#wish.check === "never" || this.#wish.isMade(reference)) return [];
-    const found = await journal.find({ scope, kind, reference });
-    if (found === undefined || !mayClaim(found)) return [];
-    const isByWord = found.state === "refused" && found.evidence !== "answer";
-    if (found.attempt === 1 && !isByWord) return [];
-    const events = await journal.events(found.id);
-    const latest = { ...found, spread: spreadWhenPlaced(events), isRefusedByWord: true };
-    return [...refusedByWord(events), ...(isByWord ? [latest] : [])];
+    const { check, isMade } = this.#wish;
+    const asked = check === "never" ? [] : orders.filter(({ reference }) => !isMade(reference));
+    const again = (await journal.findAll(scope, asked)).filter(
+      (movement) => mayClaim(movement) && (movement.attempt > 1 || isRefusedByWord(movement)),
+    );
+    const histories = again.length === 0 ? undefined : await journal.eventsOf(again.map(({ id }) => id));
+    const former = new Map(
+      again.map((movement) => [nameOf(movement), attemptsOf(movement, histories?.get(movement.id) ?? [])]),
+    );
+    return (order) => former.get(nameOf(order)) ?? [];
   }
 
   /** True where the journal may be incomplete, or the statement is to be read in any case. */
@@ -211,8 +215,10 @@ export class SecondWitness implements Witness {
   async #readAll(orders: () => AsyncIterable<MoneyOrder>, from: Day, sources: Sources): Promise<Read> {
     const { spread } = sources.clock;
     const inquiry = new Inquiry(sources, from);
-    for await (const order of orders())
-      if (checkedKinds.has(order.kind)) await inquiry.add(this.#questionOf(order, await this.#refusedByWord(order)));
+    for await (const piece of inPieces(orders())) {
+      const formerOf = await this.#refusedByWord(piece);
+      for (const order of piece) await inquiry.add(this.#questionOf(order, formerOf(order)));
+    }
     await inquiry.read();
     return { from, inquiry, spread };
   }
@@ -228,6 +234,33 @@ export class SecondWitness implements Witness {
     const first = this.#today.addDays(-namesakeDays);
     return isNamesake && row.valueDay !== undefined && row.valueDay.compare(first) >= 0;
   }
+}
+
+/** Those that a statement shows. */
+async function* inPieces(orders: AsyncIterable<MoneyOrder>): AsyncGenerator<readonly MoneyOrder[]> {
+  let piece: MoneyOrder[] = [];
+  for await (const order of orders) {
+    if (!checkedKinds.has(order.kind)) continue;
+    piece.push(order);
+    if (piece.length < pieceOrders) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+function nameOf({ kind, reference }: Pick<MoneyOrder, "kind" | "reference">): string {
+  return `${kind} ${reference}`;
+}
+
+/** All attempts that a word alone called refused, the latest one, too. @param events its history */
+function attemptsOf(movement: Movement, events: readonly MovementEvent[]): readonly FormerAttempt[] {
+  const latest = { ...movement, spread: spreadWhenPlaced(events), isRefusedByWord: true };
+  return [...refusedByWord(events), ...(isRefusedByWord(movement) ? [latest] : [])];
+}
+
+function isRefusedByWord({ state, evidence }: Movement): boolean {
+  return state === "refused" && evidence !== "answer";
 }
 
 /** True for a row that has the reference, whatever it booked, or that mentions it with the order's amount. */
