@@ -21,8 +21,9 @@ const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d
 const dayChars = 10;
 const expired = "has passed: the id is no longer valid";
 const noMobileNumber = "must be a mobile number, as the channel is MOBILE, such as 255712345678";
+const unseen = "must not have characters that are unseen";
 /** Violations that an order which was sent may have: time caused them, or they were not looked for at that time. */
-export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber]);
+export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber, unseen]);
 
 /**
  * All violations of a remittance that can be found without the service: paths with words that follow the field's name,
@@ -80,7 +81,7 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
 
 /** What would lead the money nowhere, or to another account than the one that is seen. */
 function accountFault(text: string, draft: RemittanceDraft): string | undefined {
-  if (!isToMobile(draft)) return isVisible(text) ? undefined : "must not have characters that are unseen";
+  if (!isToMobile(draft)) return isVisible(text) ? undefined : unseen;
   return findMsisdn(text) === undefined ? noMobileNumber : undefined;
 }
 

@@ -1,8 +1,12 @@
 import { describe, expect } from "vitest";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../memory-host.ts";
-import { test } from "../simulated.ts";
+import { accountScope } from "../../src/journal/account-name.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { claimOf, orderOf, send } from "../journal/orders.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
 import { atTerminal, draftFile, remit, remittanceWith } from "./remittance.ts";
 
 /** Texts that lead to no mobile number, however they look on a screen. */
@@ -16,6 +20,19 @@ const strange = [
 
 function toBank(receiverAccount: string): string {
   return draftFile(remittanceWith({ receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount }));
+}
+
+/** Puts down a remittance that an earlier version sent, and which the service took. */
+async function order(folder: string, simulator: RunningSimulator, request: string): Promise<void> {
+  const place = { stateFolder: join(folder, "state"), configFolder: folder, version: "test", warn: () => undefined };
+  const journal = await openJournal(memoryHost({ now }), { ...place, use: "write" });
+  const { environment, baseUrl, accountId } = simulator;
+  const scope = accountScope({ environment, baseUrl, accountId });
+  const volatile = ["paymentDate"];
+  const claim = claimOf(await journal.open(orderOf({ scope, kind: "remit", reference: "INV-1", request, volatile })));
+  await send(claim, "request-1");
+  await claim.settle({ state: "pending", response: "{}" });
+  await journal.close();
 }
 
 describe("the mobile number that a remittance is credited to", () => {
@@ -61,6 +78,26 @@ describe("the mobile number that a remittance is credited to", () => {
     expect(unseen).toMatchObject({ exit: 2, stdout: "" });
     expect(unseen.stderr).toContain("receiverAccount must not have characters that are unseen");
   });
+
+  test.for([
+    ["at a bank", toBank("0150\u200b111222")],
+    ["that is no mobile number", draftFile(remittanceWith({ receiverAccount: "x" }))],
+  ] as const)(
+    "an account %s is told again where an earlier version sent it",
+    async ([, draft], { partnerIn, simulator }) => {
+      const folder = temporaryFolder();
+      const partner = partnerIn({
+        environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") },
+      });
+      const sent = { ...JSON.parse(readFileSync(draft, "utf8")), partnerReference: "INV-1" };
+      await order(folder, simulator, JSON.stringify({ paymentDate: "2026-03-31T09:00:00+03:00", ...sent }));
+      const again = await partner`remit --from-file ${draft} --reference INV-1 --yes --json`;
+      expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "pending"') });
+      const other = await partner`remit --from-file ${draft} --reference INV-2 --yes --json`;
+      expect(other).toMatchObject({ exit: 2, stdout: "" });
+      expect(simulator.world.remittances.size).toBe(0);
+    },
+  );
 
   test("a channel that is changed asks for the account that fits it", async ({ simulator }) => {
     const bank = { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount: "0150000111222" };
