@@ -1,10 +1,11 @@
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, withNeighbours } from "./booked-row.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
 import { feeIdsOf } from "./kinds.ts";
 
-/** The fee that a payment's amount stands with. */
+/** A fee that was taken, or given back. */
 export interface TakenFee {
   /** `YYYY-MM-DD`: the day that the fee counts for. */
   readonly day: string;
@@ -12,54 +13,82 @@ export interface TakenFee {
   readonly kind: FlowKind;
 }
 
+/** A payment with the fee that its amount stands with. */
+export interface FeePayment {
+  readonly account: LedgerAccount;
+  readonly fee: TakenFee;
+  /** Without sign. */
+  readonly amount: Decimal;
+}
+
+interface Payment {
+  /** Of the row inside of the ledger. */
+  readonly number: number;
+  readonly day: string;
+  readonly amount: Decimal;
+}
+
 /** A reference's fees and payments of one account, each the oldest first. */
 interface Pairing {
-  /** Those that took something. */
-  readonly taken: TakenFee[];
-  /** Those that gave it back. */
-  readonly returned: TakenFee[];
-  readonly payments: { readonly number: number; readonly day: string }[];
+  readonly account: LedgerAccount;
+  readonly fees: (TakenFee & { readonly isReturned: boolean })[];
+  readonly payments: Payment[];
 }
 
 /**
  * The payments that the fees of a period were taken for, by the row's number inside of the ledger. A payment can lie
- * before the period, and one of the period can have its fee behind it.
+ * before the period, and one of the period can have its fee behind it. The rows are read twice.
+ * @param each is given every fee of the period
  */
-export async function feePayments(ledger: Ledger, scope: Scope, kinds: Kinds): Promise<ReadonlyMap<number, TakenFee>> {
+export async function feePayments(
+  ledger: Ledger,
+  scope: Scope,
+  kinds: Kinds,
+  each: (row: BookedRow, fee: TakenFee) => void = () => undefined,
+): Promise<ReadonlyMap<number, FeePayment>> {
   const pairings = new Map<string, Pairing>();
   const around = withNeighbours(scope);
   for await (const row of rowsOf(ledger, around)) {
-    const { facts, change } = row;
+    const { account, facts, change } = row;
     if (!facts.isFee) continue;
-    const fee = { day: facts.day, kind: kinds.ofFee(row) };
+    const fee = { day: facts.day, kind: kinds.ofFee(row), isReturned: change.sign > 0 };
+    if (isWithin(fee, scope)) each(row, fee);
     for (const key of feeIdsOf(row).map((id) => keyOf(row, id))) {
-      const pairing = pairings.get(key) ?? { taken: [], returned: [], payments: [] };
-      pairings.set(key, pairing);
-      (change.sign > 0 ? pairing.returned : pairing.taken).push(fee);
+      const pairing = pairings.get(key);
+      if (pairing === undefined) pairings.set(key, { account, fees: [fee], payments: [] });
+      else pairing.fees.push(fee);
     }
   }
   for await (const row of rowsOf(ledger, around)) {
     if (row.facts.isFee) continue;
     const own = row.ids.map((id) => pairings.get(keyOf(row, id))).find((pairing) => pairing !== undefined);
-    own?.payments.push({ number: row.number, day: row.facts.day });
+    own?.payments.push({ number: row.number, day: row.facts.day, amount: row.change.abs() });
   }
-  return new Map([...pairings.values()].flatMap((pairing) => [...pairsIn(pairing, scope)]));
+  const paid = new Map<number, FeePayment>();
+  for (const pairing of pairings.values())
+    for (const [{ number, amount }, fee] of pairsIn(pairing, scope))
+      paid.set(number, { account: pairing.account, fee, amount });
+  return paid;
 }
 
 function keyOf({ account }: BookedRow, id: string): string {
   return `${account.number}\t${id}`;
 }
 
+function isWithin({ day }: { readonly day: string }, { startDay, endDay }: Scope): boolean {
+  return day >= startDay && day <= endDay;
+}
+
 /** One by one where there are as many fees as payments; else all that may be meant. */
-function* pairsIn({ taken, returned, payments }: Pairing, scope: Scope): Generator<[number, TakenFee]> {
-  const isWithin = ({ day }: { readonly day: string }) => day >= scope.startDay && day <= scope.endDay;
-  const fees = [...taken, ...returned].filter(isWithin);
-  const [first] = fees;
+function* pairsIn({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
+  const [taken, returned] = [fees.filter(({ isReturned }) => !isReturned), fees.filter(({ isReturned }) => isReturned)];
+  const own = [...taken, ...returned].filter((fee) => isWithin(fee, scope));
+  const [first] = own;
   if (first === undefined) return;
-  const isEven = taken.length === payments.length && taken.some(isWithin);
-  const within = payments.filter(isWithin);
-  for (const [index, { number, day }] of (isEven || within.length === 0 ? payments : within).entries()) {
-    const fee = isEven ? taken[index] : (fees.find((one) => one.day >= day) ?? first);
-    if (fee !== undefined && isWithin(fee)) yield [number, fee];
+  const isEven = taken.length === payments.length && taken.some((fee) => isWithin(fee, scope));
+  const within = payments.filter((payment) => isWithin(payment, scope));
+  for (const [index, payment] of (isEven || within.length === 0 ? payments : within).entries()) {
+    const fee = isEven ? taken[index] : (own.find((one) => one.day >= payment.day) ?? first);
+    if (fee !== undefined && isWithin(fee, scope)) yield [payment, fee];
   }
 }

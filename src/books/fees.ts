@@ -1,7 +1,6 @@
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { Scope } from "./booked-row.ts";
-import { rowsOf, withNeighbours } from "./booked-row.ts";
 import type { TakenFee } from "./fee-payments.ts";
 import { feePayments } from "./fee-payments.ts";
 import type { Interval } from "./intervals.ts";
@@ -43,18 +42,14 @@ export async function feesOf(
     all.set(key, sums);
     return sums;
   };
-  for await (const row of rowsOf(ledger, scope)) {
-    if (!row.facts.isFee) continue;
-    const sums = sumsOf(row.account, { day: row.facts.day, kind: kinds.ofFee(row) });
+  const payments = await feePayments(ledger, scope, kinds, ({ account, change }, fee) => {
+    const sums = sumsOf(account, fee);
     sums.count += 1;
-    sums.sum = sums.sum.subtract(row.change);
-  }
-  const payments = await feePayments(ledger, scope, kinds);
-  for await (const row of rowsOf(ledger, withNeighbours(scope))) {
-    const fee = payments.get(row.number);
-    if (fee === undefined) continue;
-    const sums = sumsOf(row.account, fee);
-    sums.amounts = sums.amounts.add(row.change.abs());
+    sums.sum = sums.sum.subtract(change);
+  });
+  for (const { account, fee, amount } of payments.values()) {
+    const sums = sumsOf(account, fee);
+    sums.amounts = sums.amounts.add(amount);
   }
   return [...all.values()]
     .map((fee) => ({ ...fee, percent: percentOf(fee.sum, fee.amounts) }))
