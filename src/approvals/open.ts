@@ -3,6 +3,7 @@ import { sharedVersion } from "../storage/postgres/layout.ts";
 import { Failure } from "../values/failure.ts";
 import { namePostgres } from "../values/addresses/postgres-url.ts";
 import { Approvals } from "./approvals.ts";
+import { refuseFormer } from "../journal/postgres/chain/standings.ts";
 import { noApprovals } from "./submitted-batch.ts";
 import { approvalsLayout } from "../journal/postgres/approvals/schema.ts";
 import { whoOf } from "../journal/movement-writer.ts";
@@ -27,12 +28,12 @@ export async function openApprovals(
   const database = await connectShared(host, place, shared);
   try {
     const [facts] = await database.firstRead(owner);
-    const version = await sharedVersion(database, approvalsLayout);
-    if (version !== approvalsLayout.migrations.length)
+    if ((await sharedVersion(database, approvalsLayout)) === undefined)
       throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
         hint: "Have its owner do that, once: partner journal migrate --roles",
         reason: noApprovals,
       });
+    await refuseFormer(database);
     return new Approvals(database, whoOf(host, place.version), facts?.["is_owner"] === true);
   } catch (error) {
     await database.close();

@@ -94,6 +94,24 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect((await office.at("auditor")`doctor`).stdout).not.toMatch(/is missing|is another one/);
   });
 
+  test("that an earlier version made are called earlier, and every batch is there once they are brought along", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    const earlier = approvalsLayout.migrations.length - 1;
+    await office.root(`UPDATE partner.layout SET version = ${earlier} WHERE part = 'approvals'`);
+    for (const line of ["batch list", `batch approve ${batch} --yes`, `batch status ${batch}`, "approvals show"]) {
+      const { exit, stdout, stderr } = await office.at("baraka")`${line}`;
+      expect({ line, exit, stdout }).toEqual({ line, exit: 3, stdout: "" });
+      expect(stderr).toContain("are of an earlier version than this partner's");
+      expect(stderr).toContain("Hint: Have its owner bring them to this one: partner journal migrate");
+    }
+    expect(await office.at("runner")`journal resolve --all`).toMatchObject({ exit: 0 });
+    expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
+    expect(await office.at("baraka")`batch status ${batch}`).toMatchObject({ exit: 8 });
+  });
+
   test("that a later version made are called newer, and nothing is done with them", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);

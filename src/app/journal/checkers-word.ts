@@ -2,6 +2,7 @@ import { noApprovals } from "../../approvals/submitted-batch.ts";
 import type { RefusalStore } from "../../approvals/refusal-store.ts";
 import { statementSources } from "../money/checks/statement-sources.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
+import { formerApprovals } from "../../journal/postgres/approvals/words.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
@@ -29,7 +30,9 @@ export async function withRefusals<T>(
       await approvals.close();
     }
   } catch (error) {
-    if (error instanceof Failure && error.reason === noApprovals) return undefined;
+    // An order without a batch is decided without them; the database itself asks for words about rows of one.
+    if (error instanceof Failure && (error.reason === noApprovals || error.reason === formerApprovals))
+      return undefined;
     throw error;
   }
 }

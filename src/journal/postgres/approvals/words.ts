@@ -33,3 +33,5 @@ export const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** The reason of a failure that says that an order is refused only with a checker's word. */
 export const noCheckersWord = "no checker's word";
+/** The reason of a failure that says that what there is of approvals has to be brought to this version. */
+export const formerApprovals = "former approvals";

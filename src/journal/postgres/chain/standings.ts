@@ -5,6 +5,7 @@ import type { BatchStanding } from "../../redaction/redacting.ts";
 import { batchStandingWords } from "../../redaction/redacting.ts";
 import { textIn } from "../../history/row.ts";
 import { approvalsLayout } from "../approvals/schema.ts";
+import { formerApprovals } from "../approvals/words.ts";
 import { standingsSql } from "./redact-sql.ts";
 
 /**
@@ -36,5 +37,6 @@ export async function refuseFormer(database: SharedDatabase): Promise<void> {
   if (version === undefined || version === approvalsLayout.migrations.length) return;
   throw new Failure("setup", "The decisions of the shared journal are of an earlier version than this partner's.", {
     hint: "Have its owner bring them to this one: partner journal migrate",
+    reason: formerApprovals,
   });
 }
