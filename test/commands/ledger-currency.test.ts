@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 
@@ -53,4 +54,16 @@ test("no month of it is closed", async () => {
     expect(stderr).toContain(`The service names KES as the currency of ${wallet}`);
   }
   expect(readdirSync(folder)).not.toContain("october");
+});
+
+test("where the ledger was wrong all the time, it is read again in the other currency", async () => {
+  const { onDay, folder } = await desk();
+  const { stderr } = await onDay("2026-11-02", "ledger sync");
+  expect(stderr).toContain("If the ledger is wrong, move it away and read it again: partner ledger sync --start-date");
+  const ledger = readdirSync(folder, { recursive: true }).find((path) => String(path).endsWith("ledger.db"));
+  renameSync(join(folder, String(ledger)), join(folder, "ledger.former"));
+  expect((await onDay("2026-11-02", "ledger sync --start-date 2026-10-01")).exit).toBe(0);
+  const proved = "ledger status --csv --no-header --columns account,closing,live,state";
+  expect((await onDay("2026-11-02", proved)).stdout).toContain(`${wallet},1000.00,1000,proved\n`);
+  expect((await onDay("2026-11-02", "report cash --month 2026-10 --csv")).stdout).toMatch(/,KES,/);
 });

@@ -10,7 +10,7 @@ interface HeldIn {
 
 /** What to do about an account with a contradicted currency. */
 export const otherCurrencyHint =
-  "Ask the service which of them is right; until it says the same again, no balance proves these rows.";
+  "Ask the service which of them is right; until it says the same again, no balance proves these rows. If the ledger is wrong, move it away and read it again: partner ledger sync --start-date DAY";
 
 /** The currency that a balance names, a wallet's or a merchant account's; empty where it names none. */
 export function currencyIn(balance: JsonObject): string {
