@@ -131,20 +131,20 @@ export function feeRow({ interval, account: of, kind, count: times, sum, amounts
   };
 }
 
-/** @param isForPeople they read something where nothing is known of the payer */
-export function customerRow(
-  { interval, name, number, count: times, sum, currency: unit }: Customer,
-  isForPeople: boolean,
-): Row {
-  const isUnknown = isForPeople && name === "" && number === "";
+export function customerRow({ interval, name, number, count: times, sum, currency: unit }: Customer): Row {
   return {
     ...periodCell(interval),
-    name: isUnknown ? "(not known)" : name,
+    name,
     number,
     count: Numeral.of(times),
     sum: amountsIn(unit)(sum),
     currency: unit,
   };
+}
+
+/** The same for people, who read something where nothing is known of the payer. */
+export function customerForPeople(row: Row): Row {
+  return row["name"] === "" && row["number"] === "" ? { ...row, name: "(not known)" } : row;
 }
 
 export function openRow({ amount, ageDays, currency: unit, ...item }: OpenItem): Row {

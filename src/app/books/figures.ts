@@ -3,7 +3,6 @@ import { rowsOf, withNeighbours } from "../../books/booked-row.ts";
 import type { Cash } from "../../books/cash.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
-import type { Customer } from "../../books/customers.ts";
 import { customersOf, isPayment } from "../../books/customers.ts";
 import { feePayments } from "../../books/fee-payments.ts";
 import { feesOf } from "../../books/fees.ts";
@@ -114,7 +113,7 @@ export async function figuresOf(
   const known = await kinds(scope);
   if (name !== "open") {
     const verdict = verdictOf(await cashOf(ledger, scope, undefined));
-    return { ...(await movedOf(session, ledger, { scope, known, name, flags })), ...verdict };
+    return { ...(await movedOf(ledger, { scope, known, name, flags })), ...verdict };
   }
   const look = {
     journal: await session.journal("read"),
@@ -135,12 +134,12 @@ interface Moved {
   readonly flags: ReportFlags;
 }
 
-async function movedOf(session: Session, ledger: Ledger, { scope, known, name, flags }: Moved): Promise<Result> {
+async function movedOf(ledger: Ledger, { scope, known, name, flags }: Moved): Promise<Result> {
   const { by, rows } = flags;
   if (rows) return plain(rowColumns, await rowsBehind(ledger, scope, known, name));
   if (name === "flow") return plain(flowColumns, (await flowOf(ledger, scope, known, by ?? "day")).map(flowRow));
   if (name === "fees") return plain(inIntervals(by, feesColumns), (await feesOf(ledger, scope, known, by)).map(feeRow));
-  return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
+  return plain(inIntervals(by, customersColumns), (await customersOf(ledger, scope, known, by)).map(customerRow));
 }
 
 function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" | "accepted"> {
@@ -154,10 +153,6 @@ function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" 
       ),
     ],
   };
-}
-
-function customerRows({ format, result }: Session, customers: readonly Customer[]): readonly Row[] {
-  return customers.map((customer) => customerRow(customer, format === "table" || result.file === "html"));
 }
 
 const monthChars = "2026-10".length;

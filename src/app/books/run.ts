@@ -5,13 +5,14 @@ import { profileField } from "../../values/field.ts";
 import { quote } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
-import type { Report, RowsReport } from "../../report/report.ts";
+import type { Report, Row, RowsReport } from "../../report/report.ts";
 import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import { barLines } from "./bars.ts";
+import { customerForPeople } from "./columns.ts";
 import type { Asked, Figures } from "./figures.ts";
 import { figuresOf, problemsIn } from "./figures.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
@@ -39,15 +40,21 @@ export async function runReport(
   const problems = problemsIn(figures);
   const broken = problems.length === 0 ? undefined : brokenFailure(problems);
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
-  if (session.result.file === "html") return { shape: "file", content: pageOf(asked, figures, whenEmpty), findings };
+  const forPeople = (rows: readonly Row[]) =>
+    name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
+  if (session.result.file === "html") {
+    const page = { ...figures, rows: forPeople(figures.rows) };
+    return { shape: "file", content: pageOf(asked, page, whenEmpty), findings };
+  }
   const filter = await rowFilter(flags.where, columns);
-  const rows = figures.rows.filter((row) => filter?.keeps(row) ?? true);
+  const kept = figures.rows.filter((row) => filter?.keeps(row) ?? true);
+  const rows = session.format === "table" ? forPeople(kept) : kept;
   const report: RowsReport = {
     shape: "rows",
     columns,
     rows,
     whenEmpty,
-    footer: (width) => [...figures.footer(new Set(rows), width), ...(flags.chart ? barLines(name, rows, width) : [])],
+    footer: (width) => [...figures.footer(new Set(kept), width), ...(flags.chart ? barLines(name, rows, width) : [])],
     findings,
   };
   return filter?.told(report) ?? report;
