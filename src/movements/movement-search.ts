@@ -4,10 +4,10 @@ import { movementKinds, movementNouns } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
-/** As many references are suggested at most. */
+/** How many references are suggested at most. */
 const suggestionsMax = 3;
 
-/** So much of an id is no reference with a slip in it. */
+/** Fewer characters of an id can be a mistyped reference. */
 const decidedIdMinChars = 8;
 
 /**

@@ -79,7 +79,7 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
   return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expired : undefined;
 }
 
-/** What would lead the money nowhere, or to another account than the one that is seen. */
+/** An account that can't be credited, or isn't what a person sees. */
 function accountFault(text: string, draft: RemittanceDraft): string | undefined {
   if (!isToMobile(draft)) return isVisible(text) ? undefined : unseen;
   return findMsisdn(text) === undefined ? noMobileNumber : undefined;

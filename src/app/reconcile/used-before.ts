@@ -20,8 +20,8 @@ interface Reading {
 }
 
 /**
- * Marks entries of before the statement's days that rows of before them belong to: what the bank takes once more has no
- * entry. The earlier rows are read only where such an entry is like a row.
+ * Marks earlier entries of the book that earlier rows of the statement already match: a payment that the bank takes again
+ * needs an entry of its own. Earlier rows are read only if an earlier entry has a row's reference and amount.
  * @throws {Failure} refused | unavailable
  */
 export async function markUsedBefore(
@@ -54,7 +54,7 @@ export async function markUsedBefore(
   }
 }
 
-/** Entries of before the statement's days that have the reference and the amount of a row, the oldest first. */
+/** Entries dated before the statement's days that have the reference and the amount of a row, the oldest first. */
 function entriesLike(statement: RowStore, book: RowStore, asked: Period, texts: number): number[] {
   const isNamed = new Uint8Array(texts);
   for (let row = 0; row < statement.count; row += 1) isNamed[statement.keyOf(row)] = 1;

@@ -8,8 +8,8 @@ const otherWord = "AND NOT partner.is_one_person(w.said_by, NEW.said_by)";
 const checkersWord = "AND NOT partner.is_one_person(r.said_by, session_user)";
 
 /**
- * A role can be renamed: what it did stays under its former name, which no role has. Nobody can tell then who that is,
- * so it may be anybody: such a person's batch is not approved, and such a person's approvals and words count for nothing.
+ * A renamed role leaves its decisions under a name that no role has, so the person behind them is unknown. A batch of an
+ * unknown person isn't approved, and an unknown person's approvals and words don't count.
  * @param before all migrations so far
  */
 export function renamedCountForNothing(before: readonly string[]): string {
