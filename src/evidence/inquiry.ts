@@ -1,7 +1,7 @@
 import type { Reader } from "../client/reader.ts";
 import { listWallets } from "../contract/wallets.ts";
 import type { FormerAttempt } from "../journal/former-attempts.ts";
-import { refusedByWord } from "../journal/former-attempts.ts";
+import { historyOf, refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
 import { spreadWhenPlaced } from "../journal/service-time.ts";
@@ -88,7 +88,7 @@ export class Inquiry {
   async add(order: OrderInQuestion): Promise<void> {
     if (needsWallets(order.kind)) this.#wallets ??= await readWallets(this.#sources);
     if (order.id !== undefined) {
-      const events = await this.#sources.journal.events(order.id);
+      const events = await historyOf(this.#sources.journal, order.id);
       this.#spreads.set(order.id, spreadWhenPlaced(events));
       this.#former.set(order.id, refusedByWord(events));
     }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ClockSpread } from "../values/time/service-clock.ts";
+import type { Journal } from "./journal.ts";
 import type { MovementEvent } from "./movement.ts";
 import { spreadWhenPlaced } from "./service-time.ts";
 
@@ -23,13 +24,13 @@ export interface FormerAttempt {
   readonly transactionId: string | null;
   /** How far the service's clock was from this machine's. */
   readonly spread: ClockSpread;
-  /** True where no answer says that nothing came of it, but a callback, a status or a person. */
+  /** True where no answer is known to say that nothing came of it: a callback, a status or a person did, or an archive has it. */
   readonly isRefusedByWord: boolean;
 }
 
 /**
  * The attempts of an order before its latest one, the oldest first.
- * @param events its history
+ * @param events its whole history
  */
 export function formerAttempts(events: readonly MovementEvent[]): readonly FormerAttempt[] {
   const claims = events.filter(({ step }) => step === "claim");
@@ -46,6 +47,11 @@ export function formerAttempts(events: readonly MovementEvent[]): readonly Forme
       isRefusedByWord: from === "refused" && was.evidence !== "answer",
     };
   });
+}
+
+/** The whole history of an order, with what is left of archived lines: without them, attempts would be missing. */
+export async function historyOf(journal: Pick<Journal, "eventsOf">, id: string): Promise<readonly MovementEvent[]> {
+  return (await journal.eventsOf([id])).get(id) ?? [];
 }
 
 /** Those of which a row can still come: no answer says that nothing came of them. */

@@ -67,9 +67,12 @@ export interface Journal extends Redacting, Archiving, Trailed {
   accounts(): Promise<readonly string[]>;
   /** In the order in which they were opened. Short reads between writes, so that writers never wait for a reader. */
   list(filter?: MovementFilter): AsyncIterable<Movement>;
-  /** The history of one movement, the oldest first. */
+  /** The history of one movement without lines that are in an archive, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
-  /** The same of several movements, asked for at once, by their ids. All of it is held: a thousand are many. */
+  /**
+   * The history of several movements, asked for at once, by their ids, with what is left of archived lines: their time,
+   * step and states. All of it is held: a thousand are many.
+   */
   eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>>;
   /** Settled orders by their state, and when the newest order was opened: counted anew. */
   tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;

@@ -2,7 +2,8 @@ import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
 import type { OrderKeys, Standing } from "./lookups/order-keys.ts";
 import { keysOf, standingOf } from "./lookups/order-keys.ts";
-import type { EventRow, MovementRow } from "./history/row.ts";
+import type { ArchivedEvent, EventRow, MovementRow } from "./history/row.ts";
+import { isArchivedEvent } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
 
 /** The note of an order whose process ended before it sent anything. */
@@ -10,6 +11,8 @@ const neverSentNote = "Its process ended before anything was sent.";
 /** The note of an order whose process ended before the outcome was recorded. */
 export const abandonedNote =
   "Its process ended after the request had begun to leave and before an outcome was recorded.";
+
+const nobody: Who = { user: "", host: "", version: "" };
 
 /**
  * A movement as its row says, or as it must be when its process is gone: that needs no write, so it is visible on a
@@ -48,17 +51,20 @@ export function attemptOf(claim: string): number {
   return Number.parseInt(claim, 10);
 }
 
-export function eventOf(row: EventRow): MovementEvent {
+/** A line of history; what is left of an archived one says nothing but its time, step and states. */
+export function eventOf(row: EventRow | ArchivedEvent): MovementEvent {
+  const said = isArchivedEvent(row) ? undefined : row;
+  const evidence = said?.evidence ?? null;
   return {
     at: row.at,
     step: oneOf(steps, row.step),
     from: row.from_state === null ? null : oneOf(movementStates, row.from_state),
     to: oneOf(movementStates, row.to_state),
-    requestId: row.request_id,
-    evidence: row.evidence === null ? null : oneOf(evidences, row.evidence),
-    note: row.note,
-    replaced: row.replaced,
-    who: whoOf(row.who),
+    requestId: said?.request_id ?? null,
+    evidence: evidence === null ? null : oneOf(evidences, evidence),
+    note: said?.note ?? null,
+    replaced: said?.replaced ?? null,
+    who: said === undefined ? nobody : whoOf(said.who),
   };
 }
 

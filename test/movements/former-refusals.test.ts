@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { debit, serveStatements } from "../statements-served.ts";
 import { accept } from "./service.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { saying } from "./teller.ts";
 import { openTill } from "./till.ts";
 
@@ -102,6 +103,83 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     service.write(paying, []);
     expect(await till.run(withdraw, later)).toMatchObject({ exit: 0 });
     expect(leftSince()).toBe(1);
+  });
+});
+
+const archived = { now: noon + 40 * dayMs };
+
+describe.for(seconds)("an archived order that was %s after a word alone had called it refused", (second) => {
+  async function twiceThenArchived(first?: typeof contradicting) {
+    const played = await twiceInVain(second, first);
+    const archive = `journal archive --before 2026-05-01 --save ${played.till.stateFolder}.ndjson`;
+    expect(await played.till.run(archive, archived)).toMatchObject({ exit: 0 });
+    return played;
+  }
+
+  test.for([
+    ["once more", []],
+    ["after a further attempt in vain", [refusal]],
+  ] as const)("is not sent %s where the statement shows the first attempt by now", async ([, more]) => {
+    const { service, till, leftSince } = await twiceThenArchived();
+    for (const react of more) {
+      service.react(react);
+      expect(await till.run(withdraw, archived)).toMatchObject({ exit: 4 });
+    }
+    service.react(accept);
+    service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
+    const run = await till.run(withdraw, archived);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(leftSince()).toBe(more.length);
+  });
+
+  test("is proved by the first attempt's row where a later attempt is unknown", async () => {
+    const { service, till } = await twiceThenArchived();
+    service.react(saying("500 Internal Server Error", ""));
+    expect(await till.run(withdraw, archived)).toMatchObject({ exit: 6 });
+    service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
+    expect(await till.run(word, archived)).toMatchObject({ exit: 2, stdout: "" });
+    const seen = await till.run("journal resolve R-1 --json", archived);
+    expect(seen).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+  });
+
+  test("may be what another order's only row without an id is about: that proves neither", async () => {
+    const { service, till } = await twiceThenArchived();
+    service.react(saying("500 Internal Server Error", ""));
+    expect(await till.run(`${withdraw.replace("R-1", "R-2")} --check-statement never --again`)).toMatchObject({
+      exit: 6,
+    });
+    service.write(paying, [debit("5", { narration: "October payout" })]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6, stdout: expect.stringContaining("R-1") });
+  });
+});
+
+/** Called refused by a word, archived, sent again in vain, and then its row has come. */
+async function archivedBetween(environment: Record<string, string> = {}) {
+  const service = await serveStatements({ react: saying("500 Internal Server Error", "") });
+  const till = openTill({ ...service.environment, ...environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await till.run("journal migrate");
+  expect(await till.run(withdraw)).toMatchObject({ exit: 6 });
+  expect(await till.run(word)).toMatchObject({ exit: 0 });
+  const archive = `journal archive --before 2026-05-01 --save ${till.stateFolder}.ndjson`;
+  expect(await till.run(archive, archived)).toMatchObject({ exit: 0 });
+  service.react(refusal);
+  expect(await till.run(withdraw, archived)).toMatchObject({ exit: 4 });
+  service.react(accept);
+  service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
+  const run = await till.run(withdraw, archived);
+  return { run, sent: service.orders.length };
+}
+
+const paidBefore = { run: { exit: 0, stdout: expect.stringContaining('"evidence": "statement"') }, sent: 2 };
+
+test("an order that was archived between two attempts is not sent a third time where the first one's row has come", async () => {
+  expect(await archivedBetween()).toMatchObject(paidBefore);
+});
+
+withPostgres("a journal that hosts share", (server) => {
+  test("an order that was archived between two attempts is not sent a third time where the first one's row has come", async () => {
+    const url = await server.newDatabase();
+    expect(await archivedBetween({ PARTNER_JOURNAL_URL: url })).toMatchObject(paidBefore);
   });
 });
 

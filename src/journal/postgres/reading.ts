@@ -16,7 +16,8 @@ import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { BatchStanding } from "../redaction/redacting.ts";
-import { isStorable, textIn } from "../history/row.ts";
+import { isStorable, openEvent, textIn } from "../history/row.ts";
+import { eventOf } from "../movement-row.ts";
 import { archivableMaxRows, archivableSql, hasArchivedSql } from "./archiving.ts";
 import { requireOwner } from "./roles/owner.ts";
 import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
@@ -209,16 +210,16 @@ export class SharedReading implements Reading {
   }
 
   async events(id: string): Promise<MovementEvent[]> {
-    const events = (await this.eventsOf([id])).get(id);
-    if (events === undefined) throw noMovement(id);
-    return events;
+    const records = await this.#database.read(eventsSql, [[id].filter((text) => isStorable(text))]);
+    if (records.length === 0) throw noMovement(id);
+    return this.#explained(() => eventsIn(records));
   }
 
   async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
     const records = await this.#database.read(eventsSql, [ids.filter((id) => isStorable(id))]);
     return this.#explained(() => {
       const byId = Map.groupBy(records, (record) => textIn(record, "id"));
-      return new Map([...byId].map(([id, lines]) => [id, eventsIn(lines)]));
+      return new Map([...byId].map(([id, lines]) => [id, lines.map((line) => eventOf(openEvent(line)))]));
     });
   }
 

@@ -190,7 +190,8 @@ export class SqliteJournal implements Journal {
   }
 
   async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
-    return new Map(await Promise.all(ids.map(async (id) => [id, await this.events(id)] as const)));
+    const linesOf = (id: string) => this.#rows.lines(this.#changes.require(id).number).map((line) => eventOf(line));
+    return this.#database.attempt(() => new Map(ids.map((id) => [id, linesOf(id)])));
   }
 
   async *history({ line }: HistoryPlace = historyStart): AsyncGenerator<HistoryLine> {

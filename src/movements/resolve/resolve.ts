@@ -1,7 +1,7 @@
 import type { Inquiry } from "../../evidence/inquiry.ts";
 import { speaksAgainstRefusal } from "../../evidence/finding.ts";
 import { sawNothing, sawWords } from "../../evidence/words.ts";
-import { refusedByWord } from "../../journal/former-attempts.ts";
+import { historyOf, refusedByWord } from "../../journal/former-attempts.ts";
 import type { Decision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
@@ -108,7 +108,7 @@ function resolved(movement: Movement, saw: string): Resolved {
  */
 async function isAnswered({ id, state, attempt }: Movement, journal: Journal): Promise<boolean> {
   if (state !== "unsent" || attempt === 1) return state === "unsent" || state === "reversed";
-  return refusedByWord(await journal.events(id)).length === 0;
+  return refusedByWord(await historyOf(journal, id)).length === 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReadCallback } from "../../contract/callback.ts";
-import { formerAttempts } from "../../journal/former-attempts.ts";
+import { formerAttempts, historyOf } from "../../journal/former-attempts.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { mayClaim } from "../../journal/transitions.ts";
@@ -77,7 +77,7 @@ export class FormerAttempts {
 
   /** Those whose address is known: an order that was redacted or archived has none. */
   async #attemptsOf(movement: Movement): Promise<Attempt[]> {
-    const former = formerAttempts(await this.#journal.events(movement.id));
+    const former = formerAttempts(await historyOf(this.#journal, movement.id));
     const own = mayClaim(movement) ? [movement] : [];
     return [...former, ...own].flatMap(({ attempt, request, transactionId }) => {
       const secret = request === undefined ? undefined : callbackSecretOf({ request });
