@@ -6,7 +6,7 @@ import type { StatementRow } from "./rows/statement-row.ts";
 import { timesTold, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
-import { violationsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
+import { violationsOf, fits, hasItsAmount, mayFit, tieOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
@@ -87,7 +87,7 @@ class Case {
 
   /** True for an accepted order to which one of these rows belongs, since no other row is known as its own. */
   #usesUp(other: Rival, free: readonly StatementRow[]): boolean {
-    const isCandidate = free.some((row) => this.#tie(row) !== "id" && fits(other, row));
+    const isCandidate = free.some((row) => this.#tie(row) !== "id" && mayFit(other, row));
     return other.order.state === "accepted" && isCandidate && !this.#owners.hasItsOwn(other);
   }
 

@@ -1,5 +1,6 @@
 import { amountOf } from "../values/money/amount.ts";
 import { parentReference } from "../contract/fee-row.ts";
+import { isCovered } from "../contract/redaction.ts";
 import { nearForm } from "../journal/lookups/order-keys.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plain } from "./rows/statement-row.ts";
@@ -41,6 +42,13 @@ function isProof(tie: Tie | undefined, { order, isDated }: Trial): boolean {
 /** True for a row that would prove the order if no other row were there, and no other order. */
 export function fits(trial: Trial, row: StatementRow): boolean {
   return isProof(tieOf(trial, row), trial) && violationsOf(trial, row).length === 0;
+}
+
+/** True for a row that could be another order's: it fits, or it fits but for a narration that was taken out of that order. */
+export function mayFit(other: Trial, row: StatementRow): boolean {
+  if (fits(other, row)) return true;
+  const wasNarrated = isCovered(other.sent) && tieOf(other, row) === undefined && isProof("narrated", other);
+  return wasNarrated && violationsOf(other, row).length === 0;
 }
 
 /** All that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */

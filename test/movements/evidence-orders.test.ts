@@ -13,6 +13,8 @@ import { openTill } from "./till.ts";
 const paying = "9000112233";
 const lose = saying("500 Internal Server Error", "");
 
+const dayLater = { now: Date.UTC(2026, 3, 1, 9) };
+
 /** Orders that are alike, on purpose. */
 const meant = "--yes --json --check-statement never --again";
 
@@ -65,6 +67,38 @@ test("two orders and one row with the id of one: that one is paid", async () => 
   );
   expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
   expect(await statesOf(till)).toEqual({ "withdraw R-1": "unknown", "withdraw R-2": "accepted" });
+});
+
+/** An order that lost its texts, a later one of which the journal knows no outcome, and the rows that come then. */
+async function afterRedacting(says: Reaction, word: string, later: string, ...rows: readonly WrittenRow[]) {
+  const { till, service } = await ordered([[withdrawal("R-1"), says]], []);
+  if (word !== "") await till.run(word);
+  expect(await till.run("journal redact --older-than 1ms --yes", dayLater)).toMatchObject({ exit: 0 });
+  service.react(lose);
+  expect(await till.run(later, dayLater)).toMatchObject({ exit: 6 });
+  service.write(paying, rows);
+  return till.run("journal resolve R-2", dayLater);
+}
+
+describe.for([
+  ["paid", accept, ""],
+  ["called refused by a word", lose, "journal resolve R-1 --as refused --unchecked --evidence call"],
+] as const)("an order that was %s and lost its texts", ([, says, word]) => {
+  test("may be what the only row without an id is about: that proves no other order", async () => {
+    const seen = await afterRedacting(says, word, withdrawal("R-2"), payout());
+    expect(seen).toMatchObject({ exit: 6, stdout: expect.stringContaining("unknown") });
+  });
+
+  test("leaves another order a row of another amount", async () => {
+    const row = debit("6", { narration: "payout" });
+    expect(await afterRedacting(says, word, withdrawal("R-2", "6"), row)).toMatchObject({ exit: 0 });
+  });
+});
+
+test("a paid order that lost its texts leaves another order its row where it has its own", async () => {
+  const own = payout({ tranRefNo: "R-1", balance: 10 });
+  const seen = await afterRedacting(accept, "", withdrawal("R-2"), own, payout({ balance: 4.5 }));
+  expect(seen).toMatchObject({ exit: 0 });
 });
 
 test("a return that names two orders under one reference has taken back none for sure, though each has its row", async () => {

@@ -2,7 +2,7 @@ import type { FormerAttempt } from "../../journal/former-attempts.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { StatementRow } from "./statement-row.ts";
-import { fits, hasItsAmount, tieOf, violationsOf } from "../tie.ts";
+import { fits, hasItsAmount, mayFit, tieOf, violationsOf } from "../tie.ts";
 import type { Trial } from "../trial.ts";
 
 /** What the journal knows about other orders. */
@@ -104,7 +104,7 @@ export class RowOwners {
 
   /** Other orders without an outcome that this row without an id could belong to. */
   #contesting(row: StatementRow): readonly Rival[] {
-    return this.#known.rivals.filter((other) => isUndecided(other) && fits(other, row));
+    return this.#known.rivals.filter((other) => isUndecided(other) && mayFit(other, row));
   }
 
   /** True where a row is known to belong to that order: by an id, or because it proved it. */
