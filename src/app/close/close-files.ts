@@ -1,5 +1,7 @@
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
+import { UnusableCells } from "../../statements/reconcile/book/book-file.ts";
+import type { BookSetting } from "../../statements/reconcile/book/book-form.ts";
 import { describeFormats, statementFormats } from "../../statements/formats/encoders.ts";
 import { Failure } from "../../values/failure.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
@@ -118,20 +120,18 @@ export async function writeReconciliations(
   return results;
 }
 
-/** The failure with keys of the profile as its hint, where it names flags that reconcile has and close lacks. */
+/** The failure with keys of the profile as its hint: close has none of the flags of reconcile. */
 function inProfile(error: unknown, owner: string | undefined): unknown {
-  if (!(error instanceof Failure) || owner === undefined) return error;
-  const said = Object.values(error.details ?? {}).join("\n");
-  const [decimal, otherDecimal] = /--book-decimal (\w+)(?:, or --book-decimal (\w+))?/.exec(said)?.slice(1) ?? [];
-  const [, dateFormat] = /--book-date-format (\S+)/.exec(said) ?? [];
-  const keys = [
-    ...(decimal === undefined ? [] : [`book.decimal=${decimal}`]),
-    ...(dateFormat === undefined ? [] : [`book.dateFormat=${dateFormat}`]),
-  ];
-  if (keys.length === 0) return error;
-  const other = otherDecimal === undefined ? "" : ` (or book.decimal=${otherDecimal})`;
+  if (!(error instanceof UnusableCells) || owner === undefined || error.settings.length === 0) return error;
+  const keys = error.settings.flatMap((settings) => settings.slice(0, 1).map(keyOf));
+  const others = error.settings.flatMap((settings) => settings.slice(1).map(keyOf));
+  const other = others.length === 0 ? "" : ` (or ${others.join(" ")})`;
   const hint = `In close, the profile says it: partner profile set ${owner} ${keys.join(" ")}${other}. Or correct the file.`;
   return new Failure(error.ending, error.message, { details: error.details, hint, cause: error });
+}
+
+function keyOf({ key, value }: BookSetting): string {
+  return `book.${key}=${value}`;
 }
 
 function reconcileFlags(

@@ -34,8 +34,11 @@ export function readBookDay(text: string, { format, hasDates }: DayForm): Read<W
     const serial = dayIn(text, meant)?.serial;
     if (serial !== undefined) return { value: { serial, recognised: meant } };
   }
-  const hint = meant === undefined ? "" : `; --book-date-format ${meant} would read it`;
-  return { problem: text === "" ? "is empty" : `isn't a day in the form ${wanted}${hint}` };
+  if (text === "") return { problem: "is empty" };
+  const problem = `isn't a day in the form ${wanted}`;
+  if (meant === undefined) return { problem };
+  const settings = [{ key: "dateFormat", value: meant }] as const;
+  return { problem: `${problem}; --book-date-format ${meant} would read it`, settings };
 }
 
 function dayIn(text: string, format: DateFormat): Day | undefined {

@@ -3,6 +3,7 @@ import type { Hash } from "node:crypto";
 import type { SheetHost } from "../../../sheets/blocks.ts";
 import { openSheet } from "../../../sheets/sheet.ts";
 import { counted } from "../../../values/text/counted.ts";
+import type { FailureDetails } from "../../../values/failure.ts";
 import { Failure } from "../../../values/failure.ts";
 import { visible } from "../../../values/text/text.ts";
 import type { Source } from "../source.ts";
@@ -10,6 +11,7 @@ import type { BookForm } from "./book-columns.ts";
 import { adviceOn, columnsAdvice, refuseSharedColumn, roles } from "./book-columns.ts";
 import type { BookSink } from "./book-reader.ts";
 import { BookReader } from "./book-reader.ts";
+import type { BookSetting } from "./book-form.ts";
 import { quoted } from "./book-thousands.ts";
 
 /** A book that was read, with notes about detected formats. */
@@ -63,12 +65,25 @@ function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
   };
 }
 
-function wrongCells(path: string, { faults, faultsCount, faulty }: BookReader, form: BookForm): Failure {
+/** A book with cells that cannot be used. */
+export class UnusableCells extends Failure {
+  /** With which the first cell of its kind would be read: of two, either. */
+  readonly settings: readonly (readonly BookSetting[])[];
+
+  constructor(message: string, settings: readonly (readonly BookSetting[])[], details: FailureDetails) {
+    super("usage", message, details);
+    this.settings = settings;
+  }
+}
+
+function wrongCells(path: string, reader: BookReader, form: BookForm): UnusableCells {
+  const { faults, faultsCount, faulty, settings } = reader;
   const more = faultsCount > faults.length ? ` The first ${faults.length} are:` : "";
   const advice = [...new Set(roles.filter((role) => faulty.has(role)).map((role) => adviceOn(role, form)))];
   const correct =
     advice.length === 0 ? "Correct them in the file." : "If the flags are right, correct the cells in the file.";
-  return new Failure("usage", `${visible(path)} has ${counted(faultsCount, "cell")} that cannot be used.${more}`, {
+  const message = `${visible(path)} has ${counted(faultsCount, "cell")} that cannot be used.${more}`;
+  return new UnusableCells(message, [...settings.values()], {
     hint: [...advice, correct].join(" "),
     details: Object.fromEntries(faults),
   });

@@ -1,9 +1,16 @@
-import type { DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
+import type { DateFormat, DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
 import { ambiguity } from "../../../values/money/amount-marks.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
 
-/** A cell's value, or what is wrong with it, in words that follow it. */
-export type Read<T> = { readonly value: T } | { readonly problem: string };
+/** A setting with which a cell would be read. */
+export type BookSetting =
+  | { readonly key: "decimal"; readonly value: DecimalMark }
+  | { readonly key: "dateFormat"; readonly value: DateFormat };
+
+/** A cell's value, or what is wrong with it, in words that follow it, and each setting with which it would be read. */
+export type Read<T> =
+  | { readonly value: T }
+  | { readonly problem: string; readonly settings?: readonly BookSetting[] | undefined };
 
 /** An amount, and its thousands separator. */
 export interface WrittenAmount {
@@ -25,6 +32,8 @@ const runTogether = /^-?\d{4,}/;
 /** Thousands with points between them, which nothing else than thousands can be. */
 const pointed = /^-?\d{1,3}(?:\.\d{3}){2,}$/;
 const addComma = "add --book-decimal comma";
+const comma: BookSetting = { key: "decimal", value: "comma" };
+const eitherMark: readonly BookSetting[] = [comma, { key: "decimal", value: "point" }];
 
 /**
  * Digits and a point (or the comma that was said) before decimals, with thousands in groups or without, below zero with
@@ -41,9 +50,10 @@ export function readBookAmount(text: string, mark: DecimalMark | undefined): Rea
   const isGrouped = others !== undefined && between !== point && (decimals === "" || decimals.startsWith(point));
   const digits = isGrouped ? `${sign}${first}${others.replaceAll(between, "")}${decimals}` : signed;
   const unclear = mark === undefined && digits.includes(".") ? ambiguity(digits) : undefined;
-  if (unclear !== undefined) return { problem: `${unclear}: ${addComma}, or --book-decimal point` };
+  if (unclear !== undefined)
+    return { problem: `${unclear}: ${addComma}, or --book-decimal point`, settings: eitherMark };
   const amount = Decimal.parse(mark === "comma" ? withPoint(digits) : digits);
-  if (amount === undefined) return { problem: amountProblem(text, signed, mark) };
+  if (amount === undefined) return amountProblem(text, signed, mark);
   const thousands = isGrouped ? markOf(between) : undefined;
   return { value: { amount, thousands, isRunTogether: runTogether.test(digits) && !isGrouped } };
 }
@@ -57,14 +67,14 @@ function markOf(between: string): ThousandsMark {
   return between === "," || between === "." || between === "'" ? between : " ";
 }
 
-function amountProblem(text: string, signed: string, mark: DecimalMark | undefined): string {
-  if (scientific.test(text)) return damaged;
+function amountProblem(text: string, signed: string, mark: DecimalMark | undefined): Read<never> {
+  if (scientific.test(text)) return { problem: damaged };
   if (mark !== "comma" && (/^-?\d+,\d{1,2}$/.test(signed) || /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed)))
-    return `has a decimal comma: ${addComma}`;
+    return { problem: `has a decimal comma: ${addComma}`, settings: [comma] };
   if (mark === undefined && pointed.test(signed))
-    return `has separators between its digits: if all are meant so, ${addComma}`;
-  if (/^-?\d{1,3}(?:[,.' ]\d{3})+/.test(signed)) return "has separators between its digits that differ";
-  return "isn't a valid amount";
+    return { problem: `has separators between its digits: if all are meant so, ${addComma}`, settings: [comma] };
+  if (/^-?\d{1,3}(?:[,.' ]\d{3})+/.test(signed)) return { problem: "has separators between its digits that differ" };
+  return { problem: "isn't a valid amount" };
 }
 
 /** 1 for credit, -1 for debit. */

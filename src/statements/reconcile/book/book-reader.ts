@@ -8,7 +8,7 @@ import type { BookForm, Role } from "./book-columns.ts";
 import { roles } from "./book-columns.ts";
 import type { WrittenDay } from "./book-day.ts";
 import { readBookDay } from "./book-day.ts";
-import type { Read } from "./book-form.ts";
+import type { BookSetting, Read } from "./book-form.ts";
 import { readBookAmount, readBookReference, readDirection } from "./book-form.ts";
 import { Thousands } from "./book-thousands.ts";
 import type { TotalLine } from "./book-total.ts";
@@ -31,6 +31,8 @@ export class BookReader {
   faultsCount = 0;
   /** What the cells that cannot be used should hold. */
   readonly faulty = new Set<Role>();
+  /** With which the first cell of its kind that cannot be used would be read. */
+  readonly settings = new Map<BookSetting["key"], readonly BookSetting[]>();
   readonly thousands: Thousands;
   /** Rows that were taken in. */
   count = 0;
@@ -169,6 +171,8 @@ export class BookReader {
   #read<T>(line: number, what: Role, text: string, read: Read<T>): T | undefined {
     if ("value" in read) return read.value;
     this.faulty.add(what);
+    const [setting] = read.settings ?? [];
+    if (setting !== undefined && !this.settings.has(setting.key)) this.settings.set(setting.key, read.settings ?? []);
     this.#fault(this.#place(line, what), `${quote(text)} ${read.problem}`);
     return undefined;
   }
