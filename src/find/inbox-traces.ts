@@ -5,9 +5,11 @@ import type { JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { paymentIn } from "../webhooks/inbox/inbox-report.ts";
-import type { Inbox, Kept } from "../webhooks/inbox/inbox.ts";
+import type { EventTrail, Inbox, Kept } from "../webhooks/inbox/inbox.ts";
 import { payloadOf } from "../webhooks/listen/event-line.ts";
 import { amountsOf } from "./journal-traces.ts";
+import { indexed } from "./trails/indexed-source.ts";
+import type { NumbersIndex, Trail } from "./trails/trail.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
@@ -19,6 +21,32 @@ export function inboxTraces(open: () => AsyncIterable<Kept>): TraceSource {
     traces: remembered(async function* () {
       for await (const kept of open()) yield webhookTrace(kept);
     }),
+  };
+}
+
+/** The same with an index, which gives the numbers of events that can be meant; without one, all are read. */
+export function indexedInboxTraces(events: EventTrail, index: NumbersIndex, all: TraceSource): TraceSource {
+  return indexed(all, index, function* (numbers) {
+    for (const kept of events.numbered(numbers)) yield webhookTrace(kept);
+  });
+}
+
+/** Fewer events are read faster than an index is made. */
+const minEvents = 5_000;
+/** Events that are taken into the index at once. */
+const stretchEvents = 20_000;
+
+/** What the index of an inbox is made from. */
+export function inboxTrail(events: EventTrail): Trail {
+  return {
+    kind: "events",
+    origin: "inbox",
+    isLong: () => events.hasMoreThan(minEvents),
+    stretchAfter: (line) => events.lastOf(line, stretchEvents),
+    markOf: (line) => events.idOf(line),
+    *changed(line, last) {
+      for (const kept of events.between(line, last)) yield { number: kept.number, findable: webhookTrace(kept) };
+    },
   };
 }
 

@@ -17,15 +17,10 @@ import {
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { OrderTrail } from "../journal/history/trail.ts";
-import type { Sought } from "../ledger/terms/term.ts";
+import { indexed } from "./trails/indexed-source.ts";
+import type { NumbersIndex, Trail } from "./trails/trail.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource, TraceWord } from "./trace.ts";
-
-/** An index of orders. */
-export interface OrderNumbers {
-  /** The numbers of orders that can be meant; some are not. Undefined where all of them have to be read. */
-  numbersWith(sought: Sought): readonly number[] | undefined;
-}
 
 /** Words about orders: the outcome in a sentence, and the currency of a wallet. */
 export interface OrderWords {
@@ -73,25 +68,35 @@ export function findableOrder(movement: Movement) {
   };
 }
 
-/** Orders that are read at once. */
-const togetherMax = 500;
-
 /** The same with an index, which gives the numbers of orders that can be meant; without one, all are read. */
 export function indexedJournalTraces(
-  { trail, index, scope }: { readonly trail: OrderTrail; readonly index: OrderNumbers; readonly scope: string },
-  words: OrderWords,
+  trail: OrderTrail,
+  { scope, words, index }: { readonly scope: string; readonly words: OrderWords; readonly index: NumbersIndex },
   all: TraceSource,
 ): TraceSource {
+  return indexed(all, index, function* (numbers) {
+    for (const movement of trail.orders(scope, numbers)) yield orderTrace(movement, words);
+  });
+}
+
+/** Fewer lines of history are read faster than an index is made. */
+const minLines = 20_000;
+/** Lines that are taken into the index at once. */
+const stretchLines = 50_000;
+
+/** What the index of a journal is made from. @param journal its id */
+export function journalTrail(journal: string, trail: OrderTrail): Trail {
   return {
-    ...all,
-    async *traces(sought, isKnown) {
-      const isOfAll = sought.some((terms) => terms.length === 0);
-      const numbers = isOfAll ? undefined : index.numbersWith(sought);
-      if (numbers === undefined) yield* all.traces(sought, isKnown);
-      else
-        for (let at = 0; at < numbers.length; at += togetherMax)
-          for (const movement of trail.orders(scope, numbers.slice(at, at + togetherMax)))
-            yield orderTrace(movement, words);
+    kind: "orders",
+    origin: journal,
+    isLong: () => trail.lines() >= minLines,
+    stretchAfter(line) {
+      const lines = trail.lines();
+      return line < lines ? Math.min(lines, line + stretchLines) : undefined;
+    },
+    markOf: (line) => trail.markOf(line),
+    *changed(line, last) {
+      for (const { number, movement } of trail.changed(line, last)) yield { number, findable: findableOrder(movement) };
     },
   };
 }

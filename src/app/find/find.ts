@@ -1,7 +1,14 @@
 import { gather } from "../../find/gather.ts";
-import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
+import { withFindIndex } from "../../find/trails/open.ts";
+import { eventsIn, inboxTraces, inboxTrail, indexedInboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
-import { indexedJournalTraces, journalTraces, orderTraces, withHistory } from "../../find/journal-traces.ts";
+import {
+  indexedJournalTraces,
+  journalTraces,
+  journalTrail,
+  orderTraces,
+  withHistory,
+} from "../../find/journal-traces.ts";
 import { latestBeginning, ledgerTraces } from "../../find/ledger-traces.ts";
 import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
@@ -19,10 +26,8 @@ import { withLedger } from "../ledger/open.ts";
 import { syncLedger } from "../ledger/sync.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import type { Session } from "../session.ts";
-import type { IndexedOrders } from "../../find/orders/open.ts";
-import { withOrderIndex } from "../../find/orders/open.ts";
 import { seenCurrencies, seenWallets } from "../seen/wallets.ts";
-import { fromInbox } from "../webhooks/inbox.ts";
+import { withInbox } from "../webhooks/inbox.ts";
 
 /** What a search came to. */
 export interface Found {
@@ -47,30 +52,33 @@ export async function findPayments(session: Session, what: string, offline: bool
   const unsynced = offline ? undefined : await syncFailure(session);
   const journal = await session.journal("read");
   const words = await orderWords(session);
-  const all = journalTraces(journal, scope, words);
-  const ofJournal = (orders: IndexedOrders | undefined) =>
-    orders === undefined ? all : indexedJournalTraces({ ...orders, scope }, words, all);
-  const findIn = (orders: IndexedOrders | undefined) =>
-    withLedger(session, async (ledger) => {
-      const accounts = await ledger.accounts(await keptScope(session, ledger));
-      const sources = [
-        ofJournal(orders),
-        inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
-        ledgerTraces(ledger, accounts),
-      ];
-      const { traces, isCut } = await gather(sources, new Needle(what));
-      const payments: Payment[] = [];
-      for (const group of groupTraces(traces))
-        payments.push(paymentOf(await told(group, journal), accounts.length > 0));
-      const places = sources.map(({ name }) => name);
-      return { payments: payments.toSorted(byBeginning), places, since: latestBeginning(accounts), isCut, unsynced };
+  const trail = await journal.trail();
+  return withInbox(session, "read", (inbox) => {
+    const events = inbox.trail();
+    const trails = [
+      ...(trail === undefined ? [] : [journalTrail(journal.id, trail)]),
+      ...(events === undefined ? [] : [inboxTrail(events)]),
+    ];
+    return withFindIndex(session.host, stateFolder(session.host), trails, (indexes) => {
+      const [ofOrders, ofEvents] = [indexes.get("orders"), indexes.get("events")];
+      const orders = journalTraces(journal, scope, words);
+      const webhooks = inboxTraces(() => eventsIn(inbox));
+      return withLedger(session, async (ledger) => {
+        const accounts = await ledger.accounts(await keptScope(session, ledger));
+        const sources = [
+          trail && ofOrders ? indexedJournalTraces(trail, { scope, words, index: ofOrders }, orders) : orders,
+          events && ofEvents ? indexedInboxTraces(events, ofEvents, webhooks) : webhooks,
+          ledgerTraces(ledger, accounts),
+        ];
+        const { traces, isCut } = await gather(sources, new Needle(what));
+        const payments: Payment[] = [];
+        for (const group of groupTraces(traces))
+          payments.push(paymentOf(await told(group, journal), accounts.length > 0));
+        const places = sources.map(({ name }) => name);
+        return { payments: payments.toSorted(byBeginning), places, since: latestBeginning(accounts), isCut, unsynced };
+      });
     });
-  return withOrderIndex(
-    session.host,
-    stateFolder(session.host),
-    { id: journal.id, trail: await journal.trail() },
-    findIn,
-  );
+  });
 }
 
 /** Reads new rows. After a failure the stored rows are searched all the same. */

@@ -4,7 +4,7 @@ import { coveredBy, isCovered, rowWithoutPeople } from "../../contract/redaction
 import { tagOf } from "../../contract/narration-tag.ts";
 import { decodeJson, encodeJson } from "../../contract/wire.ts";
 import { valueDayOf } from "../../evidence/rows/value-day.ts";
-import { forgetOrderIndex } from "../../find/orders/open.ts";
+import { forgetFindIndex } from "../../find/trails/open.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { OrderLines } from "../../journal/redaction/redacted-order.ts";
 import type { SeenCover } from "../../journal/redaction/redacting.ts";
@@ -80,7 +80,7 @@ export async function redactOrders(
 ): Promise<{ readonly orders: number; readonly batches: number }> {
   const { clock, files, ids } = session.host;
   for (const { paths } of copies) for (const path of paths) await files.remove(path);
-  await forgetOrderIndex(session.host, stateFolder(session.host));
+  await forgetFindIndex(session.host, stateFolder(session.host));
   const cover = coverWith(session);
   const tools = {
     before,

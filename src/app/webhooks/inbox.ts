@@ -1,3 +1,4 @@
+import { forgetFindIndex } from "../../find/trails/open.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import type { Inbox } from "../../webhooks/inbox/inbox.ts";
 import { sharedChoice } from "../journal/choice.ts";
@@ -18,6 +19,17 @@ export async function withInbox<T>(
   } finally {
     await inbox.close();
   }
+}
+
+/**
+ * Removes events that came before then, and the index of `find`, which has their words.
+ * @returns how many
+ * @throws {Failure} setup | unavailable
+ */
+export async function pruneInbox(session: Session, before: number): Promise<number> {
+  const removed = await withInbox(session, "write", (inbox) => inbox.prune(before));
+  if (removed > 0) await forgetFindIndex(session.host, stateFolder(session.host));
+  return removed;
 }
 
 /**

@@ -73,6 +73,19 @@ export interface KeptFilter {
   readonly states?: readonly KeptState[] | undefined;
 }
 
+/** The events of an inbox by their numbers, of which an index can be made: a number is never used again. */
+export interface EventTrail {
+  hasMoreThan(count: number): boolean;
+  /** The number of the last of so many events after one; undefined where none comes after it. */
+  lastOf(after: number, count: number): number | undefined;
+  /** Undefined where it was pruned, or released from quarantine under another number. */
+  idOf(number: number): string | undefined;
+  /** Events with numbers above `after`, up to `last`. */
+  between(after: number, last: number): Iterable<Kept>;
+  /** Events with these numbers, as far as they are there, in order of arrival. */
+  numbered(numbers: readonly number[]): Iterable<Kept>;
+}
+
 /** The size of an inbox, for a person. */
 export interface InboxSize {
   readonly bytes: number;
@@ -95,6 +108,8 @@ export interface Inbox {
   find(id: string): Promise<Kept | undefined>;
   /** In order of arrival, forged ones last. Memory is bounded. */
   list(filter?: KeptFilter): AsyncIterable<Kept>;
+  /** Undefined where several hosts share the inbox. */
+  trail(): EventTrail | undefined;
   size(): Promise<InboxSize>;
   /**
    * Removes older entries, except those that wait for delivery. Hashes of their ids are kept for ever, so that none is

@@ -97,6 +97,10 @@ export class SharedInbox implements Inbox {
       yield* this.#pages(`SELECT ${forgedColumns} FROM partner.inbox_forged WHERE number > $1`);
   }
 
+  trail(): undefined {
+    return undefined;
+  }
+
   async size(): Promise<InboxSize> {
     const [bytes] = await this.#database.read(
       "SELECT pg_total_relation_size('partner.inbox_events') + pg_total_relation_size('partner.inbox_forged')",

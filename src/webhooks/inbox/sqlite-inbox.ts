@@ -6,6 +6,7 @@ import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, Deli
 import type { NewRow } from "./inbox-row.ts";
 import { arrivalRow, eventColumns, idIn, keptOf, numberIn, quarantinedRow } from "./inbox-row.ts";
 import { readEvents } from "./inbox-listing.ts";
+import { SqliteTrail } from "./sqlite-trail.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
@@ -64,6 +65,10 @@ export class SqliteInbox implements Inbox {
     const wanted = states?.filter((state) => state !== "forged");
     if (wanted === undefined || wanted.length > 0) yield* readEvents(this.#database, wanted);
     if (states?.includes("forged") !== false) yield* this.#forged.all();
+  }
+
+  trail(): SqliteTrail {
+    return new SqliteTrail(this.#database);
   }
 
   async size(): Promise<InboxSize> {

@@ -1,6 +1,6 @@
 import { command } from "../../../app/command.ts";
 import { requiredOption } from "../../../cli/line/input.ts";
-import { withInbox } from "../../../app/webhooks/inbox.ts";
+import { pruneInbox } from "../../../app/webhooks/inbox.ts";
 import { parseDuration } from "../../../values/time/duration.ts";
 import { Numeral } from "../../../values/json.ts";
 
@@ -22,7 +22,7 @@ export default command({
   exits: ["setup"],
   async run({ flags }, session) {
     const before = session.host.clock.now() - flags.olderThan;
-    const removed = await withInbox(session, "write", (inbox) => inbox.prune(before));
+    const removed = await pruneInbox(session, before);
     return {
       shape: "record",
       columns: [{ name: "removed", kind: "count" }],
