@@ -9,7 +9,20 @@ import type { Measured } from "./turns.ts";
 import { printTable, takeTurns } from "./turns.ts";
 
 const sizes = (process.env["BENCH_SHARED_GROWTH"] ?? "10000,100000,1000000").split(",").map(Number);
-const lines = ["journal copy", "doctor", "journal list --by nobody --output csv", "journal verify"];
+const lines = [
+  "journal copy",
+  "doctor",
+  "journal list --by nobody --output csv",
+  "find nobody --offline",
+  "journal verify",
+];
+/** The account of the orders. */
+const account = {
+  PARTNER_BASE_URL: "http://127.0.0.1:8080",
+  PARTNER_ENVIRONMENT: "simulator",
+  PARTNER_ACCOUNT_ID: "bench",
+  PARTNER_SECRET_KEY: "bench-secret",
+};
 
 /** What commands take with so many orders in one shared journal: a local one is moved into it first. */
 export async function benchSharedGrowth({ folder, programs }: Bench): Promise<void> {
@@ -27,7 +40,7 @@ export async function benchSharedGrowth({ folder, programs }: Bench): Promise<vo
       const PARTNER_JOURNAL_URL = await server.newDatabase();
       await makeShared(PARTNER_JOURNAL_URL);
       const folders = { PARTNER_STATE_DIR: join(own, "state"), PARTNER_CONFIG_DIR: join(own, "config") };
-      const environment = { ...folders, PARTNER_JOURNAL_URL };
+      const environment = { ...account, ...folders, PARTNER_JOURNAL_URL };
       for (const line of lines) {
         const label = `${line} of ${size}`;
         const contender = contenderOf(program, line.split(" "), { folder, environment, label });

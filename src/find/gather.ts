@@ -2,6 +2,8 @@ import { isTelling, namesIn, withoutSuffix } from "../ledger/terms/names.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import { termOf } from "../ledger/terms/term.ts";
 import { folded } from "../values/text/folded.ts";
+import type { TextHints } from "../values/text/text-hints.ts";
+import { allHints, piecesOf } from "../values/text/text-hints.ts";
 import type { Needle } from "./needle.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
@@ -19,19 +21,19 @@ export interface Gathered {
 export async function gather(sources: readonly TraceSource[], needle: Needle): Promise<Gathered> {
   const found = new Map<string, Trace>();
   const known = new Belonging();
-  let sought = needle.sought;
+  let { sought, hints } = needle;
   for (let step = 0; step <= stepsMaxCount && sought.length > 0; step += 1) {
     const met: Trace[] = [];
     for (const source of sources) {
       const isKnown = (key: string) => found.has(keyOf(source.of, key));
-      for await (const trace of source.traces(sought, isKnown)) {
+      for await (const trace of source.traces(sought, isKnown, hints)) {
         if (isKnown(trace.key) || !(step === 0 ? needle.meets(trace) : known.holds(trace))) continue;
         if (found.size + met.length >= tracesMaxCount) return { traces: [...found.values(), ...met], isCut: true };
         met.push(trace);
       }
     }
     for (const trace of met) found.set(keyOf(trace.source, trace.key), trace);
-    sought = known.add(met);
+    ({ sought, hints } = known.add(met));
   }
   return { traces: [...found.values()], isCut: false };
 }
@@ -48,13 +50,15 @@ class Belonging {
     );
   }
 
-  /** @returns terms of what belongs to these, and not to those before */
-  add(traces: readonly Trace[]): Sought {
+  /** @returns terms and texts of what belongs to these, and not to those before */
+  add(traces: readonly Trace[]): { readonly sought: Sought; readonly hints: TextHints | undefined } {
     const sought: Sought[number][] = [];
+    const texts = new Set<string>();
     for (const trace of traces) {
       for (const id of idsOf(trace)) {
         if (this.#ids.has(id)) continue;
         this.#ids.add(id);
+        texts.add(id);
         sought.push([termOf("id", id)]);
         if (isTelling(id)) sought.push([termOf("word", id)]);
       }
@@ -62,10 +66,12 @@ class Belonging {
       for (const name of namesOf(trace)) {
         if (this.#named.has(name)) continue;
         this.#named.add(name);
-        if (isTelling(name)) sought.push([termOf("id", name)]);
+        if (!isTelling(name)) continue;
+        texts.add(name);
+        sought.push([termOf("id", name)]);
       }
     }
-    return sought;
+    return { sought, hints: allHints([...texts].map((text) => piecesOf(text))) };
   }
 }
 

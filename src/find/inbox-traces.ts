@@ -5,6 +5,7 @@ import type { JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { paymentIn } from "../webhooks/inbox/inbox-report.ts";
+import type { TextHints } from "../values/text/text-hints.ts";
 import type { EventTrail, Inbox, Kept } from "../webhooks/inbox/inbox.ts";
 import { payloadOf } from "../webhooks/listen/event-line.ts";
 import { amountsOf } from "./journal-traces.ts";
@@ -31,6 +32,19 @@ export function indexedInboxTraces(events: EventTrail, index: NumbersIndex, all:
   });
 }
 
+/** The same for an inbox on a server, which looks into texts itself. */
+export function hintedInboxTraces(inbox: Inbox, all: TraceSource): TraceSource {
+  return {
+    ...all,
+    async *traces(sought, isKnown, holding) {
+      // An event's amount is a difference of two.
+      if (holding === undefined || holding.some((hint) => "amount" in hint))
+        yield* all.traces(sought, isKnown, holding);
+      else for await (const kept of eventsIn(inbox, holding)) yield webhookTrace(kept);
+    },
+  };
+}
+
 /** Fewer events are read faster than an index is made. */
 const minEvents = 5_000;
 /** Events that are taken into the index at once. */
@@ -51,8 +65,8 @@ export function inboxTrail(events: EventTrail): Trail {
 }
 
 /** The events of an inbox, the oldest first. */
-export function eventsIn(inbox: Inbox): AsyncIterable<Kept> {
-  return inbox.list({ states: ["new", "delivered", "failed", "quarantined"] });
+export function eventsIn(inbox: Inbox, holding?: TextHints): AsyncIterable<Kept> {
+  return inbox.list({ states: ["new", "delivered", "failed", "quarantined"], holding });
 }
 
 function webhookTrace(kept: Kept): Trace {

@@ -42,6 +42,17 @@ export function journalTraces(journal: Journal, scope: string, words: OrderWords
   };
 }
 
+/** The same for a journal on a server, which looks into texts itself. */
+export function hintedJournalTraces(journal: Journal, scope: string, words: OrderWords, all: TraceSource): TraceSource {
+  return {
+    ...all,
+    async *traces(sought, isKnown, holding) {
+      if (holding === undefined) yield* all.traces(sought, isKnown, holding);
+      else for await (const movement of journal.list({ scope, holding })) yield orderTrace(movement, words);
+    },
+  };
+}
+
 /** These orders, without an index and without their history. */
 export function orderTraces(orders: readonly Movement[], words: OrderWords): TraceSource {
   return {

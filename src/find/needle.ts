@@ -1,11 +1,13 @@
 import { hasWord } from "../evidence/trial.ts";
 import { withoutSuffix } from "../ledger/terms/names.ts";
 import type { Sought } from "../ledger/terms/term.ts";
-import { amountTerm, idTerm, termOf } from "../ledger/terms/term.ts";
+import { amountTerm, amountText, idTerm, termOf } from "../ledger/terms/term.ts";
 import { isWordUnit, wordTerms } from "../ledger/terms/text-terms.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { phoneNumberOf, phoneNumbersIn } from "../values/phone-numbers.ts";
 import { folded } from "../values/text/folded.ts";
+import type { TextHints } from "../values/text/text-hints.ts";
+import { allHints, piecesOf } from "../values/text/text-hints.ts";
 import type { Trace } from "./trace.ts";
 
 /** An id of ours that a person shortens to fewer characters is as likely a word. */
@@ -44,6 +46,16 @@ export class Needle {
       ...(this.#amount === undefined ? [] : [[amountTerm(this.#amount)]]),
       ...(this.#words.length === 0 ? [] : [words]),
     ];
+  }
+
+  /** The same for texts. */
+  get hints(): TextHints | undefined {
+    return allHints([
+      piecesOf(this.#id),
+      ...(this.#phone === undefined ? [] : [{ phone: this.#phone }]),
+      ...(this.#amount === undefined ? [] : [{ amount: amountText(this.#amount) }]),
+      ...(this.#words.length === 0 ? [] : [piecesOf(...this.#words)]),
+    ]);
   }
 
   meets(trace: Trace): boolean {

@@ -1,5 +1,6 @@
 import type { MovementEvent } from "../journal/movement.ts";
 import type { Sought } from "../ledger/terms/term.ts";
+import type { TextHints } from "../values/text/text-hints.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 
 /** What can happen to a payment. */
@@ -85,6 +86,7 @@ export interface TraceSource {
    * Every trace that may belong to the payment; others may be among them.
    * @param sought terms to find, for a source with an index of them
    * @param isKnown keys of traces that can be left out
+   * @param hints the same for a source that looks into texts; undefined where all of it has to be read
    */
-  traces(sought: Sought, isKnown: (key: string) => boolean): AsyncIterable<Trace>;
+  traces(sought: Sought, isKnown: (key: string) => boolean, hints: TextHints | undefined): AsyncIterable<Trace>;
 }

@@ -1,3 +1,4 @@
+import type { TextHints } from "../values/text/text-hints.ts";
 import type { Failure } from "../values/failure.ts";
 import type { Archiving } from "./archive/archive.ts";
 import type { HistoryLine, HistoryPlace, RowCounts } from "./history/history.ts";
@@ -270,6 +271,8 @@ export interface MovementFilter {
   readonly host?: string | undefined;
   /** The id of a batch. */
   readonly batch?: string | undefined;
+  /** Those that may hold what one of these says; a journal on this machine gives all. */
+  readonly holding?: TextHints | undefined;
   readonly newestFirst?: boolean | undefined;
   readonly limit?: number | undefined;
 }

@@ -1,8 +1,9 @@
 import { gather } from "../../find/gather.ts";
 import { withFindIndex } from "../../find/trails/open.ts";
-import { eventsIn, inboxTraces, inboxTrail, indexedInboxTraces } from "../../find/inbox-traces.ts";
+import { eventsIn, hintedInboxTraces, inboxTraces, inboxTrail, indexedInboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
 import {
+  hintedJournalTraces,
   indexedJournalTraces,
   journalTraces,
   journalTrail,
@@ -14,7 +15,10 @@ import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
 import { groupTraces } from "../../find/payments.ts";
 import { paymentOf, takenBackAt } from "../../find/timeline.ts";
-import type { Trace } from "../../find/trace.ts";
+import type { Trace, TraceSource } from "../../find/trace.ts";
+import type { NumbersIndex } from "../../find/trails/trail.ts";
+import type { OrderTrail } from "../../journal/history/trail.ts";
+import type { EventTrail, Inbox } from "../../webhooks/inbox/inbox.ts";
 import { groundsOf } from "../../journal/grounds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
@@ -60,14 +64,13 @@ export async function findPayments(session: Session, what: string, offline: bool
       ...(events === undefined ? [] : [inboxTrail(events)]),
     ];
     return withFindIndex(session.host, stateFolder(session.host), trails, (indexes) => {
-      const [ofOrders, ofEvents] = [indexes.get("orders"), indexes.get("events")];
       const orders = journalTraces(journal, scope, words);
       const webhooks = inboxTraces(() => eventsIn(inbox));
       return withLedger(session, async (ledger) => {
         const accounts = await ledger.accounts(await keptScope(session, ledger));
         const sources = [
-          trail && ofOrders ? indexedJournalTraces(trail, { scope, words, index: ofOrders }, orders) : orders,
-          events && ofEvents ? indexedInboxTraces(events, ofEvents, webhooks) : webhooks,
+          quickOrders(orders, { journal, trail, scope, words, index: indexes.get("orders") }),
+          quickEvents(webhooks, { inbox, trail: events, index: indexes.get("events") }),
           ledgerTraces(ledger, accounts),
         ];
         const { traces, isCut } = await gather(sources, new Needle(what));
@@ -79,6 +82,44 @@ export async function findPayments(session: Session, what: string, offline: bool
       });
     });
   });
+}
+
+/** Orders by the index, where there is one, or by the server's own search. */
+function quickOrders(
+  all: TraceSource,
+  {
+    journal,
+    trail,
+    scope,
+    words,
+    index,
+  }: {
+    readonly journal: Journal;
+    readonly trail: OrderTrail | undefined;
+    readonly scope: string;
+    readonly words: OrderWords;
+    readonly index: NumbersIndex | undefined;
+  },
+): TraceSource {
+  if (trail === undefined) return hintedJournalTraces(journal, scope, words, all);
+  return index === undefined ? all : indexedJournalTraces(trail, { scope, words, index }, all);
+}
+
+/** The same of webhooks. */
+function quickEvents(
+  all: TraceSource,
+  {
+    inbox,
+    trail,
+    index,
+  }: {
+    readonly inbox: Inbox;
+    readonly trail: EventTrail | undefined;
+    readonly index: NumbersIndex | undefined;
+  },
+): TraceSource {
+  if (trail === undefined) return hintedInboxTraces(inbox, all);
+  return index === undefined ? all : indexedInboxTraces(trail, index, all);
 }
 
 /** Reads new rows. After a failure the stored rows are searched all the same. */

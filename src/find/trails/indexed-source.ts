@@ -16,10 +16,10 @@ export function indexed(
 ): TraceSource {
   return {
     ...all,
-    async *traces(sought, isKnown) {
+    async *traces(sought, isKnown, hints) {
       const isOfAll = sought.some((terms) => terms.length === 0);
       const numbers = isOfAll ? undefined : index.numbersWith(sought);
-      if (numbers === undefined) yield* all.traces(sought, isKnown);
+      if (numbers === undefined) yield* all.traces(sought, isKnown, hints);
       else for (let at = 0; at < numbers.length; at += togetherMax) yield* read(numbers.slice(at, at + togetherMax));
     },
   };

@@ -1,6 +1,7 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { MovementFilter } from "../journal.ts";
 import type { Movement, MovementState } from "../movement.ts";
+import { hintsCondition } from "../../storage/postgres/text-hints.ts";
 import type { MovementRow } from "../history/row.ts";
 import { isStorable, movementColumns, openRow } from "../history/row.ts";
 
@@ -8,6 +9,9 @@ import { isStorable, movementColumns, openRow } from "../history/row.ts";
 const pageMaxRows = 100;
 /** How many numbers are scanned for a page with few matching rows: some hundredths of a second. */
 const windowNumbers = 10_000;
+/** How many numbers a server looks through at once for texts: some tenths of a second. */
+const heldNumbers = 50_000;
+const lastSql = "SELECT coalesce(max(number), 0)::bigint AS last FROM partner.movements";
 
 /** The same as `MovementFilter`, with every name of the account. */
 export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: readonly string[] | undefined };
@@ -36,22 +40,31 @@ export function readPage(database: Database, filter: StoredFilter, after: number
 /** Who ordered, as an index of PostgreSQL's has it. */
 export const userSql = "(CAST(who AS json) ->> 'user')";
 
+/** All texts of an order by which it can be found. */
+const textsSql = "concat_ws(' ', m.id, m.reference, m.request, m.response, m.request_ids, m.transaction_id, m.batch)";
+
 /** The same in PostgreSQL, where parameters have numbers. */
 export async function readSharedPage(
   read: (text: string, values: readonly (string | number)[]) => Promise<readonly object[]>,
   filter: StoredFilter,
   after: number | undefined,
 ): Promise<Page> {
-  const { where: chosen, parameters: chosenValues, order } = select(filter, after);
-  const { user } = filter;
+  const { holding, user } = filter;
+  const end = holding === undefined ? undefined : (after ?? 0) + heldNumbers;
+  const { where: chosen, parameters: chosenValues, order } = select(filter, after, end);
   const isUsers = user !== undefined && isStorable(user);
   const parameters = isUsers ? { ...chosenValues, user } : chosenValues;
   const where = isUsers ? `${chosen === "" ? "WHERE" : `${chosen} AND`} ${userSql} = :user` : chosen;
   const names = Object.keys(parameters);
   const numbered = where.replaceAll(/:(\w+)/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
-  const text = `SELECT * FROM partner.movements ${numbered} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
-  const rows = (await read(text, Object.values(parameters))).map((record) => openRow(movementColumns, record));
-  return { rows, next: rows.length < pageMaxRows ? undefined : rows.at(-1)?.number };
+  const held = holding && hintsCondition(textsSql, holding, names.length + 1);
+  const condition = held === undefined ? numbered : `${numbered} AND ${held.sql}`;
+  const text = `SELECT m.* FROM partner.movements m ${condition} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
+  const records = await read(text, [...Object.values(parameters), ...(held?.values ?? [])]);
+  const rows = records.map((record) => openRow(movementColumns, record));
+  if (rows.length === pageMaxRows) return { rows, next: rows.at(-1)?.number };
+  const isLast = end === undefined || end >= Number(Object.values((await read(lastSql, []))[0] ?? {})[0] ?? 0);
+  return { rows, next: isLast ? undefined : end };
 }
 
 /** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */

@@ -134,7 +134,12 @@ class SlipJournal extends PassedOn implements Journal {
       return;
     }
     const { states, limit = Infinity } = filter;
-    const wider = { ...filter, limit: undefined, states: states && [...new Set([...states, ...openStates])] };
+    const wider = {
+      ...filter,
+      holding: undefined,
+      limit: undefined,
+      states: states && [...new Set([...states, ...openStates])],
+    };
     let count = 0;
     for await (const found of this.#journal.list(wider)) {
       const movement = withSlip(found, slips);

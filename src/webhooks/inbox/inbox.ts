@@ -1,3 +1,4 @@
+import type { TextHints } from "../../values/text/text-hints.ts";
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 
 /**
@@ -71,6 +72,8 @@ export interface DeliveryOutcome {
 export interface KeptFilter {
   /** Default: all. */
   readonly states?: readonly KeptState[] | undefined;
+  /** Those that may hold what one of these says; an inbox on this machine gives all. */
+  readonly holding?: TextHints | undefined;
 }
 
 /** The events of an inbox by their numbers, of which an index can be made: a number is never used again. */

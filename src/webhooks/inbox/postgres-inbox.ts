@@ -6,6 +6,8 @@ import { forgedMaxBytes, forgedMaxCount } from "./rejected.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
 import type { NewRow } from "./inbox-row.ts";
 import { arrivalRow, eventColumns, forgedColumns, numberIn, quarantinedRow } from "./inbox-row.ts";
+import { hintsCondition } from "../../storage/postgres/text-hints.ts";
+import type { TextHints } from "../../values/text/text-hints.ts";
 import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
@@ -15,6 +17,11 @@ const noWatch = 0;
 /** Few enough to hold even if each is as large as a body may be. */
 const pageMaxRows = 50;
 const pruneStep = 2_000;
+/** How many numbers a server looks through at once for texts: some tenths of a second. */
+const heldNumbers = 50_000;
+/** All texts of an event by which it can be found, byte by byte; what has a zero byte is no JSON, and has none. */
+const textsSql = String.raw`concat_ws(' ', id, request_id,
+  CASE WHEN position('\x00'::bytea IN body) > 0 THEN '' ELSE convert_from(body, 'LATIN1') END)`;
 /** Arrivals during a commit share the next one, up to this number. */
 const groupMaxCount = 200;
 /** A receiver that is busy for longer answers with an error: the sender tries again. */
@@ -87,12 +94,13 @@ export class SharedInbox implements Inbox {
     return forged;
   }
 
-  async *list({ states }: KeptFilter = {}): AsyncGenerator<Kept> {
+  async *list({ states, holding }: KeptFilter = {}): AsyncGenerator<Kept> {
     const wanted = states?.filter((state) => state !== "forged");
     // The states are the program's own words, never typed by a person.
     const condition = wanted === undefined ? "" : `AND state IN (${wanted.map((state) => `'${state}'`).join(", ")})`;
-    if (wanted === undefined || wanted.length > 0)
-      yield* this.#pages(`SELECT ${eventColumns} FROM partner.inbox_events WHERE number > $1 ${condition}`);
+    const select = `SELECT ${eventColumns} FROM partner.inbox_events WHERE number > $1 ${condition}`;
+    if (holding !== undefined) yield* this.#holding(select, holding);
+    else if (wanted === undefined || wanted.length > 0) yield* this.#pages(select);
     if (states?.includes("forged") !== false)
       yield* this.#pages(`SELECT ${forgedColumns} FROM partner.inbox_forged WHERE number > $1`);
   }
@@ -184,6 +192,19 @@ export class SharedInbox implements Inbox {
       } catch (error) {
         for (const { failed } of jobs) failed(error);
       }
+    }
+  }
+
+  /** In windows, so that none takes too long. */
+  async *#holding(select: string, holding: TextHints): AsyncGenerator<Kept> {
+    const [record] = await this.#database.read("SELECT coalesce(max(number), 0)::bigint FROM partner.inbox_events");
+    const last = numberIn(record) ?? 0;
+    const held = hintsCondition(textsSql, holding, 3);
+    const sql = `${select} AND number <= $2 AND ${held.sql} ORDER BY number LIMIT ${pageMaxRows}`;
+    for (let after = 0; after < last;) {
+      const page = await this.#read(sql, [after, after + heldNumbers, ...held.values]);
+      yield* page;
+      after = page.length < pageMaxRows ? after + heldNumbers : (page.at(-1)?.number ?? last);
     }
   }
 
