@@ -6,6 +6,7 @@ import { test as table } from "vitest";
 import { column, openDesk, payouts, timesMoved, transfers } from "../commands/batch-service.ts";
 import { test } from "../simulated.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { withPostgres } from "../with-postgres.ts";
 
 // The account is its id at a service, however label, host and slash are written: a reference never becomes new.
 
@@ -145,6 +146,48 @@ test("names lead to one another over what the journal knows, and no further", as
   expect(again.stderr).toContain("This reference was ordered before (accepted)");
   const stranger = await at({ ...away, PARTNER_ACCOUNT_ID: "another" })`${order("R-1")}`;
   expect(stranger).toMatchObject({ exit: 5 });
+});
+
+const atFirst = {};
+const firstCorrection = { PARTNER_BASE_URL: "http://127.0.0.1:9/moved" };
+const secondCorrection = { ...firstCorrection, PARTNER_ENVIRONMENT: "live" };
+
+test.for([order("R-1"), "journal resolve R-1"])(
+  "the address corrected first and the label later make nothing new where %s was all in between",
+  async (line, { simulator, partnerIn, faults }) => {
+    const { environment } = openDesk();
+    const at = (more: object) => partnerIn({ environment: { ...environment, ...more } });
+    faults.loseNextAnswer();
+    expect(await at({})`${order("R-1")}`).toMatchObject({ exit: 6 });
+    expect((await at(firstCorrection)`${line}`).exit).not.toBe(0);
+    const again = await at(secondCorrection)`${order("R-1")}`;
+    expect(again).toMatchObject({ exit: 6 });
+    expect(again.stderr).toContain("partner journal resolve");
+    expect(timesMoved(simulator, "R-1")).toBe(1);
+  },
+);
+
+test("a batch whose rows were all sent leads from one name to the next one", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write(transfers(2, (index) => index + 5));
+  const at = (more: object) => partnerIn({ environment: { ...desk.environment, ...more } });
+  for (const names of [atFirst, firstCorrection, secondCorrection]) {
+    const run = await at(names)`batch run ${file} ${payouts} --yes`;
+    expect(run.exit).toBe(0);
+    expect(run.stderr.includes("0 sent now, 2 were sent before.")).toBe(names !== atFirst);
+  }
+});
+
+withPostgres("a shared journal", (server) => {
+  test("learns a name under which nothing was sent, too", async ({ simulator, partnerIn }) => {
+    const { environment } = openDesk();
+    const shared = { ...environment, PARTNER_JOURNAL_URL: await server.newDatabase() };
+    const at = (more: object) => partnerIn({ environment: { ...shared, ...more } });
+    await at({})`journal migrate`;
+    for (const names of [{}, firstCorrection, secondCorrection])
+      expect(await at(names)`${order("R-1")}`).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "R-1")).toBe(1);
+  });
 });
 
 table.each([

@@ -93,8 +93,10 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
 
 async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {
   const sources = await statementSources(session);
-  const names = namesOfAccount(sources.scope, await journal.accounts());
+  const known = await journal.accounts();
+  const names = namesOfAccount(sources.scope, known);
   const own = new Set(asked.filter(({ scope }) => names.includes(scope)));
+  if (own.size > 0 && !known.includes(sources.scope)) await journal.keepNames([sources.scope]);
   const inquiry = await Inquiry.into([...own], sources);
   const status = await statusSource(session);
   const resolved: Resolved[] = [];

@@ -14,6 +14,7 @@ import type { KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
+import type { Purpose } from "./purpose.ts";
 import { inOneLine, lostDecision, lostEvent, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
@@ -25,6 +26,26 @@ const unsureMs = 24 * 3_600_000;
 export interface RegisteredJournal {
   readonly journal: Journal;
   readonly registration: Registration;
+}
+
+/**
+ * Has the journal keep the name under which orders are to leave, where it knows the account by others: the next name may
+ * have something in common with this one alone.
+ * @throws {Failure} setup | unavailable
+ */
+export async function withName(
+  { journal, registration: { accounts } }: RegisteredJournal,
+  { use, account }: { readonly use: Purpose; readonly account?: string | undefined },
+): Promise<Journal> {
+  if (use !== "write" || account === undefined || accounts.includes(account)) return journal;
+  if (namesOfAccount(account, accounts).length === 1) return journal;
+  try {
+    await journal.keepNames([account]);
+    return journal;
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
 }
 
 /**

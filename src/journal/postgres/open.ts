@@ -22,7 +22,7 @@ import { sharedFailure } from "./failures.ts";
 import { adoptIn, lookIn } from "../sqlite/sight.ts";
 import type { RegisteredJournal } from "../age/registration.ts";
 import type { Purpose } from "../age/purpose.ts";
-import { Registration } from "../age/registration.ts";
+import { Registration, withName } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 
@@ -68,7 +68,7 @@ export interface SharedPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedJournal(host: Host, place: SharedPlace): Promise<Journal> {
-  return (await openSharedRegistered(host, place)).journal;
+  return withName(await openSharedRegistered(host, place), place);
 }
 
 /**

@@ -22,7 +22,7 @@ import { adoptIn, lookIn, sightOf } from "./sight.ts";
 import type { RegistrationPlace } from "../age/found-journal.ts";
 import type { RegisteredJournal } from "../age/registration.ts";
 import type { Purpose } from "../age/purpose.ts";
-import { Registration } from "../age/registration.ts";
+import { Registration, withName } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 import { beginAnew, damaged, fateUntold, journalFailure } from "../failures.ts";
@@ -54,7 +54,7 @@ export interface JournalPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openJournal(host: Host, place: JournalPlace): Promise<Journal> {
-  return (await openRegistered(host, place)).journal;
+  return withName(await openRegistered(host, place), place);
 }
 
 /**
