@@ -1,8 +1,10 @@
-import { decodeJson } from "../contract/wire.ts";
+import { decodeClaim } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
 import { chainStart, hashLine } from "../journal/history/chain-line.ts";
+import { JsonError, RepeatedName } from "../json/json-error.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
+import type { JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { quote } from "../values/text/text.ts";
 import { namePath } from "../values/text/path-name.ts";
@@ -90,7 +92,7 @@ interface Seal {
 
 function sealIn(request: string): Seal | undefined {
   const value = readJson(request);
-  if (!isJsonObject(value)) return undefined;
+  if (value instanceof JsonError || !isJsonObject(value)) return undefined;
   const { first, from, orders } = value;
   return { first: numberOf(first), from, orders: numberOf(orders) };
 }
@@ -154,7 +156,9 @@ async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
     line += 1;
     if (text === "") continue;
     const value = readJson(text);
-    if (!isJsonObject(value)) throw brokenLine(path, line, "it isn't a JSON object");
+    if (value instanceof RepeatedName)
+      throw brokenLine(path, line, "its hash does not cover a member that is there twice");
+    if (value instanceof JsonError || !isJsonObject(value)) throw brokenLine(path, line, "it isn't a JSON object");
     const cells = Object.entries(value).map(([name, cell]): [string, string] => [
       name,
       cell instanceof Numeral ? cell.text : typeof cell === "string" ? cell : cell === null ? "" : JSON.stringify(cell),
@@ -163,11 +167,13 @@ async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
   }
 }
 
-function readJson(text: string): unknown {
+/** Of a member that is there twice the hash covers one alone, and a reader may take the other. */
+function readJson(text: string): JsonValue | JsonError {
   try {
-    return decodeJson(text);
-  } catch {
-    return undefined;
+    return decodeClaim(text);
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
   }
 }
 

@@ -162,6 +162,8 @@ withPostgres("one chain", (server) => {
       ['"kind": "batch"', '"kind": "batch", "by": "zuri"'],
       ['"state": "accepted"', '"state": "refused"'],
       ['"reference": "R-1"', '"reference": "R-2"'],
+      ["{", '{"state": "refused", '],
+      ['"request": {', '"request": {"amount": 9, '],
     ] as const)
       expect(check(desk.write(desk.read("proof.json").replace(one, other), "forged.json"))).not.toBe(0);
   });
@@ -242,6 +244,9 @@ withPostgres("one chain", (server) => {
       for (const forged of [
         text.replace('"baraka"', '"zuri"'),
         text.replace('{"id"', '{"approvedBy":"zuri","id"'),
+        // Who reads the first of two takes what no hash covers.
+        text.replace('{"id"', '{"user":"zuri","id"'),
+        text.replace('{"id"', String.raw`{"\u0075ser":"zuri","id"`),
         text.replace(/^.*"step":"approve".*\n/m, ""),
       ]) {
         const file = desk.write(forged, "forged.ndjson");
