@@ -27,6 +27,23 @@ function deskIn(
 }
 
 describe("rows like an order of another batch", () => {
+  test("that was sent since the file was checked are left, and each says once why", async ({ partnerIn, faults }) => {
+    const desk = openDesk();
+    const held = faults.hold("transfer");
+    const path = desk.write(file("A-1,5", "A-2,6"));
+    const batch = partnerIn({ ...later(0), ...desk, seed: 1 })`batch run ${path} ${payouts} --yes --json`;
+    await held.reached;
+    const other = partnerIn({ ...later(0), ...desk, seed: 2 });
+    expect(await other`${transfer} --amount 6 --reference R-6`).toMatchObject({ exit: 0 });
+    held.release();
+    const ran = await batch;
+    expect(ran.exit).toBe(8);
+    const [sent, left] = JSON.parse(ran.stdout);
+    expect([sent.state, left.state]).toEqual(["accepted", "unsent"]);
+    expect(left.message).toMatch(/^A transfer with the same payer.* was accepted: R-6, .*\. Nothing was sent\.$/);
+    expect(left.message.split("R-6")).toHaveLength(2);
+  });
+
   test("are faults with line and column, nothing of the file is sent, and --allow-repeats takes them", async ({
     partnerIn,
     simulator,

@@ -147,6 +147,7 @@ function troubled({ ending, message, hint }: Failure): Failure {
 }
 
 function wordsOf({ message, details = {} }: Failure): string {
-  const more = Object.entries(details).map(([name, problem]) => `${name}: ${problem}`);
+  const untold = Object.entries(details).filter(([, problem]) => !message.includes(problem));
+  const more = untold.map(([name, problem]) => `${name}: ${problem}`);
   return [message, ...more].join(" ");
 }
