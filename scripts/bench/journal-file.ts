@@ -5,6 +5,7 @@ import { processHost } from "../../src/host/process/process-host.ts";
 import { MovementWriter } from "../../src/journal/movement-writer.ts";
 import type { EventRow, MovementRow } from "../../src/journal/history/row.ts";
 import { eventColumns, movementColumns, openRow, sealRow } from "../../src/journal/history/row.ts";
+import { writerVersion } from "../../src/journal/writers.ts";
 import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
 import { openJournal, openLocal } from "../../src/journal/sqlite/open.ts";
 
@@ -72,9 +73,10 @@ function hashOf(text: string): string {
 }
 
 function inserter(database: DatabaseSync, table: "movements" | "events"): (row: MovementRow | EventRow) => void {
-  const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
+  const columns = table === "movements" ? Object.keys(movementColumns) : [...Object.keys(eventColumns), "writer"];
+  const names = [...columns, "seal"];
   const values = names.map((name) => `:${name}`).join(", ");
   const statement = database.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`);
   statement.setAllowUnknownNamedParameters(true);
-  return (row) => void statement.run({ ...row });
+  return (row) => void statement.run({ ...row, writer: writerVersion });
 }

@@ -74,6 +74,18 @@ function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure 
   });
 }
 
+/** The failure of a journal that has to be upgraded while a run of an earlier version is sending an order. */
+export function sendsStill(reference: string, money: MoneyFate): Failure {
+  return new Failure(
+    "unavailable",
+    `An earlier version of partner is sending the order ${quote(reference)} right now.`,
+    {
+      hint: "The journal has to be upgraded, and that run could not put its outcome down. Run it again when that one has ended.",
+      money,
+    },
+  );
+}
+
 const noSuchMovement = "no such movement";
 
 /** The failure of an id that the journal does not know. */

@@ -79,14 +79,14 @@ test("a row that was taken away is noticed, and a state without a history too", 
   await journal.close();
 });
 
-test("the columns that are sealed are all that a row has", async () => {
+test("the columns that are sealed are all that a row has, but for what its writer knew", async () => {
   const place = await usedPlace();
   const columns = (table: string) =>
     withDatabase(place, (database) => database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all()).map(
       ({ name }) => name,
     );
   expect(columns("movements")).toEqual([...Object.keys(movementColumns), "seal"]);
-  expect(columns("events")).toEqual([...Object.keys(eventColumns), "seal", ...besideColumns]);
+  expect(columns("events")).toEqual([...Object.keys(eventColumns), "seal", ...besideColumns, "writer"]);
 });
 
 test("a backup is a journal, its user's alone, and replaces nothing", async () => {

@@ -11,6 +11,7 @@ import type { FaultsAtHand } from "../simulated.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
+import { withoutWriters } from "./former-version.ts";
 
 const dayMs = 86_400_000;
 const stepsOf = (stdout: string) => stdout.trim().split("\n").slice(1);
@@ -58,7 +59,7 @@ describe("the row of a statement that proves an order", () => {
     const line = unnamed(database.prepare(`SELECT * FROM events WHERE replaced LIKE '%"proofs":%'`).get());
     database.prepare("UPDATE events SET replaced = :replaced, seal = :seal WHERE number = :number").run(line);
     for (const { sql } of triggers) database.exec(String(sql));
-    database.exec(`PRAGMA user_version = ${namedVersion - 1}`);
+    database.exec(`${withoutWriters}; PRAGMA user_version = ${namedVersion - 1}`);
     database.close();
     await expectNamed(desk, async () => {
       const changed = new DatabaseSync(desk.journal);

@@ -6,6 +6,7 @@ import { likesVersion as sharedVersion } from "../../src/journal/postgres/schema
 import { sha256 } from "../../src/journal/request-hash.ts";
 import { likesVersion } from "../../src/journal/sqlite/schema.ts";
 import { memoryHost } from "../memory-host.ts";
+import { withoutWriters } from "./former-version.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { claimOf, newPlace, openPlace, orderOf, send } from "./orders.ts";
 import { newShared, openShared, urlOf } from "./shared-places.ts";
@@ -34,7 +35,7 @@ test("a journal of before finds an order by every way to write its receiver's ac
   await journal.close();
   const database = new DatabaseSync(`${place.stateFolder}/journal.db`);
   database.prepare("UPDATE order_keys SET like_key = :former").run({ former });
-  database.exec(`PRAGMA user_version = ${likesVersion - 1}`);
+  database.exec(`${withoutWriters}; PRAGMA user_version = ${likesVersion - 1}`);
   database.close();
   const renewed = await openPlace(place);
   expect(await likesIn(renewed)).toEqual(["PAID-1"]);

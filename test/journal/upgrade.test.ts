@@ -1,24 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { gunzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
-import { createTransport } from "../../src/host/http/http-transport.ts";
-import type { Transport, TransportSettings } from "../../src/host/http/transport.ts";
-import type { Desk } from "../commands/journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "../commands/journal-desk.ts";
-import { hire } from "../commands/four-eyes.ts";
 import { timesMoved } from "../commands/batch-service.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
-import type { PostgresServer } from "../postgres.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
+import { fixture, formerId, formerUrl, gone, layOut, restored, transportTo } from "./former-version.ts";
 import { openPlace } from "./orders.ts";
-
-// Made by partner 0.1.0 itself, against its own simulator; the orders are those of the table. The shared one is a dump
-// of its database, with four eyes in use.
-const fixture = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, "fixtures/0.1.0", `${name}.gz`)));
-const id = "0f6a0732-c245-4ea5-8a97-0d6fdc6fbfeb";
 
 const orders: readonly (readonly [string, string])[] = [
   ["ACCEPTED-1", "accepted"],
@@ -39,14 +29,6 @@ const orders: readonly (readonly [string, string])[] = [
   ["SENDING-1", "unknown"],
 ];
 
-/** Puts the journal of 0.1.0 and what it remembered where they were, after the journal was moved once. */
-function layOut({ config, state, journal }: Desk): void {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  writeFileSync(journal, fixture("journal.db"), { mode: 0o600 });
-  const journals = [join(config, "first", "journal.db"), journal].map((path) => ({ path, id }));
-  writeFileSync(join(config, "journals.json"), JSON.stringify({ version: 1, journals }), { mode: 0o600 });
-}
-
 /** As SQLite keeps what made them; it quotes the name of a table that was renamed. */
 function tablesOf(journal: string): readonly string[] {
   const database = new DatabaseSync(journal, { readOnly: true });
@@ -60,8 +42,7 @@ function tablesOf(journal: string): readonly string[] {
 
 describe("a journal of 0.1.0", () => {
   test("has all of its orders and every byte of its history", async ({ partnerIn }) => {
-    // The processes that were at the last two are gone.
-    const desk = openDesk(partnerIn, { world: { machine: { processFate: () => "ended" } } });
+    const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const listed: { reference: string; state: string }[] = JSON.parse((await desk.partner`journal list --json`).stdout);
     expect(listed.map(({ reference, state }) => [reference, state])).toEqual(orders);
@@ -84,7 +65,7 @@ describe("a journal of 0.1.0", () => {
   });
 
   test("has the tables, the indexes and the guards of a new one from then on", async ({ partnerIn }) => {
-    const [upgraded, made] = [openDesk(partnerIn), openDesk(partnerIn)];
+    const [upgraded, made] = [openDesk(partnerIn, gone), openDesk(partnerIn)];
     layOut(upgraded);
     for (const desk of [upgraded, made]) expect(await desk.send("NEW-1")).toEqual([0]);
     expect(tablesOf(upgraded.journal)).toEqual(tablesOf(made.journal));
@@ -95,7 +76,7 @@ describe("a journal of 0.1.0", () => {
     partnerIn,
     simulator,
   }) => {
-    const desk = openDesk(partnerIn);
+    const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const held = orders.filter(([, state]) => state === "accepted" || state === "unknown");
     for (const [reference, state] of held) {
@@ -116,15 +97,15 @@ describe("a journal of 0.1.0", () => {
   });
 
   test("isn't new, isn't copied, and is marked from then on", async ({ partnerIn }) => {
-    const desk = openDesk(partnerIn);
+    const desk = openDesk(partnerIn, gone);
     layOut(desk);
-    const host = memoryHost({ machine: { machineId: () => Promise.resolve("machine one") } });
+    const host = memoryHost({ machine: { ...gone.world.machine, machineId: () => Promise.resolve("machine one") } });
     const journal = await openPlace({ stateFolder: desk.state, configFolder: desk.config }, { host });
     expect(await journal.unsure()).toBeUndefined();
     expect(journal.warnings).toEqual([]);
     await journal.close();
     const known = JSON.parse(readFileSync(join(desk.config, "journals.json"), "utf8"));
-    expect(known).toMatchObject({ version: 2, journals: [{ id, place: desk.journal, since: null }] });
+    expect(known).toMatchObject({ version: 2, journals: [{ id: formerId, place: desk.journal, since: null }] });
     expect(known.journals[0].accounts).toContainEqual(expect.stringMatching(/^simulator http:\S+ simulator$/));
     const putBack = desk.backUp();
     expect(await desk.send("NEW-1")).toEqual([0]);
@@ -133,7 +114,7 @@ describe("a journal of 0.1.0", () => {
   });
 
   test("is the one of its account for a folder that was never used, opened or not", async ({ partnerIn }) => {
-    const desk = openDesk(partnerIn);
+    const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const second = desk.at({ state: join(temporaryFolder(), "state") });
     const refused = await second.partner`${transferOf("ACCEPTED-1")}`;
@@ -143,7 +124,7 @@ describe("a journal of 0.1.0", () => {
   });
 
   test("that is gone may have been anybody's: nothing begins beside it without a word", async ({ partnerIn }) => {
-    const desk = openDesk(partnerIn);
+    const desk = openDesk(partnerIn, gone);
     layOut(desk);
     rmSync(desk.journal);
     expect((await desk.partner`${transferOf("NEW-1")}`).stderr).toContain("is missing, though there was one");
@@ -202,26 +183,3 @@ withPostgres("a shared journal of 0.1.0", (server) => {
     expect([verified.stderr, verified.exit]).toEqual(["", 0]);
   });
 });
-
-/** Where the service was when the batches were submitted. */
-const formerUrl = "http://127.0.0.1:45141/partner/v1";
-
-/** Whatever goes to that address goes to this one. */
-async function transportTo(baseUrl: string, settings: TransportSettings): Promise<Transport> {
-  const send = await createTransport(settings, {});
-  return (request) => send({ ...request, url: request.url.replace(formerUrl, baseUrl) });
-}
-
-/** The database of 0.1.0 with its roles, restored from a dump. */
-async function restored(server: PostgresServer): Promise<string> {
-  await hire(server);
-  const groups = ["maker", "checker", "runner", "auditor"].map((group) => `CREATE ROLE partner_${group} NOLOGIN;`);
-  await server.sql("postgres", groups.join("\n"));
-  await server.sql(
-    "postgres",
-    "GRANT partner_maker TO amina; GRANT partner_checker TO baraka; GRANT partner_runner TO runner",
-  );
-  const address = await server.newDatabase();
-  await server.sql(address, fixture("shared.sql").toString());
-  return address;
-}

@@ -6,6 +6,8 @@ import { migrate, sharedVersion } from "../../storage/postgres/layout.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { visible } from "../../values/text/text.ts";
+import { sendsStill } from "../failures.ts";
+import { isGone } from "../lease.ts";
 import { approvalsLayout } from "./approvals/schema.ts";
 import { type Group, groupNames } from "./roles/groups.ts";
 import { noRights, rolesSql } from "./roles/roles-sql.ts";
@@ -13,11 +15,13 @@ import { fillSharedKeys, renewSharedLikes } from "./keys.ts";
 import { nameSharedProofs } from "./verify/proof-lines.ts";
 import type { SharedPlace } from "./open.ts";
 import { connectShared } from "./open.ts";
-import { journalLayout, likesVersion } from "./schema.ts";
+import { journalLayout, likesVersion, writersVersion } from "./schema.ts";
 import { sharedFailure } from "./failures.ts";
 
 /** The version that looks orders up by what they have in common. */
 const keysVersion = 2;
+const underWay = `SELECT reference, owner, claim_ends_at FROM partner.movements
+  WHERE settled_at IS NULL AND state IN ('prepared', 'sending') ORDER BY number`;
 
 /** Options besides the journal: who may submit, approve and send. */
 export interface RolesOptions {
@@ -59,6 +63,7 @@ export async function migrateShared(
     names = roles === undefined && !isBehind ? undefined : await groupNames(database);
     const also = names === undefined ? [] : [rolesSql(names, roles?.requiresApproval)];
     const former = await sharedVersion(database, journalLayout);
+    if (perform && former !== undefined && former < writersVersion) await refuseUnderWay(host, database);
     if (perform && former !== undefined && former >= keysVersion && former < likesVersion)
       await renewSharedLikes(database);
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
@@ -70,6 +75,13 @@ export async function migrateShared(
   } finally {
     await database.close();
   }
+}
+
+/** Hosts of the earlier version can write nothing more: none may have an order under way. */
+async function refuseUnderWay({ machine, clock }: Host, database: SharedDatabase): Promise<void> {
+  for (const { reference, owner, claim_ends_at: endsAt } of await database.read(underWay))
+    if (!isGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, clock.now()))
+      throw sendsStill(String(reference), "none");
 }
 
 /** True where one of the parts is not there, or of an earlier version. */

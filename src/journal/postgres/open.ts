@@ -12,6 +12,7 @@ import { visible } from "../../values/text/text.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { Journal } from "../journal.ts";
 import { whoOf } from "../movement-writer.ts";
+import { writerVersion } from "../writers.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
 import { fillSharedKeys } from "./keys.ts";
 import { noRights } from "./roles/roles-sql.ts";
@@ -116,7 +117,8 @@ export async function connectShared(
   shared: SharedName,
 ): Promise<SharedDatabase> {
   const settings = await sharedSettings(host, url, certificates);
-  return new SharedDatabase(host, { settings, explain: (error) => sharedFailure(error, shared), maxConnections });
+  const explain = (error: unknown) => sharedFailure(error, shared);
+  return new SharedDatabase(host, { settings, explain, writer: writerVersion, maxConnections });
 }
 
 /** Checks that the server has a journal of this version, and keeps what it commits; returns its id. */

@@ -1,6 +1,7 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { userSql } from "../lookups/query.ts";
 import { archivedLines } from "./chain/archive-sql.ts";
+import { upgradedMeanwhile } from "../writers.ts";
 import { lockSlotsSql, turnSql } from "./lock-slots.ts";
 
 /**
@@ -11,6 +12,8 @@ import { lockSlotsSql, turnSql } from "./lock-slots.ts";
  */
 /** The version in which the number of a bank account counts without what people put between its digits. */
 export const likesVersion = 11;
+/** The version that takes nothing from programs which know nothing of keys and sums. */
+export const writersVersion = 12;
 
 export const journalLayout: SharedLayout = {
   noun: "journal",
@@ -187,5 +190,10 @@ CREATE TRIGGER seen_stays BEFORE UPDATE ON partner.seen FOR EACH ROW
   EXECUTE FUNCTION partner.refuse('what was seen is kept');`,
     // Orders to one bank account are alike, however its number is written. Keys of before are renewed by this program.
     "COMMENT ON COLUMN partner.order_keys.like_key IS 'of account numbers without separators';",
+    // Hosts of earlier versions, which may go on, know nothing of keys and sums: history takes no line of theirs.
+    `DROP TRIGGER IF EXISTS events_writers_know ON partner.events;
+CREATE TRIGGER events_writers_know BEFORE INSERT ON partner.events FOR EACH ROW
+  WHEN (current_setting('partner.writer', true) IS DISTINCT FROM '1')
+  EXECUTE FUNCTION partner.refuse('${upgradedMeanwhile}');`,
   ],
 };

@@ -1,6 +1,8 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Layout } from "../../storage/sqlite/layout.ts";
 import { migrateLayout } from "../../storage/sqlite/layout.ts";
+import type { MoneyFate } from "../../values/failure.ts";
+import { sendsStill } from "../failures.ts";
 import { markMoved, movedTo } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -8,29 +10,45 @@ import { isKeptHash } from "../request-hash.ts";
 import { movementColumns, openRow } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";
 import { SqliteRows } from "./rows.ts";
-import { likesVersion, namedVersion } from "./schema.ts";
+import { likesVersion, namedVersion, writersVersion } from "./schema.ts";
 
 const pageMaxRows = 500;
 /** The version that looks orders up by what they have in common. */
 const keysVersion = 2;
 
 /**
- * Brings a journal of an earlier version to this one, with all of its orders, in one transaction.
- * @throws {Damage} for an order that isn't as it was written
+ * Brings a journal of an earlier version to this one, with all of its orders, in one transaction. A run of that version
+ * can write nothing more: none may have an order under way.
+ * @throws {DamageError} for an order that isn't as it was written
+ * @throws {Failure} unavailable
  */
 export function migrateJournal(
   database: Database,
   layout: Layout,
   writerOf: (rows: SqliteRows) => MovementWriter,
+  money: MoneyFate,
 ): void {
   const target = movedTo(database);
-  migrateLayout(database, layout, (version) => {
+  let isUnnamed = false;
+  const fill = (version: number) => {
     if (version === keysVersion) fillKeys(database);
     if (version === likesVersion) renewLikes(database);
+    if (version === namedVersion) isUnnamed = true;
+    if (version < layout.migrations.length) return;
     // What was moved has to stay what the other one was compared with.
-    if (version === namedVersion && target === undefined) nameProofs(database, writerOf);
-    if (version === layout.migrations.length && target !== undefined) closeAgain(database, target);
+    if (target !== undefined) closeAgain(database, target);
+    else if (isUnnamed) nameProofs(database, writerOf);
+  };
+  migrateLayout(database, layout, fill, (before) => {
+    if (before < writersVersion) refuseUnderWay(database, writerOf, money);
   });
+}
+
+function refuseUnderWay(database: Database, writerOf: (rows: SqliteRows) => MovementWriter, money: MoneyFate): void {
+  const writer = writerOf(new SqliteRows(database));
+  const open = database.all("SELECT * FROM movements WHERE settled_at IS NULL AND state IN ('prepared', 'sending')");
+  const sending = open.map((record) => openRow(movementColumns, record)).find((row) => !writer.isAbandoned(row));
+  if (sending !== undefined) throw sendsStill(sending.reference, money);
 }
 
 function fillKeys(database: Database): void {

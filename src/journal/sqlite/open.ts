@@ -172,7 +172,7 @@ function prepareDatabase(
   { use, paths, expected, version }: Expectation,
 ): string {
   if (isBlank(database) && expected === undefined) create(host, database);
-  bringUp(host, database, use, version);
+  bringUp(host, database, { use, paths, version });
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new DamageError("it has no id");
@@ -181,9 +181,10 @@ function prepareDatabase(
 }
 
 /** A journal of an earlier version that can only be read is read as it is. */
-function bringUp(host: Host, database: Database, use: Purpose, version: string): void {
+function bringUp(host: Host, database: Database, { use, paths, version }: Omit<Expectation, "expected">): void {
   try {
-    migrateJournal(database, layout, (rows) => new MovementWriter(host, rows, whoOf(host, version)));
+    const writerOf = (rows: SqliteRows) => new MovementWriter(host, rows, whoOf(host, version));
+    migrateJournal(database, layout, writerOf, paths.money);
   } catch (error) {
     if (makesChanges(use)) throw error;
   }

@@ -23,6 +23,7 @@ import {
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";
+import { writerVersion } from "../writers.ts";
 import { SqliteLookups } from "./lookups.ts";
 
 const movementNames = Object.keys(movementColumns);
@@ -30,7 +31,7 @@ const insertMovement = insertInto("movements", [...movementNames, "seal"]);
 const changing = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
 const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} = :${name}`).join(", ")}
   WHERE number = :number AND claim = :held`;
-const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
+const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal", "writer"]);
 
 const forgetLikes = `UPDATE order_keys SET like_key = 'redacted-' || lower(hex(randomblob(16)))
   WHERE like_key NOT LIKE 'redacted-%' AND movement IN (
@@ -171,7 +172,8 @@ export class SqliteRows implements TransactionWriter {
   }
 
   addEvent(row: Unnumbered<EventRow>): void {
-    this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
+    const sealed = sealRow(eventColumns, { ...row, number: this.#nextNumber("events") });
+    this.#database.run(insertEvent, { ...sealed, writer: writerVersion });
   }
 
   redact({ row, events, proofs }: Omit<RedactedOrder, "replaced">): void {

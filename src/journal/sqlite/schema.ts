@@ -1,3 +1,5 @@
+import { upgradedMeanwhile, writerVersion } from "../writers.ts";
+
 /** In the file's header: "ptnr". No other program's database has it. */
 export const applicationId = 0x70746e72;
 
@@ -116,6 +118,11 @@ const redactionColumns = `ALTER TABLE events ADD COLUMN redacted_seal TEXT;
   ALTER TABLE events ADD COLUMN line_hash TEXT;`;
 const archiveColumn = `ALTER TABLE events ADD COLUMN archived TEXT;
   CREATE INDEX events_archived ON events (movement) WHERE archived IS NOT NULL;`;
+/** Not sealed: it says who may write, and nothing about the line. */
+const writerColumn = "ALTER TABLE events ADD COLUMN writer INTEGER;";
+const writersKnow = (version: number) => `CREATE TRIGGER events_writers_know BEFORE INSERT ON events
+    WHEN NEW.writer IS NOT ${version}
+    BEGIN SELECT RAISE(ABORT, '${upgradedMeanwhile}'); END;`;
 const eventsStay = `CREATE TRIGGER events_stay BEFORE UPDATE ON events
     WHEN NEW.number <> OLD.number OR NEW.movement <> OLD.movement OR NEW.at <> OLD.at OR NEW.step <> OLD.step
       OR NEW.from_state IS NOT OLD.from_state OR NEW.to_state <> OLD.to_state OR NEW.seal <> OLD.seal
@@ -135,6 +142,9 @@ export const namedVersion = 6;
 /** The version in which the number of a bank account counts without what people put between its digits. */
 export const likesVersion = 8;
 
+/** The version that takes nothing from programs which know nothing of keys and sums. */
+export const writersVersion = 9;
+
 /** Personal data can be taken out of what was seen. The reference stays, but for a word without a digit, such as a name. */
 const seenStays = `CREATE TRIGGER seen_stays BEFORE UPDATE ON seen
     WHEN NEW.row_key <> OLD.row_key OR NEW.scope <> OLD.scope OR NEW.account_no <> OLD.account_no
@@ -152,7 +162,9 @@ export const newJournal = [
   eventsTable,
   redactionColumns,
   archiveColumn,
+  writerColumn,
   eventsStay,
+  writersKnow(writerVersion),
   eventsAreKept,
   journalTriggers,
   keyTables,
@@ -275,4 +287,7 @@ export const migrations: readonly string[] = [
   ${seenStays}`,
   // Version 8. Orders to one bank account are alike, however its number is written.
   "SELECT 1",
+  // Version 9. Runs of earlier versions, which may go on, know nothing of keys and sums: history takes no line of theirs.
+  `${writerColumn}
+  ${writersKnow(1)}`,
 ];

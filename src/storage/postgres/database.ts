@@ -39,8 +39,8 @@ const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL l
  * Overrides the server's settings: a commit is on its disk when it is answered, and on that of a synchronous standby if
  * there is one, where it is to be. Set in each transaction, since a pooler in between forgets it.
  */
-const begin = (isOnDisk: boolean) => `BEGIN ISOLATION LEVEL READ COMMITTED;
-  ${safely};
+const begin = (isOnDisk: boolean, writer: number | undefined) => `BEGIN ISOLATION LEVEL READ COMMITTED;
+  ${safely};${writer === undefined ? "" : `\n  SET LOCAL partner.writer = '${writer}';`}
   SET LOCAL synchronous_commit = ${isOnDisk ? "on" : "off"};
   SET LOCAL lock_timeout = ${lockTimeoutMs};
   SET LOCAL statement_timeout = ${statementTimeoutMs};
@@ -62,6 +62,8 @@ export interface SharedDatabaseOptions {
   readonly settings: PostgresSettings;
   /** Turns PostgreSQL's errors, and `DamageError`, into the caller's failures. */
   readonly explain: (error: unknown) => unknown;
+  /** What a writer has to know: `partner.writer`, which triggers of the tables look at. */
+  readonly writer?: number | undefined;
   /** How many transactions may be open at a time, each over its own connection; default: one. */
   readonly maxConnections?: number | undefined;
 }
@@ -90,6 +92,7 @@ type Work<T> = (transaction: Transaction, attempt: number) => Promise<T>;
 export class SharedDatabase {
   readonly #host: Pick<Host, "clock" | "postgres" | "signal">;
   readonly #settings: PostgresSettings;
+  readonly #writer: number | undefined;
   /** Turns an error into the caller's failure. */
   readonly explain: (error: unknown) => unknown;
   readonly #pool: ConnectionPool;
@@ -97,10 +100,11 @@ export class SharedDatabase {
 
   constructor(
     host: Pick<Host, "clock" | "postgres" | "signal">,
-    { settings, explain, maxConnections = 1 }: SharedDatabaseOptions,
+    { settings, explain, writer, maxConnections = 1 }: SharedDatabaseOptions,
   ) {
     this.#host = host;
     this.#settings = settings;
+    this.#writer = writer;
     this.explain = explain;
     const connect = async (signal = this.#closing.signal) => (await host.postgres()).connect(settings, signal);
     this.#pool = new ConnectionPool(connect, maxConnections);
@@ -193,7 +197,7 @@ export class SharedDatabase {
   }
 
   async #transact<T>(connection: PostgresConnection, work: Work<T>, attempt: number, isOnDisk: boolean): Promise<T> {
-    let opening: Statement[] = [{ text: begin(isOnDisk) }];
+    let opening: Statement[] = [{ text: begin(isOnDisk, this.#writer) }];
     const afterwards: (() => void)[] = [];
     let last: readonly Statement[] = [];
     let heard: ((answers: readonly (readonly PostgresRecord[])[]) => void) | undefined;

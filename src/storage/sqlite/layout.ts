@@ -35,11 +35,13 @@ export function createLayout(database: Database, layout: Layout, first: () => vo
  * Upgrades a database of an earlier version in one transaction. Foreign keys to rebuilt tables are not checked
  * meanwhile.
  * @param fill changes that SQL can't express; called after each migration, with its new version
+ * @param first looks, with the version of before, before anything is changed; in the same transaction
  */
 export function migrateLayout(
   database: Database,
   { migrations, applicationId }: Layout,
   fill: (version: number) => void,
+  first: (version: number) => void = () => undefined,
 ): void {
   if (pragma(database, "application_id") !== applicationId) return;
   if (pragma(database, "user_version") >= migrations.length) return;
@@ -47,7 +49,9 @@ export function migrateLayout(
   try {
     database.commitNow(() => {
       // Another process may have been faster.
-      for (let version = pragma(database, "user_version"); version < migrations.length; version += 1) {
+      const before = pragma(database, "user_version");
+      if (before < migrations.length) first(before);
+      for (let version = before; version < migrations.length; version += 1) {
         database.execute(migrations[version] ?? "");
         fill(version + 1);
       }
