@@ -62,6 +62,8 @@ describe("a journal of 0.1.0", () => {
     const exported = await desk.partner`journal export --events --output ndjson`;
     expect(exported).toMatchObject({ exit: 0, stdout: fixture("events.ndjson").toString() });
     expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
+    expect(await desk.partner`journal show ACCEPTED-1`).toMatchObject({ exit: 0 });
+    expect(await desk.partner`journal prove ACCEPTED-1`).toMatchObject({ exit: 0 });
   });
 
   test("has the tables, the indexes and the guards of a new one from then on", async ({ partnerIn }) => {

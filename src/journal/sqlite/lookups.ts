@@ -59,6 +59,7 @@ export class SqliteLookups {
 
   /** Orders with the same kind, account, payer, receiver and amount, opened then or later. */
   likes(keys: readonly string[], since: number): MovementRow[] {
+    if (!this.#hasAccounts()) return [];
     const isLike = "k.like_key IN (SELECT value FROM json_each(:keys))";
     return this.#rows(`${withKeys} WHERE ${isLike} AND m.opened_at >= :since ORDER BY m.number`, {
       keys: JSON.stringify(keys),
@@ -92,6 +93,7 @@ export class SqliteLookups {
 
   /** The ids of the orders that rows prove, by the row's key. */
   provedBy(keys: readonly string[]): Map<string, string> {
+    if (!this.#hasAccounts()) return new Map();
     const sql = `SELECT p.row_key, m.id FROM proofs p JOIN movements m ON m.number = p.movement
       WHERE p.row_key IN (SELECT value FROM json_each(:keys))`;
     const records = this.#database.all(sql, { keys: JSON.stringify(keys) });
@@ -100,6 +102,7 @@ export class SqliteLookups {
 
   /** The rows that prove an order. */
   proofsOf(id: string): string[] {
+    if (!this.#hasAccounts()) return [];
     const sql =
       "SELECT p.row FROM proofs p JOIN movements m ON m.number = p.movement WHERE m.id = :id ORDER BY p.row_key";
     return this.#database.all(sql, { id }).map((record) => textIn(record, "row"));
