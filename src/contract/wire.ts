@@ -11,8 +11,8 @@ export function decodeJson(text: string): JsonValue {
 }
 
 /**
- * The same for answers about the outcome of money: an object that repeats a member, on any level and in any spelling,
- * contradicts itself, and is refused where `JSON.parse` takes the last.
+ * The same for what money or a proof rests on, such as answers, drafts of orders and exported history: an object that
+ * repeats a member, on any level and in any spelling, contradicts itself, and is refused where `JSON.parse` takes the last.
  * @throws {JsonError} as above | {RepeatedName}
  */
 export function decodeClaim(text: string): JsonValue {

@@ -1,5 +1,5 @@
 import { JsonError } from "../json/json-error.ts";
-import { decodeJson, encodeJson } from "../contract/wire.ts";
+import { decodeClaim, encodeJson } from "../contract/wire.ts";
 import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
@@ -95,7 +95,7 @@ function shown(path: string): string {
 
 function parse(text: string, what: string, hint: string): JsonObject {
   try {
-    const body = decodeJson(text);
+    const body = decodeClaim(text);
     if (isJsonObject(body)) return body;
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;

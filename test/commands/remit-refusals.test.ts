@@ -67,6 +67,16 @@ const wrongFiles: readonly (readonly [name: string, content: string, said: RegEx
   ["a text for the sender", `{"sender":"${secret}"}`, /sender must be an object/],
   ["a list of remittances", `[{"description":"${secret}"}]`, /The draft isn't a JSON object/],
   ["a prototype", `{"__proto__":{"description":"${secret}"}}`, /__proto__ is not a field/],
+  [
+    "a receiver's account twice",
+    `{"receiverAccount":"${secret}","receiverAmount":1000,"receiverAccount":"0712345678"}`,
+    /The draft cannot be read\. .*an object names a member twice/,
+  ],
+  [
+    "the same member twice inside of another, once with an escape",
+    String.raw`{"sender":{"fullName":"Asha","full\u004eame":"${secret}"}}`,
+    /an object names a member twice/,
+  ],
   ["half an object", `{"description":"${secret}`, /The draft cannot be read\. Not the JSON we take, at position 3/],
   ["garbage", `\u0000\u001b[2J${secret}`, /The draft cannot be read\. Not the JSON we take, at position 0/],
   ["nothing", "", /The draft cannot be read\./],
