@@ -73,7 +73,7 @@ export interface LedgerChange {
   readonly account: LedgerAccount;
   readonly kind: ChangeKind;
   readonly reference: string;
-  /** The value date of the row: of what it was, where it changed or vanished. */
+  /** The value date of the row: of what it was, where it changed or vanished; without one, the day that it counted for. */
   readonly day: string;
   /** The day that the row counts for, which one without a value date has as well; null for one that vanished. */
   readonly countedDay: string | null;

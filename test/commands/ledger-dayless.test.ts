@@ -159,7 +159,90 @@ test("a row without a value date that comes late in a closed month is named", as
   expect(await closesThenComesLate()).toMatchObject(reopened);
 });
 
+/** Payments as the service shows them while one waits for its value date, and how it shows that one later. */
+const [before, waiting, after] = [
+  { ref: "A", day: "2026-10-02" },
+  { ref: "P", day: "2026-10-04", amount: 5 },
+  { ref: "B", day: "2026-10-05", amount: 3 },
+] as const;
+interface Later {
+  readonly lines: readonly Line[];
+  readonly change: "changed" | "vanished";
+}
+const laterOn: Readonly<Record<string, Later>> = {
+  "gets its value date": { lines: [before, waiting, after], change: "changed" },
+  "gets a value date behind the rows after it": {
+    lines: [before, after, { ...waiting, day: "2026-10-06" }],
+    change: "changed",
+  },
+  "gets other words": { lines: [before, { ...waiting, ...noDay, narration: "deposit" }, after], change: "changed" },
+  "is no longer shown": { lines: [before, after], change: "vanished" },
+};
+
+/** The rows with the one that waits, read and closed; then what the service shows later, read and looked at. */
+async function showsLater(lines: readonly Line[], environment: Record<string, string> = {}) {
+  const { onDay, write, folder } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  write({ [wallet]: { lines: [before, { ...waiting, ...noDay }, after] } });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
+  const close = (day: string) => partner(day, `close --month 2026-10 --to ${join(folder, "october")}`);
+  expect(await close("2026-11-03")).toMatchObject({ exit: 0 });
+  write({ [wallet]: { lines } });
+  expect(await partner("2026-11-04", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0, stderr: "" });
+  const closed = await partner("2026-11-04", "ledger status");
+  const again = [(await close("2026-11-04")).exit, (await close("2026-11-04")).exit];
+  const of = async (line: string) => (await partner("2026-11-04", line)).stdout;
+  const october = `statement ${wallet} --month 2026-10 --csv`;
+  return {
+    closed,
+    again,
+    status: await partner("2026-11-04", "ledger status --csv --columns rows,closing,state"),
+    changes: await of('ledger sql "SELECT kind, reference FROM changes" --csv'),
+    isServed: (await of(`ledger ${october}`)) === (await of(`wallet ${october}`)),
+    before: await of(`ledger ${october} --as-of 2026-11-03T20:00:00Z`),
+  };
+}
+
+function oneChange({ lines, change }: Later) {
+  const closing = lines.reduce((sum, { amount = 100 }) => sum + amount, 0).toFixed(2);
+  return {
+    closed: { exit: 9, stderr: expect.stringContaining(`${wallet} P ${change}.`) },
+    again: [9, 0],
+    status: { exit: 0, stdout: `rows,closing,state\n${lines.length},${closing},proved\n` },
+    changes: `kind,reference\n${change},P\n`,
+    isServed: true,
+    before: expect.stringContaining("\nP,,"),
+  };
+}
+
+test.for(Object.entries(laterOn))(
+  "a row without a value date that later %s is one change, and counts once",
+  async ([, later]) => {
+    expect(await showsLater(later.lines)).toMatchObject(oneChange(later));
+  },
+);
+
+test("a row without a value date that comes in other periods stays where the balances need it", async () => {
+  const { onDay, write } = await ledgerDesk();
+  write({ [wallet]: { lines: [before, { ...waiting, ...noDay }, after] } });
+  await onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
+  write({ [wallet]: { lines: [before, { ...waiting, isHidden: true }, after] } });
+  await onDay("2026-11-04", "ledger sync --start-date 2026-10-01");
+  expect(await onDay("2026-11-04", "ledger status --csv --columns rows,late,changed,state")).toMatchObject({
+    exit: 0,
+    stdout: "rows,late,changed,state\n3,0,0,proved\n",
+  });
+});
+
 withPostgres("a shared ledger", (server) => {
+  test.for(Object.entries(laterOn))(
+    "a row of a shared ledger that later %s is one change, and counts once",
+    async ([, later]) => {
+      const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+      expect(await showsLater(later.lines, environment)).toMatchObject(oneChange(later));
+    },
+  );
+
   test("a row without a value date that comes late in a closed month of a shared ledger is named", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await closesThenComesLate(environment)).toMatchObject(reopened);

@@ -6,6 +6,7 @@ import { factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
 import { staying } from "./alignment.ts";
+import { DaylessRows } from "./dayless-rows.ts";
 import { placesBetween } from "./places-between.ts";
 import { ShiftedBalances } from "./shifted-balances.ts";
 
@@ -48,7 +49,9 @@ export function mergeRows(readings: Readings): Edits | undefined {
   );
   if (places === undefined) return undefined;
   const came = new Set(matches);
-  const gone = held.filter((row, place) => !came.has(place) && isAsked(row, readings));
+  const dayless = new DaylessRows({ kind, held, incoming, matches, isEnd: isEnd(readings) });
+  const isGone = (row: HeldRow, place: number) => (row.day === "" ? dayless.isGone(place) : isAsked(row, readings));
+  const gone = held.filter((row, place) => !came.has(place) && isGone(row, place));
   const pairs = pairsOf(
     gone,
     incoming.filter((_, index) => matches[index] === -1),
@@ -60,16 +63,20 @@ export function mergeRows(readings: Readings): Edits | undefined {
     [],
     [],
   ];
-  const vanished = new Set(gone.filter((row) => !pairs.old.has(row)));
+  const isGoneNow = new Set(gone);
   const balances = new ShiftedBalances();
+  const goneFacts = (row: HeldRow) => {
+    const facts = factsOf(decodeRow(row.raw), kind);
+    return facts.day === "" ? { ...facts, day: dayless.dayOf(held.indexOf(row)) } : facts;
+  };
   let lastFixed = -1;
   const isBehindAll = lastFixedIndex(fixed, bounds);
   const dropUpTo = (end: number) => {
     for (const row of held.slice(lastFixed + 1, end)) {
-      if (!vanished.has(row)) continue;
-      const facts = factsOf(decodeRow(row.raw), kind);
+      if (!isGoneNow.has(row)) continue;
+      const facts = goneFacts(row);
       balances.take(facts.change, -1);
-      changes.push(noteOf("vanished", facts, decodeRow(row.raw), null));
+      if (!pairs.old.has(row)) changes.push(noteOf("vanished", facts, decodeRow(row.raw), null));
     }
     lastFixed = Math.max(lastFixed, end);
   };
@@ -81,12 +88,9 @@ export function mergeRows(readings: Readings): Edits | undefined {
       insertions.push({ place: target, row });
       const facts = factsOf(row, kind);
       const old = pairs.oldOf.get(row);
-      const before = old && decodeRow(old.raw);
       balances.take(facts.change, 1);
-      if (before !== undefined) {
-        balances.take(factsOf(before, kind).change, -1);
-        changes.push(noteOf("changed", factsOf(before, kind), before, row));
-      } else if (isLate(facts, index < isBehindAll, readings)) changes.push(noteOf("late", facts, null, row));
+      if (old !== undefined) changes.push(noteOf("changed", goneFacts(old), decodeRow(old.raw), row));
+      else if (isLate(facts, index < isBehindAll, readings)) changes.push(noteOf("late", facts, null, row));
       continue;
     }
     if (fixed.has(index)) dropUpTo(place);
@@ -108,9 +112,13 @@ function isSame(held: HeldRow | undefined, row: JsonObject | undefined, kind: Ac
   return held.raw === encodeRow(row) || identityOf(decodeRow(held.raw), kind) === identityOf(row, kind);
 }
 
-/** Rows without a day come in whatever period the service puts them. */
 function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
-  return day !== "" && day >= startDay && day <= endDay;
+  return day >= startDay && day <= endDay;
+}
+
+/** True where the reading goes to the last row that the ledger has. */
+function isEnd({ bounds, read, endDay }: Readings): boolean {
+  return bounds.after === undefined && read !== null && endDay >= read.lastDay;
 }
 
 /** Deleted rows with new ones of the same reference: changed rows. */
