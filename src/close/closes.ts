@@ -12,10 +12,12 @@ export const closedMonth = z.object({
   scope: z.string(),
   /** `YYYY-MM`. */
   month: z.string(),
-  /** Milliseconds since 1970 UTC: a row of the month that is seen later is late. */
+  /** Milliseconds since 1970 UTC. */
   closedAt: z.number(),
   /** How many changes of the month's rows were known before it was read; left out by earlier versions. */
   changes: z.optional(z.number()),
+  /** When the last of them was seen, by which the ledger that has them is known; left out without any, and by earlier versions. */
+  lastChangeAt: z.optional(z.number()),
   /** SHA-256 of the folder's manifest. */
   manifest: z.string(),
   proved: z.boolean(),

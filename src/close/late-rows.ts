@@ -8,17 +8,23 @@ export interface Reopened {
 }
 
 /**
- * The closed months that are no longer what they were when they were closed. A change counts when it is behind those
- * that the close knew: a clock may have been set back since, or be that of another host. Where the ledger was made anew
- * since, its time says so.
+ * The closed months that are no longer what they were when they were closed: a change counts when it is behind those
+ * that the close knew. Clocks of hosts differ and are set, so time says it only where the ledger is not the one that the
+ * close knew.
  */
 export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly LedgerChange[]): readonly Reopened[] {
-  return closes.flatMap(({ month, closedAt, changes: known }) => {
-    const own = changesOf(month, changes).filter(
-      ({ seenAt }, index) => seenAt > closedAt || (known !== undefined && index >= known),
-    );
+  return closes.flatMap((close) => {
+    const { month, closedAt, changes: known = Number.POSITIVE_INFINITY } = close;
+    const all = changesOf(month, changes);
+    const isBehind = isOfLedger(close, all) ? () => false : ({ seenAt }: LedgerChange) => seenAt > closedAt;
+    const own = all.filter((change, index) => index >= known || isBehind(change));
     return own.length === 0 ? [] : [{ month, changes: own }];
   });
+}
+
+/** True where the changes that the close knew are the first of these. */
+function isOfLedger({ changes = 0, lastChangeAt }: ClosedMonth, all: readonly LedgerChange[]): boolean {
+  return lastChangeAt !== undefined && all[changes - 1]?.seenAt === lastChangeAt;
 }
 
 /** The changes of a month's rows: of those that were in it, and of those that are. */

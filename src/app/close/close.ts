@@ -188,11 +188,14 @@ async function rememberIn(ledger: Ledger, host: Host, closed: Closed): Promise<v
   const closes = await readCloses(host, ledger);
   const last = closeOf(closes, month.scope, month.name);
   if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
+  const known = changesOf(month.name, changes);
+  const lastChangeAt = known.at(-1)?.seenAt;
   const close = {
     scope: month.scope,
     month: month.name,
     closedAt: host.clock.now(),
-    changes: changesOf(month.name, changes).length,
+    changes: known.length,
+    ...(lastChangeAt === undefined ? {} : { lastChangeAt }),
     manifest: sha256,
     proved,
     accounts: [...accounts],

@@ -12,14 +12,14 @@ import { Failure } from "../../values/failure.ts";
 const fileMode = 0o600;
 
 /**
- * The closes that this user remembers, and those of all hosts where they share the ledger; the newest last.
+ * The closes that this user remembers, and behind them those of all hosts where they share the ledger, in the order in
+ * which they were made: the clocks of hosts differ.
  * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
  */
 export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
   const own = (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
   const shared = ((await ledger.closes?.read()) ?? []).map(closeIn);
-  const closes = [...own.closes, ...shared].toSorted((one, other) => one.closedAt - other.closedAt);
-  return shared.length === 0 ? own : { ...own, closes };
+  return { ...own, closes: [...own.closes, ...shared] };
 }
 
 /**

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// Clocks are wrong at times, and hosts that share a ledger have several: what a close knew is no matter of time.
+
+const wallet = "9000112233";
+const september: readonly Line[] = [
+  { ref: "S1", day: "2026-09-02", amount: 1000 },
+  { ref: "S2", day: "2026-09-20", amount: -20 },
+];
+const withLate: readonly Line[] = [...september, { ref: "L", day: "2026-09-25", amount: 5 }];
+const withLater: readonly Line[] = [...withLate, { ref: "M", day: "2026-09-26", amount: 6 }];
+const changedBy = (ref: string) => ({
+  exit: 9,
+  stderr: expect.stringContaining(`The closed month 2026-09 has changed: ${wallet} ${ref} came late.`),
+});
+
+/** A wallet with September, a folder for its close, and commands of some day. */
+async function closeDesk(environment: Record<string, string> = {}) {
+  const { onDay, write, folder } = await ledgerDesk();
+  write({ [wallet]: { lines: september } });
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-10-06", "journal migrate");
+  return {
+    books: (lines: readonly Line[]) => write({ [wallet]: { lines } }),
+    close: (day: string) => partner(day, `close --month 2026-09 --to ${join(folder, "close")}`),
+    sync: (day: string) => partner(day, "ledger sync --start-date 2026-09-01"),
+    status: (day: string) => partner(day, "ledger status"),
+  };
+}
+
+test("a late row that was read while the clock was ahead has been seen once the month is closed again", async () => {
+  const { books, close, sync, status } = await closeDesk();
+  expect(await close("2026-10-06")).toMatchObject({ exit: 0 });
+  books(withLate);
+  await sync("2026-10-20");
+  expect(await status("2026-10-07")).toMatchObject(changedBy("L"));
+  for (const exit of [9, 0]) expect(await close("2026-10-07")).toMatchObject({ exit });
+  expect(await status("2026-10-07")).toMatchObject({ exit: 0 });
+  books(withLater);
+  await sync("2026-10-08");
+  expect(await status("2026-10-08")).toMatchObject(changedBy("M"));
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("a close counts for every host, whatever the clock of the host that made it", async () => {
+    const { books, close, sync, status } = await closeDesk({
+      PARTNER_JOURNAL_URL: await server.newDatabase(),
+      PARTNER_CONFIG_DIR: temporaryFolder(),
+    });
+    expect(await close("2026-10-06")).toMatchObject({ exit: 0 });
+    books(withLate);
+    await sync("2026-10-06");
+    const dayBehind = "2026-10-05";
+    for (const exit of [9, 0]) expect(await close(dayBehind)).toMatchObject({ exit });
+    for (const day of [dayBehind, "2026-10-06"]) expect(await status(day)).toMatchObject({ exit: 0 });
+    expect(await close("2026-10-06")).toMatchObject({ exit: 0 });
+    books(withLater);
+    await sync(dayBehind);
+    expect(await status("2026-10-06")).toMatchObject(changedBy("M"));
+  });
+});
