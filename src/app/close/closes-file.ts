@@ -10,6 +10,8 @@ import { Failure } from "../../values/failure.ts";
 
 /** Balances are private: only this user may read the file. */
 const fileMode = 0o600;
+const lockWaitMs = 10_000;
+const lockStaleMs = 30_000;
 
 /**
  * The closes that this user remembers, and behind them those of all hosts where they share the ledger, in the order in
@@ -28,8 +30,28 @@ export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Pr
  */
 export async function keepClose(host: Host, ledger: Pick<Ledger, "closes">, close: ClosedMonth): Promise<void> {
   if (ledger.closes !== undefined) return ledger.closes.keep(JSON.stringify(close));
-  const closes = await readCloses(host, ledger);
-  await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
+  await makeFolder(host, stateFolder(host), "state");
+  const release = await lockCloses(host);
+  try {
+    const closes = await readCloses(host, ledger);
+    await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
+  } finally {
+    await release();
+  }
+}
+
+/** Of two closes at once, one would forget what the other remembers. */
+async function lockCloses(host: Host): Promise<() => Promise<void>> {
+  const path = closesPath(host);
+  try {
+    return await host.files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause) throw fileFailure("write", path, cause, "PARTNER_STATE_DIR");
+    throw new Failure("unavailable", "Another close is being remembered just now.", {
+      hint: "Close the month again when that one has ended.",
+      cause,
+    });
+  }
 }
 
 /** @throws {Failure} setup */
@@ -45,7 +67,6 @@ function closeIn(content: string): ClosedMonth {
 }
 
 async function writeCloses(host: Host, closes: Closes): Promise<void> {
-  await makeFolder(host, stateFolder(host), "state");
   const path = closesPath(host);
   try {
     const draft = await host.files.draft(path, fileMode);
