@@ -108,6 +108,8 @@ export interface LedgerWriter extends Ledger {
   /** Notes in which order the service gives the rows of an account. */
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount>;
   unfinished(account: LedgerAccount): Promise<Unfinished>;
+  /** When a sync has seen something last, in milliseconds since 1970 UTC; null where none ever did. */
+  lastSeen(): Promise<number | null>;
   /** The last row's value date; null without rows that have one. */
   lastRowDay(account: LedgerAccount): Promise<string | null>;
   /** How many rows of these days were ever kept. */

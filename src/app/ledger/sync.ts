@@ -43,7 +43,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     const accounts = await accountsOf(session, named, held);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
-    const run = { session, writer, scope, startDate, isQuiet, seenAt: session.host.clock.now() };
+    const run = { session, writer, scope, startDate, isQuiet, seenAt: await timeOf(session, writer) };
     for (const account of accounts)
       try {
         await syncOne(run, account);
@@ -57,6 +57,15 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
   const [first] = failures.failed;
   if (first !== undefined) throw failureOf(failures.failed, first, failures.count);
   return failures.count;
+}
+
+/**
+ * When what this sync sees is seen: behind all that was seen before, also where a clock was set back or is behind that
+ * of another host. What was known at some time is then the ledger after one of its syncs.
+ */
+async function timeOf({ host }: Session, writer: LedgerWriter): Promise<number> {
+  const [now, last] = [host.clock.now(), await writer.lastSeen()];
+  return last === null || last <= now ? now : last + 1;
 }
 
 /**

@@ -12,6 +12,12 @@ const own = "FROM partner.ledger_entries WHERE account = $1";
 /** Rows that are read in one go. */
 const pageRows = 5_000;
 
+/** Only a sync that was cut off has seen rows later than the end of any. */
+const lastSeen = `SELECT max(at) AS value FROM (SELECT max(synced_at) AS at FROM partner.ledger_syncs
+    UNION ALL SELECT max(seen_at) FROM partner.ledger_changes
+    UNION ALL SELECT max(greatest(e.seen_at, e.gone_at)) FROM partner.ledger_accounts AS a
+      JOIN partner.ledger_entries AS e ON e.account = a.number WHERE a.unsettled_day IS NOT NULL) AS seen`;
+
 /** A ledger that is compared with what the service gives. */
 export class PostgresHeldRows extends PostgresLedger {
   async unfinished({ number }: LedgerAccount): Promise<Unfinished> {
@@ -23,6 +29,10 @@ export class PostgresHeldRows extends PostgresLedger {
       const columns = new Columns(record);
       return { openDay: columns.textOrNull("open_day"), unsettledDay: columns.textOrNull("unsettled_day") };
     });
+  }
+
+  async lastSeen(): Promise<number | null> {
+    return this.#numberOrNull(lastSeen, []);
   }
 
   /** The newest day of which a row is still given. */

@@ -1,6 +1,6 @@
 import type { Chain, LedgerAccount } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
-import { middleOf, placesOf } from "../places.ts";
+import { accountSpan, middleOf, placesOf } from "../places.ts";
 import type { HeldDays, HeldRow, Unfinished } from "../writer.ts";
 import { chainOf } from "./proof/chain.ts";
 import type { Followed } from "./proof/followed.ts";
@@ -10,6 +10,13 @@ import { rangeOfDays } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 2_000;
+
+/** Only a sync that was cut off has seen rows later than the end of any. */
+const lastSeen = `SELECT max(at) AS value FROM (SELECT max(synced_at) AS at FROM syncs
+    UNION ALL SELECT max(seen_at) FROM changes
+    UNION ALL SELECT max(max(e.seen_at, coalesce(e.gone_at, 0))) FROM accounts AS a
+      JOIN entries AS e ON e.number >= a.number * ${accountSpan} AND e.number < (a.number + 1) * ${accountSpan}
+      WHERE a.unsettled_day IS NOT NULL)`;
 
 /** A ledger that is compared with what the service gives. */
 export class SqliteHeldRows extends SqliteLedger {
@@ -21,6 +28,10 @@ export class SqliteHeldRows extends SqliteLedger {
       const columns = new Columns(record);
       return { openDay: columns.textOrNull("open_day"), unsettledDay: columns.textOrNull("unsettled_day") };
     });
+  }
+
+  async lastSeen(): Promise<number | null> {
+    return this.#numberOrNull(lastSeen, {});
   }
 
   /** The newest day of which a row is still given. */
