@@ -63,4 +63,18 @@ withPostgres("a shared ledger", (server) => {
     await sync(dayBehind);
     expect(await status("2026-10-06")).toMatchObject(changedBy("M"));
   });
+
+  test("a month that was closed before the ledger was shared is closed for every host once it is closed again", async () => {
+    const { onDay, write, folder } = await ledgerDesk();
+    write({ [wallet]: { lines: september } });
+    const close = `close --month 2026-09 --to ${join(folder, "close")}`;
+    expect(await onDay("2026-10-06", close)).toMatchObject({ exit: 0 });
+    const here = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    const other = { ...here, PARTNER_STATE_DIR: temporaryFolder() };
+    await onDay("2026-10-07", "journal migrate", { environment: here });
+    expect(await onDay("2026-10-07", close, { environment: here })).toMatchObject({ exit: 0 });
+    write({ [wallet]: { lines: withLate } });
+    await onDay("2026-10-08", "ledger sync --start-date 2026-09-01", { environment: other });
+    expect(await onDay("2026-10-08", "ledger status", { environment: other })).toMatchObject(changedBy("L"));
+  });
 });

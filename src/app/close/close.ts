@@ -27,7 +27,7 @@ import { alteredFiles, CloseFolder, refuseForeign } from "./close-folder.ts";
 import { closePage } from "./close-page.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
-import { keepClose, readCloses } from "./closes-file.ts";
+import { keepClose, keptCloses, readCloses } from "./closes-file.ts";
 import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
 import { acceptedLines, problemLines, proveAccounts } from "./proofs.ts";
@@ -185,8 +185,7 @@ async function remember(session: Session, closed: Closed): Promise<void> {
 
 async function rememberIn(ledger: Ledger, host: Host, closed: Closed): Promise<void> {
   const { month, accounts, changes, changed, sha256, proved } = closed;
-  const closes = await readCloses(host, ledger);
-  const last = closeOf(closes, month.scope, month.name);
+  const last = closeOf(await keptCloses(host, ledger), month.scope, month.name);
   if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
   const known = changesOf(month.name, changes);
   const lastChangeAt = known.at(-1)?.seenAt;

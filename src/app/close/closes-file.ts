@@ -19,9 +19,26 @@ const lockStaleMs = 30_000;
  * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
  */
 export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
-  const own = (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
-  const shared = ((await ledger.closes?.read()) ?? []).map(closeIn);
-  return { ...own, closes: [...own.closes, ...shared] };
+  const own = await ownCloses(host);
+  return ledger.closes === undefined
+    ? own
+    : { ...own, closes: [...own.closes, ...(await sharedCloses(ledger.closes))] };
+}
+
+/**
+ * Those of them beside which one more is kept: what was closed before the ledger was shared, other hosts do not know.
+ * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
+ */
+export async function keptCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
+  return ledger.closes === undefined ? ownCloses(host) : { version: 1, closes: await sharedCloses(ledger.closes) };
+}
+
+async function ownCloses(host: Host): Promise<Closes> {
+  return (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
+}
+
+async function sharedCloses(of: NonNullable<Ledger["closes"]>): Promise<ClosedMonth[]> {
+  return (await of.read()).map(closeIn);
 }
 
 /**
@@ -33,7 +50,7 @@ export async function keepClose(host: Host, ledger: Pick<Ledger, "closes">, clos
   await makeFolder(host, stateFolder(host), "state");
   const release = await lockCloses(host);
   try {
-    const closes = await readCloses(host, ledger);
+    const closes = await ownCloses(host);
     await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
   } finally {
     await release();
