@@ -36,6 +36,22 @@ test.for([
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
+test("a row that gets its value date after it was exported has changed, and no row is missing", async () => {
+  const { onDay, text } = await exportDesk();
+  const shown = "--columns tranRefNo,valueDate";
+  const waiting = { ...b, valueDate: null };
+  expect((await onDay("2026-10-06", statement(a, waiting, c), `--start-date 2026-10-01 ${shown}`)).exit).toBe(0);
+  const exported = text();
+  const dated = await onDay("2026-10-07", statement(a, b, c), shown);
+  expect(dated.exit).toBe(9);
+  expect(dated.stderr).toContain("1 row has changed since the last run");
+  expect(dated.stderr).toContain("row 1 was: B,\n");
+  expect(dated.stderr).toContain("row 1 is now: B,2026-10-05 08:00:00\n");
+  expect(text()).toBe(exported);
+  expect((await onDay("2026-10-07", statement(a, b, c), `${shown} --restart`)).exit).toBe(0);
+  expect(text()).toContain("B,2026-10-05 08:00:00\n");
+});
+
 test("amounts of many digits, and texts that no encoding holds, are known again to the last one", async () => {
   const { onDay, text } = await exportDesk();
   const big = { ...a, amountCredited: "12345678901234567.125", balance: "12345678901234567.125" };

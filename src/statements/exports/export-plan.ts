@@ -72,7 +72,8 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
   const newRows = read.filter((_, index) => matches[index] === undefined);
   const came = new Uint8Array(known.rows.length);
   for (const place of matches) if (place !== undefined) came[place] = 1;
-  const missing = known.rows.filter(({ day }, place) => came[place] === 0 && isWithin(day, reading));
+  const isMissing = (row: StatementRow) => isWithin(row.day, reading) || isDatedNow(row, newRows);
+  const missing = known.rows.filter((row, place) => came[place] === 0 && isMissing(row));
   if (missing.length > 0) return { kind: "changed", missing, newRows };
   const steps = sequenceOf(known.rows, read, matches);
   const chain = leastBroken(known, steps, reading.balancesNow);
@@ -122,6 +123,18 @@ function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
     matches: places.map((index) => matches[index]),
     leftOut: all.length - places.length,
   };
+}
+
+/** True where a row that had no value date has come with one: its reference, amount and balance are those. */
+function isDatedNow({ day, reference, change, balance }: StatementRow, newRows: readonly ReadRow[]): boolean {
+  if (day !== "" || reference === "" || change === undefined || balance === undefined) return false;
+  return newRows.some(
+    (row) =>
+      row.day !== "" &&
+      row.reference === reference &&
+      row.change?.equals(change) === true &&
+      row.balance?.equals(balance) === true,
+  );
 }
 
 /** Rows without a day come in whatever period the service puts them. */
