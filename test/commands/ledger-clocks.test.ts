@@ -22,10 +22,11 @@ async function aheadThenRight(environment: Record<string, string> = {}) {
   write({ [wallet]: { lines: october } });
   await partner("2026-11-07", "ledger sync --start-date 2026-10-01");
   write({ [wallet]: { lines: withLate } });
-  await partner("2026-11-06", "ledger sync --start-date 2026-10-01");
+  const { stderr } = await partner("2026-11-06", "ledger sync --start-date 2026-10-01");
   const then = (time: string) => (line: string) => partner("2026-11-09", `${line} --as-of ${time}`);
   const [between, ahead, later] = ["2026-11-06T12:00:00Z", "2026-11-07T09:00:00Z", "2026-11-08T12:00:00Z"].map(then);
   return {
+    stderr,
     between: [await between?.(statement), await between?.("report cash --month 2026-10 --csv")],
     ahead: [await ahead?.(statement), await ahead?.("ledger status")],
     later: [await later?.(statement), await later?.("ledger status")],
@@ -33,6 +34,7 @@ async function aheadThenRight(environment: Record<string, string> = {}) {
 }
 
 const asItOnceWas = () => ({
+  stderr: expect.stringContaining("the last sync at 2026-11-07 12:00:00 is still to come."),
   between: [lacking(), { exit: 9, stdout: "" }],
   ahead: [{ exit: 0, stdout: expect.not.stringContaining("\nL,") }, { exit: 0 }],
   later: [{ exit: 0, stdout: expect.stringContaining("\nL,") }, { exit: 0 }],

@@ -6,6 +6,8 @@ import type { AccountService } from "../../ledger/sync/service.ts";
 import type { LedgerWriter } from "../../ledger/writer.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Day } from "../../values/time/day.ts";
+import { clockAgreesMs } from "../../values/time/service-clock.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -63,9 +65,14 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
  * When what this sync sees is seen: behind all that was seen before, also where a clock was set back or is behind that
  * of another host. What was known at some time is then the ledger after one of its syncs.
  */
-async function timeOf({ host }: Session, writer: LedgerWriter): Promise<number> {
-  const [now, last] = [host.clock.now(), await writer.lastSeen()];
-  return last === null || last <= now ? now : last + 1;
+async function timeOf(session: Session, writer: LedgerWriter): Promise<number> {
+  const [now, last] = [session.host.clock.now(), await writer.lastSeen()];
+  if (last === null || last <= now) return now;
+  if (last > now + clockAgreesMs)
+    await session.note(
+      `By this machine's clock, the last sync at ${wallTime(last)} is still to come. Set the clocks by the network. Until then, --as-of shows what is read now right behind that sync.`,
+    );
+  return last + 1;
 }
 
 /**
