@@ -114,3 +114,25 @@ test.each([
     expect(await partner("ledger status")).toMatchObject({ exit: 0 });
   },
 );
+
+test.each([
+  ["is gone", (manifest: string) => rmSync(manifest)],
+  ["is no JSON any more", (manifest: string) => writeFileSync(manifest, "{")],
+])("a closed folder whose manifest %s proves nothing, and --check says so", async (_, change) => {
+  const { books, close, to } = await desk();
+  books(rows);
+  const manifest = join(to, "manifest.json");
+  change(manifest);
+  const said = `${manifest} is not what the close wrote: something has changed it.`;
+  expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  rmSync(to, { recursive: true });
+  expect(await close("--check")).toMatchObject({ exit: 0 });
+});
+
+test("--check leaves a folder alone that is the close of another account", async () => {
+  const { books, close, to } = await desk();
+  books(rows);
+  const manifest = join(to, "manifest.json");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"account": ".*"/, '"account": "other"'));
+  expect(await close("--check")).toMatchObject({ exit: 0 });
+});

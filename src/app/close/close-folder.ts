@@ -135,7 +135,7 @@ export async function refuseForeign(host: Host, path: string, about: Readonly<Re
 }
 
 /**
- * The files of a close that are not what it wrote, in whole lines. A folder that is no close of the month has none.
+ * The files of a close that are not what it wrote, in whole lines. A folder that is the close of something else has none.
  * @param known the SHA-256 of each manifest that closes of the month wrote; empty where nothing remembers them
  */
 export async function alteredFiles(
@@ -145,12 +145,18 @@ export async function alteredFiles(
 ): Promise<readonly string[]> {
   const text = await readManifest(host, folder);
   const said: unknown = text === undefined ? undefined : parsed(text);
+  const altered = (name: string) =>
+    `${visible(join(folder, name))} is not what the close wrote: something has changed it.`;
+  if (said === undefined) {
+    const isThereStill = known.length > 0 && (await host.files.facts(folder)) !== undefined;
+    return isThereStill ? [altered(manifestName)] : [];
+  }
   if (!saysOf(said, about)) return [];
   const { data } = manifestSchema.safeParse(said);
   const { sha256 } = await hashOf(host, join(folder, manifestName));
   const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
   for (const file of data?.files ?? []) if (!(await isThere(host, folder, file))) names.push(file.path);
-  return names.map((name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`);
+  return names.map(altered);
 }
 
 async function isThere(host: Host, folder: string, file: Pick<ListedFile, "path" | "sha256">): Promise<boolean> {
