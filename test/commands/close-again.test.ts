@@ -2,6 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
+import type { Files } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import type { World } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
@@ -22,8 +25,8 @@ const figures = `${wallet}: 2026-10 was closed on 2026-11-20 with opening 0.00, 
 async function desk() {
   const { onDay, write, folder } = await ledgerDesk();
   const to = join(folder, "close-2026-10");
-  const partner = (line: string) => onDay("2026-11-20", line);
-  const close = (flags = "") => partner(`close --month 2026-10 --to ${to} ${flags}`.trim());
+  const partner = (line: string, world: World = {}) => onDay("2026-11-20", line, world);
+  const close = (flags = "", world: World = {}) => partner(`close --month 2026-10 --to ${to} ${flags}`.trim(), world);
   const books = (lines: readonly Line[]) => write({ [wallet]: { lines } });
   books(rows);
   expect(await close()).toMatchObject({ exit: 0 });
@@ -135,4 +138,28 @@ test("--check leaves a folder alone that is the close of another account", async
   const manifest = join(to, "manifest.json");
   writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"account": ".*"/, '"account": "other"'));
   expect(await close("--check")).toMatchObject({ exit: 0 });
+});
+
+function noRoom(): Promise<never> {
+  return Promise.reject(Object.assign(new Error("no room"), { code: "ENOSPC" }));
+}
+
+test("a disk that is full is said of the folder, whichever of its files is written, and the close that stood there stays", async () => {
+  const { partner, books, close, to, page } = await desk();
+  books(rows);
+  const before = page();
+  const files = nodeFiles();
+  for (const ending of [`${wallet}.csv`, "close.xlsx", "manifest.json"]) {
+    const full: Files = {
+      ...files,
+      draft: (path, mode) => (path.endsWith(ending) ? noRoom() : files.draft(path, mode)),
+    };
+    const ended = await close("", { host: { files: full } });
+    expect(ended).toMatchObject({ exit: 5, stdout: "" });
+    expect(ended.stderr).toBe(
+      `Error: --to ${to} could not be written: the disk is full.\nHint: The file that stood there is as it was. Make room or name another file with --to.\n`,
+    );
+  }
+  expect(page()).toBe(before);
+  expect(await partner("ledger status")).toMatchObject({ exit: 0 });
 });

@@ -62,7 +62,7 @@ export async function writeStatements(
           asOf: undefined,
         });
       } catch (error) {
-        if (!(error instanceof Failure) || error.ending !== "mismatch" || format === "csv") throw error;
+        if (!(error instanceof Failure) || error.ending !== "mismatch" || format === "csv") throw folder.explain(error);
         const why = withoutEnding(error.message, ".");
         unwritten.set(account.accountNo, [...(unwritten.get(account.accountNo) ?? []), why]);
         continue;
@@ -109,7 +109,8 @@ export async function writeReconciliations(
     try {
       await runReconcile(own, reconcileFlags(accountNo, kind, period, book));
     } catch (error) {
-      if (!(error instanceof Failure) || error.ending !== "mismatch") throw inProfile(error, profile.owner);
+      if (!(error instanceof Failure) || error.ending !== "mismatch")
+        throw inProfile(folder.explain(error), profile.owner);
       problem = error.message.replace(/\.$/, "");
     } finally {
       await own.close();

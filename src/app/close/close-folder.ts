@@ -61,6 +61,12 @@ export class CloseFolder {
     return this.list(name);
   }
 
+  /** What went wrong with a file of the folder in the making, said of the folder. */
+  explain(error: unknown): unknown {
+    if (!(error instanceof Failure) || error.cause === undefined) return error;
+    return error.message.includes(visible(this.#part)) ? explainSave(this.path, "--to")(error.cause) : error;
+  }
+
   /** Takes a file that was written at its place into the manifest. */
   async list(name: string): Promise<ListedFile> {
     const listed = { path: name, ...(await hashOf(this.#host, join(this.#part, name))) };
