@@ -2,17 +2,17 @@ import type { Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { AccountKind, LedgerAccount } from "../ledger.ts";
 import { Columns } from "../records.ts";
-import { redactedRow } from "../redacted-row.ts";
+import { asRedacted, redactedRow } from "../redacted-row.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import { storable, termsOf } from "./entry-batch.ts";
 
 const pageMaxRows = 1_000;
 const entriesSql = `SELECT number, raw FROM partner.ledger_entries
-  WHERE account = $1 AND number > $2 AND day <> '' AND day < $3 ORDER BY number LIMIT ${pageMaxRows}`;
-const formerSql = `SELECT f.entry, f.until, f.raw FROM partner.ledger_former f
-  JOIN partner.ledger_entries e ON e.number = f.entry WHERE e.account = $1 AND e.day <> '' AND e.day < $2`;
-const changesSql = `SELECT number, old, new FROM partner.ledger_changes WHERE account = $1 AND day <> '' AND day < $2`;
+  WHERE account = $1 AND number > $2 AND day < $3 ORDER BY number LIMIT ${pageMaxRows}`;
+const formerSql = `SELECT f.entry, f.until, f.raw, e.day FROM partner.ledger_former f
+  JOIN partner.ledger_entries e ON e.number = f.entry WHERE e.account = $1 AND e.day < $2`;
+const changesSql = `SELECT number, day, old, new FROM partner.ledger_changes WHERE account = $1 AND day < $2`;
 const redactEntry = `UPDATE partner.ledger_entries SET raw = $2, narration = $3, counterparty = $4,
   payment_reference = $5, terms = $6::integer[] WHERE number = $1`;
 
@@ -28,7 +28,7 @@ export async function* personalRows(
       for (const record of page) {
         const columns = new Columns(record);
         after = columns.number("number");
-        const raw = withoutPeople(columns.text("raw"), kind);
+        const raw = withoutPeople(columns.text("raw"), kind, day);
         if (raw === columns.text("raw")) continue;
         const row = decodeRow(raw);
         const facts = factsOf(row, kind);
@@ -48,14 +48,15 @@ export async function* personalChanges(
   for (const { number: account, kind } of accounts) {
     for (const record of await database.read(formerSql, [account, day])) {
       const columns = new Columns(record);
-      const values = [columns.number("entry"), columns.number("until"), withoutPeople(columns.text("raw"), kind)];
+      const raw = withoutPeople(columns.text("raw"), kind, ofNoDay(columns, day));
+      const values = [columns.number("entry"), columns.number("until"), raw];
       yield { text: "UPDATE partner.ledger_former SET raw = $3 WHERE entry = $1 AND until = $2", values };
     }
     for (const record of await database.read(changesSql, [account, day])) {
       const columns = new Columns(record);
       const texts = ["old", "new"].map((name) => {
         const text = columns.textOrNull(name);
-        return text === null ? null : withoutPeople(text, kind);
+        return text === null ? null : withoutPeople(text, kind, ofNoDay(columns, day));
       });
       const values = [columns.number("number"), ...texts];
       yield { text: "UPDATE partner.ledger_changes SET old = $2, new = $3 WHERE number = $1", values };
@@ -63,6 +64,13 @@ export async function* personalChanges(
   }
 }
 
-function withoutPeople(raw: string, kind: AccountKind): string {
-  return encodeRow(redactedRow(decodeRow(raw), kind));
+/** The limit where the row itself has to say whether it is older: undefined where the day of its record has said so. */
+function ofNoDay(columns: Columns, before: string): string | undefined {
+  return columns.text("day") === "" ? before : undefined;
+}
+
+/** @param before takes nothing out of rows from that day on; all where left out */
+function withoutPeople(raw: string, kind: AccountKind, before?: string): string {
+  const row = decodeRow(raw);
+  return encodeRow(before === undefined ? redactedRow(row, kind) : asRedacted(row, kind, before));
 }

@@ -2,13 +2,13 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { AccountKind, LedgerAccount } from "../ledger.ts";
 import { placesOf } from "../places.ts";
 import { Columns } from "../records.ts";
-import { redactedRow } from "../redacted-row.ts";
+import { asRedacted, redactedRow } from "../redacted-row.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 
 const pageMaxRows = 5_000;
 const entriesSql = `SELECT number, raw FROM entries
-  WHERE number > :after AND number <= :last AND day <> '' AND day < :day ORDER BY number LIMIT ${pageMaxRows}`;
-const changesSql = "SELECT number, old, new FROM changes WHERE account = :account AND day <> '' AND day < :day";
+  WHERE number > :after AND number <= :last AND day < :day ORDER BY number LIMIT ${pageMaxRows}`;
+const changesSql = "SELECT number, day, old, new FROM changes WHERE account = :account AND day < :day";
 
 /** Calls `use` with each row of days before that one which has personal data, and the row without. */
 export function eachPersonal(
@@ -24,7 +24,7 @@ export function eachPersonal(
     for (const record of page) {
       const columns = new Columns(record);
       after = columns.number("number");
-      const redacted = withoutPeople(columns.text("raw"), account.kind);
+      const redacted = withoutPeople(columns.text("raw"), account.kind, day);
       if (redacted === undefined) continue;
       count += 1;
       use(after, redacted);
@@ -40,9 +40,10 @@ export function redactAccount(database: Database, account: LedgerAccount, day: s
   });
   for (const record of database.all(changesSql, { account: account.number, day })) {
     const columns = new Columns(record);
+    const before = columns.text("day") === "" ? day : undefined;
     const [old, now] = ["old", "new"].map((name) => {
       const text = columns.textOrNull(name);
-      return text === null ? null : (withoutPeople(text, account.kind) ?? text);
+      return text === null ? null : (withoutPeople(text, account.kind, before) ?? text);
     });
     database.run("UPDATE changes SET old = :old, new = :now WHERE number = :number", {
       number: columns.number("number"),
@@ -53,7 +54,12 @@ export function redactAccount(database: Database, account: LedgerAccount, day: s
   return count;
 }
 
-function withoutPeople(raw: string, kind: AccountKind): string | undefined {
-  const redacted = encodeRow(redactedRow(decodeRow(raw), kind));
+/**
+ * Undefined where nothing is to be taken out of the row.
+ * @param before takes nothing out of rows from that day on; all where left out
+ */
+function withoutPeople(raw: string, kind: AccountKind, before?: string): string | undefined {
+  const row = decodeRow(raw);
+  const redacted = encodeRow(before === undefined ? redactedRow(row, kind) : asRedacted(row, kind, before));
   return redacted === raw ? undefined : redacted;
 }

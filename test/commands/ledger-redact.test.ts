@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const name = "Asha Juma";
+/** A row that waits for its value date, between others. */
+const lines: readonly Line[] = [
+  { ref: "A", day: "2026-10-02" },
+  { ref: "P", day: "2026-10-04", amount: 5, narration: name, more: { valueDate: "" } },
+  { ref: "B", day: "2026-10-05", amount: 3 },
+];
+const late: Line = { ref: "L", day: "2026-10-03", amount: 2, narration: name, more: { valueDate: "" } };
+
+/** Rows without a value date, one of them late, redacted when they are old; and read once more after that. */
+async function redacts(environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  const of = async (line: string) => (await partner("2028-01-11", line)).stdout;
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
+  write({ [wallet]: { lines } });
+  await partner("2026-11-03", "ledger sync --start-date 2026-10-01");
+  const [first, ...others] = lines;
+  write({ [wallet]: { lines: [first ?? late, late, ...others] } });
+  await partner("2026-11-04", "ledger sync --start-date 2026-10-01");
+  const redact = "journal redact --older-than 400d --yes --json";
+  const [, again] = [await partner("2028-01-10", redact), await partner("2028-01-10", redact)];
+  await partner("2028-01-11", "ledger sync --start-date 2026-10-01");
+  return {
+    texts: [
+      await of('ledger sql "SELECT raw, narration FROM rows" --json'),
+      await of('ledger sql "SELECT old, new FROM changes" --json'),
+      await of(`ledger statement ${wallet} --month 2026-10 --csv --as-of 2026-11-03T20:00:00Z`),
+    ].join("\n"),
+    left: JSON.parse(again.stdout).rows,
+    status: await partner("2028-01-11", "ledger status --csv --columns rows,late,changed,state"),
+  };
+}
+
+const withoutPeople = () => ({
+  texts: expect.not.stringContaining(name),
+  left: 0,
+  status: { exit: 0, stdout: "rows,late,changed,state\n4,1,0,proved\n" },
+});
+
+test("journal redact takes names out of rows without a value date, too, and a sync brings none back", async () => {
+  expect(await redacts()).toMatchObject(withoutPeople());
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("journal redact takes names out of a shared ledger's rows without a value date, too", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await redacts(environment)).toMatchObject(withoutPeople());
+  });
+});
