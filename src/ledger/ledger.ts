@@ -106,7 +106,7 @@ export interface Break {
   readonly number: number;
   readonly reference: string;
   readonly day: string;
-  /** The value date of the row before: missing rows are of one of the days from then on. */
+  /** The day that the row before counts for: missing rows are of one of the days from then on. */
   readonly sinceDay: string;
   /** The balance after the row before, and the one before this row; null where the service doesn't give them. */
   readonly left: Decimal | null;

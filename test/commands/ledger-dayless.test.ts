@@ -234,7 +234,36 @@ test("a row without a value date that comes in other periods stays where the bal
   });
 });
 
+/** A row is missing behind one without a value date, and turns up when later days were read long since. */
+async function turnsUp(environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-10-06", "journal migrate");
+  const missing: Line = { ref: "X", day: "2026-10-04", amount: 9 };
+  const rows = (isHidden: boolean) => [before, { ...waiting, ...noDay }, { ...missing, isHidden }, after];
+  write({ [wallet]: { lines: rows(true) } });
+  await partner("2026-10-06", "ledger sync --start-date 2026-10-01");
+  const broken = await partner("2026-10-06", "ledger status");
+  const later = { ref: "C", day: "2026-10-18" };
+  write({ [wallet]: { lines: [...rows(true), later] } });
+  await partner("2026-10-19", "ledger sync");
+  write({ [wallet]: { lines: [...rows(false), later] } });
+  await partner("2026-10-20", "ledger sync");
+  return { broken, status: await partner("2026-10-20", "ledger status --csv --columns rows,late,state") };
+}
+
+const turnedUp = { broken: { exit: 9 }, status: { exit: 0, stdout: "rows,late,state\n5,1,proved\n" } };
+
+test("a sync looks for what is missing behind a row without a value date until it turns up", async () => {
+  expect(await turnsUp()).toMatchObject(turnedUp);
+});
+
 withPostgres("a shared ledger", (server) => {
+  test("a sync of a shared ledger looks for what is missing behind a row without a value date", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await turnsUp(environment)).toMatchObject(turnedUp);
+  });
+
   test.for(Object.entries(laterOn))(
     "a row of a shared ledger that later %s is one change, and counts once",
     async ([, later]) => {

@@ -30,15 +30,19 @@ const ends = `${seen}, known AS (
   LEFT JOIN (SELECT accepted_reference, accepted_day, ${word} FROM newest
     WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
+/** The day that the row before counts for: one without a day counts for that of the row before it. */
+const sinceDay = `coalesce(nullif(step.since_day, ''), (SELECT e.day FROM partner.ledger_entries AS e
+    WHERE e.account = $1 AND e.number < step.number AND e.day <> '' AND ${visibleAt("$2::bigint")}
+    ORDER BY e.number DESC LIMIT 1), $4)`;
 const breaks = `${seen}
-  SELECT step.number, step.reference, step.day, step.since_day, step.left_open::text AS left_open,
-    step.opening::text AS opening, accepted.*
+  SELECT step.number, step.reference, step.day, step.left_open::text AS left_open,
+    step.opening::text AS opening, ${sinceDay} AS since_day, accepted.*
   FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
       lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
   LEFT JOIN LATERAL (SELECT ${word} FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
       AND known.side = 'before' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
     ORDER BY known.number DESC LIMIT 1) AS accepted ON true
-  WHERE since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
+  WHERE step.since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
 
 /** Follows the balances of an account; the database compares exact decimals. */
 export async function chainOf(
@@ -47,7 +51,8 @@ export async function chainOf(
   { asOf, place }: Since = {},
 ): Promise<Chain> {
   const given = [of.number, asOf ?? null, place ?? 0];
-  const [[whole], steps] = [await database.read(ends, given), await database.read(breaks, given)];
+  const [whole] = await database.read(ends, given);
+  const steps = await database.read(breaks, [...given, of.firstDay ?? ""]);
   const columns = new Columns(whole);
   const [last, closing] = [columns.numberOrNull("number"), columns.amountOrNull("closing")];
   const isNeeded = place !== undefined || !ledToBalance(of, closing);

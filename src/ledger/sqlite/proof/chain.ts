@@ -124,11 +124,22 @@ class KnownRows {
       number,
       reference: facts.reference,
       day: facts.day,
-      sinceDay: before.facts.day,
+      sinceDay: before.facts.day === "" ? this.#dayBefore(before.number) : before.facts.day,
       left,
       found,
       accepted: accepted?.gap.equals(gapOf({ left, found })) === true ? accepted : null,
     };
+  }
+
+  /** The day that a row without one counts for; empty where nothing says it. */
+  #dayBefore(number: number): string {
+    const [asOf, { first }] = [this.#asOf, placesOf(this.#account)];
+    const record = this.#database.get(
+      `SELECT e.day FROM entries AS e WHERE e.number >= :first AND e.number < :number AND e.day <> ''
+         AND ${visibleAt(asOf)} ORDER BY e.number DESC LIMIT 1`,
+      { first, number, ...(asOf === undefined ? {} : { asOf }) },
+    );
+    return record === undefined ? (this.#account.firstDay ?? "") : new Columns(record).text("day");
   }
 
   /** A record of `acceptances`. */
