@@ -89,7 +89,7 @@ export interface LedgerChange {
 export interface AcceptedGap {
   /** `before`: between the balance after the row before and this row's. `after`: between this row's and the service's. */
   readonly side: "before" | "after";
-  /** The row's reference and value date; empty where it has none. */
+  /** The row's reference, and the day that it counts for; empty where it has none. */
   readonly reference: string;
   readonly day: string;
   /** By how much the balance jumps. */

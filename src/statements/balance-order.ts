@@ -66,7 +66,7 @@ export class BalanceOrder {
    */
   isNewestFirst(first: string, last: string): boolean {
     const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((discrepancy) => discrepancy === undefined);
-    return oldest === newest ? first > last : newest === true;
+    return oldest === newest ? last !== "" && first > last : newest === true;
   }
 
   /** The first row whose balance does not follow in that order; undefined where all do. */

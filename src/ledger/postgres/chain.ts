@@ -10,6 +10,10 @@ interface Since {
   readonly place?: number | undefined;
 }
 
+/** The day that a row counts for: without one of its own that of the row before. */
+const countedDay = (day: string, number: string) => `coalesce(nullif(${day}, ''), (SELECT p.day
+    FROM partner.ledger_entries AS p WHERE p.account = $1 AND p.number < ${number} AND p.day <> ''
+      AND ${visibleAt("$2::bigint").replaceAll("e.", "p.")} ORDER BY p.number DESC LIMIT 1), $4)`;
 const seen = `WITH seen AS (
     SELECT e.number, e.reference, e.day, e.change, ${balanceThen} AS balance
     FROM partner.ledger_entries AS e ${formerJoin("$2::bigint")}
@@ -20,7 +24,7 @@ const word = "side, gap, evidence, accepted_by, accepted_at";
  * the rows, and counts no more.
  */
 const ends = `${seen}, known AS (
-    SELECT known.*, e.reference AS accepted_reference, e.day AS accepted_day
+    SELECT known.*, e.reference AS accepted_reference, ${countedDay("e.day", "e.number")} AS accepted_day
     FROM partner.ledger_acceptances AS known JOIN partner.ledger_entries AS e ON e.number = known.entry
     WHERE e.account = $1 AND ($2::bigint IS NULL OR known.accepted_at <= $2)),
   newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
@@ -30,13 +34,9 @@ const ends = `${seen}, known AS (
   LEFT JOIN (SELECT accepted_reference, accepted_day, ${word} FROM newest
     WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
-/** The day that the row before counts for: one without a day counts for that of the row before it. */
-const sinceDay = `coalesce(nullif(step.since_day, ''), (SELECT e.day FROM partner.ledger_entries AS e
-    WHERE e.account = $1 AND e.number < step.number AND e.day <> '' AND ${visibleAt("$2::bigint")}
-    ORDER BY e.number DESC LIMIT 1), $4)`;
 const breaks = `${seen}
-  SELECT step.number, step.reference, step.day, step.left_open::text AS left_open,
-    step.opening::text AS opening, ${sinceDay} AS since_day, accepted.*
+  SELECT step.number, step.reference, ${countedDay("step.day", "step.number")} AS day, step.left_open::text AS left_open,
+    step.opening::text AS opening, ${countedDay("step.since_day", "step.number")} AS since_day, accepted.*
   FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
       lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
   LEFT JOIN LATERAL (SELECT ${word} FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
@@ -50,9 +50,8 @@ export async function chainOf(
   of: LedgerAccount,
   { asOf, place }: Since = {},
 ): Promise<Chain> {
-  const given = [of.number, asOf ?? null, place ?? 0];
-  const [whole] = await database.read(ends, given);
-  const steps = await database.read(breaks, [...given, of.firstDay ?? ""]);
+  const given = [of.number, asOf ?? null, place ?? 0, of.firstDay ?? ""];
+  const [[whole], steps] = [await database.read(ends, given), await database.read(breaks, given)];
   const columns = new Columns(whole);
   const [last, closing] = [columns.numberOrNull("number"), columns.amountOrNull("closing")];
   const isNeeded = place !== undefined || !ledToBalance(of, closing);

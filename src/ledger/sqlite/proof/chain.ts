@@ -123,16 +123,17 @@ class KnownRows {
     return {
       number,
       reference: facts.reference,
-      day: facts.day,
-      sinceDay: before.facts.day === "" ? this.#dayBefore(before.number) : before.facts.day,
+      day: this.#dayOf(number, facts),
+      sinceDay: this.#dayOf(before.number, before.facts),
       left,
       found,
       accepted: accepted?.gap.equals(gapOf({ left, found })) === true ? accepted : null,
     };
   }
 
-  /** The day that a row without one counts for; empty where nothing says it. */
-  #dayBefore(number: number): string {
+  /** The day that a row counts for: without one of its own that of the row before; empty where nothing says it. */
+  #dayOf(number: number, { day }: RowFacts): string {
+    if (day !== "") return day;
     const [asOf, { first }] = [this.#asOf, placesOf(this.#account)];
     const record = this.#database.get(
       `SELECT e.day FROM entries AS e WHERE e.number >= :first AND e.number < :number AND e.day <> ''
@@ -145,8 +146,8 @@ class KnownRows {
   /** A record of `acceptances`. */
   acceptedBy(record: unknown): AcceptedGap {
     const columns = new Columns(record);
-    const { facts } = this.at(record, "entry");
-    return acceptedGap(columns, facts);
+    const { number, facts } = this.at(record, "entry");
+    return acceptedGap(columns, { reference: facts.reference, day: this.#dayOf(number, facts) });
   }
 
   #acceptedBefore(number: number): AcceptedGap | null {
