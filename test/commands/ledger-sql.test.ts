@@ -102,6 +102,24 @@ test("a statement that does more than read, or is wrong, ends with 2 and changes
   expect((await sql("SELECT count(*) AS n FROM rows", "--csv")).stdout).toBe("n\n3\n");
 });
 
+test.each(["?", "?1", ":reference", "@reference", "$reference"])(
+  "a statement with the parameter %s is refused",
+  async (parameter) => {
+    const { sql } = await syncedDesk();
+    expect(await sql(`SELECT account FROM rows WHERE reference = ${parameter}`)).toMatchObject({
+      exit: 2,
+      stdout: "",
+      stderr: expect.stringContaining("The statement has a parameter, and nothing gives it a value."),
+    });
+    expect(
+      await sql(`SELECT count(*) AS n FROM rows WHERE reference <> '${parameter.slice(0, 1)}' -- ?`, "--csv"),
+    ).toMatchObject({
+      exit: 0,
+      stdout: "n\n3\n",
+    });
+  },
+);
+
 test("a statement that never ends is ended when its time is up", async () => {
   const desk = await syncedDesk();
   const endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t";

@@ -64,6 +64,8 @@ export class LedgerQuery {
     return explained(() => {
       const statement = this.#database.prepare(sql);
       if (!nothingMore.test(sql.slice(statement.sourceSQL.length))) throw severalStatements();
+      // The expanded text differs only where a parameter was: one without a value becomes NULL.
+      if (statement.expandedSQL !== statement.sourceSQL) throw hasParameters();
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
       return { columns: statement.columns().map(({ name }) => name), rows: explainedRows(statement.iterate()) };
@@ -101,4 +103,10 @@ function explained<T>(run: () => T): T {
 
 function severalStatements(): Failure {
   return new Failure("usage", "More than one statement is given.", { hint: "Give one SELECT at a time." });
+}
+
+function hasParameters(): Failure {
+  return new Failure("usage", "The statement has a parameter, and nothing gives it a value.", {
+    hint: "Write the value instead of ?, :name, @name or $name: WHERE reference = 'INV-1'",
+  });
 }
