@@ -85,7 +85,10 @@ function unknownProfile(settings: Settings, name: string): Failure {
   const names = Object.keys(settings.profiles);
   const meant = closest(name, names);
   const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-  const rest = names.length === 0 ? `Make it: partner profile add ${name}` : `There are: ${names.join(", ")}.`;
+  const rest =
+    names.length === 0
+      ? "No profile was added yet. To add one: partner profile add NAME"
+      : `There are: ${names.join(", ")}.`;
   return new Failure("setup", `There is no profile ${name}.`, { hint: guess + rest });
 }
 

@@ -220,5 +220,7 @@ test("what is not there can be neither used nor removed", async () => {
       hint: "Did you mean shop? There are: shop.",
     });
   }
-  expect((await failureOf(useProfile(profileWorld().host, "shop"))).hint).toBe("Make it: partner profile add shop");
+  expect((await failureOf(useProfile(profileWorld().host, "shop"))).hint).toBe(
+    "No profile was added yet. To add one: partner profile add NAME",
+  );
 });
