@@ -1,3 +1,4 @@
+import { hasOtherDigits, otherDigits } from "./text/text.ts";
 import { violation } from "./violation.ts";
 
 const msisdnForm = /^25[45]\d{9}$/;
@@ -18,7 +19,8 @@ export function parseMsisdn(text: string, field: string): string {
   const msisdn = findMsisdn(text);
   if (msisdn !== undefined) return msisdn;
   const rule = "255 and nine digits; +255, a leading 0 or the nine digits alone will do as well";
-  throw violation({ field, text, problem: "isn't a valid Tanzanian mobile number", example: "255712345678", rule });
+  const problem = hasOtherDigits(text) ? otherDigits : "isn't a valid Tanzanian mobile number";
+  throw violation({ field, text, problem, example: "255712345678", rule });
 }
 
 /** The same number in that form; undefined where it isn't a mobile number of Tanzania or Kenya. */

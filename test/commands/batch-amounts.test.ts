@@ -14,6 +14,7 @@ describe("a batch names the amount to write instead", () => {
     ["transfer", "1,500", "is ambiguous (1500 or 1.5?)"],
     ["withdraw", "1,000.500", "is ambiguous (1000500 or 1000.5?)"],
     ["withdraw", "0,500", "has a comma; decimals follow a point"],
+    ["transfer", "１２３", "has digits other than 0 to 9"],
   ] as const)("%s of %s %s", async ([kind, amount, words], { partnerIn }) => {
     const desk = openDesk();
     const wallets =

@@ -481,6 +481,7 @@ describe("collect", () => {
     ["--amount 10.5", "not a whole number"],
     ["--amount 0", "not more than zero"],
     ["--msisdn 0812", "isn't a valid Tanzanian mobile number"],
+    ["--msisdn ０７１２３４５６７８", "has digits other than 0 to 9"],
     ["--callback-url http://hooks.example/", "must be an https URL"],
     ["--callback-url hooks.example", "must be an https URL"],
     ["--callback-url https://hooks.example/ --listen 127.0.0.1:0", "Without --wait, --listen would do nothing"],

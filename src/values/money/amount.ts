@@ -2,6 +2,7 @@ import { decimalsProblem, markProblem } from "./amount-marks.ts";
 import { Decimal, decimalMaxDigits } from "./decimal.ts";
 import { Numeral } from "../json.ts";
 import type { JsonValue } from "../json.ts";
+import { hasOtherDigits, otherDigits } from "../text/text.ts";
 import { violation } from "../violation.ts";
 
 const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -70,6 +71,10 @@ function readAmount(text: string, field: string, { currency, ...model }: Model):
   const marked = isTyped ? decimalsProblem(text, currency) : markProblem(text);
   const amount = isTyped ? Decimal.parse(text) : undefined;
   if (amount !== undefined && marked === undefined) return amount;
-  const unread = isTyped ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
-  throw violation({ field, text, problem: marked ?? unread, ...model });
+  throw violation({ field, text, problem: marked ?? unread(text, isTyped), ...model });
+}
+
+function unread(text: string, isTyped: boolean): string {
+  if (isTyped) return `has more than ${decimalMaxDigits} digits`;
+  return hasOtherDigits(text) ? otherDigits : "is not an amount";
 }

@@ -39,6 +39,14 @@ export function isVisible(text: string): boolean {
   return visible(text) === text;
 }
 
+/** What is wrong with such digits, in words that follow the value. */
+export const otherDigits = "has digits other than 0 to 9";
+
+/** True where the text has digits of another script, or of another width: `１２３`, `٥٠٠`. */
+export function hasOtherDigits(text: string): boolean {
+  return /(?![0-9])\p{Nd}/u.test(text);
+}
+
 /** A wrong value for an error message: in quotes, visible, and cut when it is long. */
 export function quote(text: string): string {
   const [start = ""] = quotedStart.exec(text) ?? [];
