@@ -94,6 +94,12 @@ export class Approvals {
     return this.#shown(record);
   }
 
+  /** The ids that begin so, of batches that this role may see. @param beginning hexadecimal digits */
+  async beginningWith(beginning: string): Promise<readonly string[]> {
+    const records = await this.#database.read("SELECT id FROM partner.batches WHERE id LIKE $1", [`${beginning}%`]);
+    return records.map(({ id }) => String(id));
+  }
+
   /** True of a batch that was rejected or withdrawn, another maker's, too. */
   async isStopped(id: string): Promise<boolean> {
     const [record] = await this.#database.read(isStopped, [id]);

@@ -4,6 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { openDesk } from "./batch-service.ts";
 import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
+import { submittedCopy } from "./four-eyes-sql.ts";
 
 const file = (...rows: readonly string[]) => `reference,to,amount,description\n${rows.join("\n")}\n`;
 const form = "--kind transfer --from 9000112233";
@@ -40,6 +41,29 @@ withPostgres("what an approver sees", (server) => {
       state: "submitted",
       rows: [{ line: 2, kind: "transfer", from: "9000112233", to: "9000112244", amount: 900000, currency: "TZS" }],
     });
+  });
+
+  test("is found by the beginning of the batch's id, which is named where two batches have it", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await submit(office, file("R-1,9000112244,900000,rent"));
+    const beginning = batch.slice(0, 4);
+    const baraka = office.at("baraka");
+    expect(JSON.parse((await baraka`batch show ${beginning} --json`).stdout)).toMatchObject({ batch: { batch } });
+    expect(await baraka`batch show ${batch.slice(0, 3)}`).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining("Give the whole id, or at least 4 characters of its beginning."),
+    });
+    expect(await office.at("musa")`batch show ${beginning}`).toMatchObject({ exit: 4 });
+    const other = `${beginning}${"0".repeat(12)}`;
+    await office.sql("amina", submittedCopy(other, `replace(orders, '"R-1"', '"R-2"')`));
+    const either = await baraka`batch approve ${beginning} --yes`;
+    expect(either).toMatchObject({ exit: 2, stdout: "" });
+    expect(either.stderr).toContain(`2 batches have an id that begins with "${beginning}".`);
+    expect(either.stderr).toContain(other);
+    expect(await baraka`batch approve ${batch.slice(0, 15)} --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved ${batch.slice(0, 15)} --yes`).toMatchObject({ exit: 0 });
   });
 
   test("names a receiver who was never paid, on whatever line, and what changed since the batch before", async ({

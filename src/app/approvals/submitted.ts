@@ -1,6 +1,6 @@
 import type { Approvals } from "../../approvals/approvals.ts";
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
-import { batchIdForm } from "../../movements/batch/identity.ts";
+import { batchBeginningForm, batchIdForm, idHint, onlyBatch } from "../../movements/batch/identity.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { PlannedRow } from "../../movements/batch/rows/row.ts";
@@ -38,12 +38,16 @@ export async function withApprovals<T>(session: Session, use: (approvals: Approv
   }
 }
 
-/** @throws {Failure} refused where this role can see none with that id */
-export async function findSubmitted(approvals: Approvals, id: string): Promise<SubmittedBatch> {
-  const found = batchIdForm.test(id) ? await approvals.find(id) : undefined;
+/**
+ * @param key the batch's id, or a beginning that no other id has
+ * @throws {Failure} refused where this role can see none with that id | usage where several are meant
+ */
+export async function findSubmitted(approvals: Approvals, key: string): Promise<SubmittedBatch> {
+  const id = batchBeginningForm.test(key) ? onlyBatch(key, await approvals.beginningWith(key)) : key;
+  const found = id !== undefined && batchIdForm.test(id) ? await approvals.find(id) : undefined;
   if (found !== undefined) return found;
-  throw new Failure("refused", `No batch ${quote(id)} was submitted, or it is not for this role to see.`, {
-    hint: "See what there is: partner batch list",
+  throw new Failure("refused", `No batch ${quote(key)} was submitted, or this role may not see it.`, {
+    hint: `${idHint(key)}See what there is: partner batch list`,
   });
 }
 

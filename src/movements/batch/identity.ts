@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import type { SheetHost } from "../../sheets/blocks.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 
 /** 64 bits: two files of one account don't meet by chance, and a person can read it out. */
 const idChars = 16;
 export const batchIdForm = /^[0-9a-f]{16}$/;
+/** As much of it as a person types where no other batch has the same beginning. */
+export const batchBeginningForm = /^[0-9a-f]{4,15}$/;
 
 /** Hashes files while they are read, so that the checked content gets the id. */
 export function digesting(host: SheetHost): SheetHost & { readonly digest: () => string } {
@@ -47,4 +51,22 @@ export function batchId(digest: string, form: BatchForm, scope: string): string 
 /** Whatever the order in which flags were typed. */
 function inOrder(values: ReadonlyMap<string, string>): (readonly [string, string])[] {
   return [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/**
+ * The only one of these ids; undefined where there is none.
+ * @throws {Failure} usage where there are several
+ */
+export function onlyBatch(beginning: string, ids: readonly string[]): string | undefined {
+  const [id, ...others] = ids.toSorted();
+  if (id === undefined || others.length === 0) return id;
+  throw new Failure("usage", `${others.length + 1} batches have an id that begins with ${quote(beginning)}.`, {
+    hint: `Name one by its id: ${[id, ...others].join(", ")}`,
+  });
+}
+
+/** The start of a hint about what is neither an id nor the beginning of one; empty for what is. */
+export function idHint(key: string): string {
+  const isForm = batchIdForm.test(key) || batchBeginningForm.test(key);
+  return isForm ? "" : "Give the whole id, or at least 4 characters of its beginning. ";
 }

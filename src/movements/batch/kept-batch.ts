@@ -9,9 +9,8 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf } from "./batch-form.ts";
-import { batchId, batchIdForm, digesting } from "./identity.ts";
+import { batchBeginningForm, batchId, batchIdForm, digesting, idHint, onlyBatch } from "./identity.ts";
 
-const beginningForm = /^[0-9a-f]{4,15}$/;
 const folderMode = 0o700;
 /** Names, accounts and amounts are private: only the owner can read the file. */
 const fileMode = 0o600;
@@ -76,16 +75,15 @@ export async function isKept({ files }: Pick<Host, "files">, id: string, stateFo
  * @throws {Failure} refused where there is none of that id | usage where several are meant | setup
  */
 export async function findBatch({ files }: Pick<Host, "files">, key: string, stateFolder: string): Promise<KeptBatch> {
-  const id = beginningForm.test(key) ? await wholeId(files, key, stateFolder) : key;
+  const id = batchBeginningForm.test(key) ? await wholeId(files, key, stateFolder) : key;
   const description = batchIdForm.test(id) ? await readDescription(files, pathOf(stateFolder, id, "json")) : undefined;
   if (description !== undefined) {
     const batch = { ...description, id, path: pathOf(stateFolder, id, endingOf(description.form)) };
     if ((await idOfKept(batch, files)) !== id) throw damaged(batch.path);
     return batch;
   }
-  const isShort = !batchIdForm.test(key) && !beginningForm.test(key);
   throw new Failure("refused", `There is no batch ${quote(key)} on this machine.`, {
-    hint: `${isShort ? "Give the whole id, or at least 4 characters of its beginning. " : ""}It is said when the batch is run, and again by: partner batch check FILE`,
+    hint: `${idHint(key)}It is said when the batch is run, and again by: partner batch check FILE`,
   });
 }
 
@@ -96,11 +94,8 @@ export async function findBatch({ files }: Pick<Host, "files">, key: string, sta
 async function wholeId(files: Files, beginning: string, stateFolder: string): Promise<string> {
   const names = await files.names(join(stateFolder, "batches"));
   const ids = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
-  const [id, ...others] = ids.filter((each) => batchIdForm.test(each) && each.startsWith(beginning)).toSorted();
-  if (id === undefined || others.length === 0) return id ?? beginning;
-  throw new Failure("usage", `${others.length + 1} batches have an id that begins with ${quote(beginning)}.`, {
-    hint: `Name one by its id: ${[id, ...others].join(", ")}`,
-  });
+  const found = ids.filter((each) => batchIdForm.test(each) && each.startsWith(beginning));
+  return onlyBatch(beginning, found) ?? beginning;
 }
 
 /**
