@@ -19,6 +19,11 @@ withPostgres("a batch that is over", (server) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const first = await office.submit("amina", 2);
     await office.at("baraka")`batch reject ${first} --reason "line 2 is fraud" --yes`;
+    const twice = await office.at("zuri")`batch reject ${first} --reason "no invoice" --yes --json`;
+    expect(JSON.parse(twice.stdout)).toMatchObject({ decidedBy: "baraka", reason: "line 2 is fraud" });
+    expect(twice).toMatchObject({ exit: 0, stderr: "It was rejected before, by baraka.\n" });
+    const taken = await office.at("amina")`batch withdraw ${first}`;
+    expect(taken).toMatchObject({ exit: 4, stderr: expect.stringContaining("Hint: See what there is:") });
     const overruled = await office.at("zuri")`batch approve ${first} --yes`;
     expect(overruled).toMatchObject({ exit: 4, stdout: "" });
     expect(overruled.stderr).toContain("a rejection is final");
@@ -35,6 +40,12 @@ withPostgres("a batch that is over", (server) => {
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
     expect(await office.at("runner")`batch report ${second}`).toMatchObject({ exit: 0 });
+    const late = await office.at("baraka")`batch reject ${second} --reason late --yes`;
+    expect(late).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^state +done$/m),
+      stderr: `Nothing was left to stop: the batch was done before. What came of its rows: partner batch status ${second}\n`,
+    });
   });
 
   test("is submitted again by another maker as well: the same file is another batch, and its approvers see the rejection", async ({
@@ -65,6 +76,10 @@ withPostgres("a batch that is over", (server) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     expect(await office.at("musa")`batch withdraw ${batch}`).toMatchObject({ exit: 4, stdout: "" });
+    expect(await office.at("zuri")`batch withdraw ${batch}`).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining(`A checker rejects it: partner batch reject ${batch} --reason TEXT`),
+    });
     expect(await office.at("baraka")`batch withdraw ${batch}`).toMatchObject({ exit: 3, stdout: "" });
     const waiting = "batch list --state submitted --fail-if-any";
     expect(await office.at("baraka")`${waiting}`).toMatchObject({ exit: 7, stdout: expect.stringContaining(batch) });

@@ -3,6 +3,7 @@ import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { command } from "../../app/command.ts";
 import { anyText, requiredOption, toggle } from "../../cli/line/input.ts";
 import { Failure } from "../../values/failure.ts";
@@ -29,11 +30,18 @@ export default command({
         const look = await review(approvals, submitted, session);
         await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
       }
-      await approvals.decide(submitted, "rejected", { reason });
-      const said = `Rejected. What of it has left already: partner batch status ${submitted.id}`;
-      return submittedReport(await findSubmitted(approvals, submitted.id), said);
+      const isNew = submitted.state !== "rejected";
+      if (isNew) await approvals.decide(submitted, "rejected", { reason });
+      const now = await findSubmitted(approvals, submitted.id);
+      return submittedReport(now, isNew ? wordsOf(now) : `It was rejected before, by ${now.verdict?.by}.`);
     }),
 });
+
+function wordsOf({ id, state }: SubmittedBatch): string {
+  return state === "done"
+    ? `Nothing was left to stop: the batch was done before. What came of its rows: partner batch status ${id}`
+    : `Rejected. What of it has left already: partner batch status ${id}`;
+}
 
 function parseReason(text: string, field: string): string {
   const reason = anyText(text, field).trim();

@@ -7,7 +7,7 @@ interface Denial {
   readonly ending: "setup" | "usage" | "refused" | "unknown";
   /** `said` is what the database named. */
   readonly words: (said: string) => string;
-  readonly hint: string;
+  readonly hint: string | ((said: string) => string);
   readonly money?: "unknown";
   readonly reason?: string;
 }
@@ -41,7 +41,7 @@ const denied: Readonly<Record<string, Denial>> = {
     ending: "setup",
     words: (said) =>
       `The batch was submitted by ${said}, and no role has that name any more: the person can have another one.`,
-    hint: "Submit it again under a role that exists: partner batch submit FILE. To end this one: partner batch reject ID",
+    hint: "Submit it again under a role that exists: partner batch submit FILE. To end this one: partner batch reject ID --reason TEXT",
   },
   [permissionErrors.notAllowed]: {
     ending: "setup",
@@ -61,7 +61,7 @@ const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.redacted]: {
     ending: "refused",
     words: (said) => `The file of batch ${said} was redacted; nothing was decided.`,
-    hint: "See what was decided before: partner batch show ID",
+    hint: (said) => `See what was decided before: partner batch show ${said}`,
   },
   [permissionErrors.withdrawn]: {
     ending: "refused",
@@ -81,12 +81,15 @@ const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.decided]: {
     ending: "refused",
     words: (said) => `The batch is ${said} already; nothing was withdrawn.`,
-    hint: "A checker stops an approved batch: partner batch reject ID",
+    hint: (said) =>
+      said === "rejected"
+        ? "See what there is: partner batch list"
+        : "A checker stops an approved batch: partner batch reject ID --reason TEXT",
   },
   [permissionErrors.notOwn]: {
     ending: "setup",
     words: (said) => `Batch ${said} was submitted by another role; nothing was withdrawn.`,
-    hint: "A checker rejects it: partner batch reject ID",
+    hint: (said) => `A checker rejects it: partner batch reject ${said} --reason TEXT`,
   },
   [permissionErrors.noDeputy]: {
     ending: "usage",
@@ -155,5 +158,11 @@ export function permissionErrorOf(error: unknown): Failure | undefined {
 }
 
 function failureOf({ ending, words, hint, money, reason }: Denial, said: string, cause?: Error): Failure {
-  return new Failure(ending, words(visible(said)), { hint, money: money ?? "not moved", reason, cause });
+  const shown = visible(said);
+  return new Failure(ending, words(shown), {
+    hint: typeof hint === "string" ? hint : hint(shown),
+    money: money ?? "not moved",
+    reason,
+    cause,
+  });
 }
