@@ -13,7 +13,11 @@ _partner() {
   while IFS= read -r word; do
     word=\${word%%$'\\t'*}
     if [[ $word != ':files' ]]; then
-      printf -v word %q "$word"
+      case $cur in
+        \\"*) [[ $word == *[\\"\\$\\\`\\\\!]* ]] && continue ;;
+        \\'*) [[ $word == *\\'* ]] && continue ;;
+        *) printf -v word %q "$word" ;;
+      esac
       COMPREPLY+=("$word")
     elif ! compopt -o default 2>/dev/null; then
       while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "\${cur#=}")
@@ -27,16 +31,17 @@ complete -F _partner partner
 # Completion of partner for zsh, made by: partner completion zsh
 _partner() {
   local line lead files
-  local -a offered
+  local -a offered as_is
   for line in "\${(@f)$(partner complete zsh "\${(@Q)words[2,CURRENT-1]}" ":\${(Q)PREFIX}" 2>/dev/null </dev/null)}"; do
     if [[ $line == :files* ]]; then
       files=yes lead=\${line#*$'\\t'}
     elif [[ -n $line ]]; then
+      [[ $line == "\${(Q)PREFIX}"* ]] || as_is=(-U)
       line=\${line//\\\\/\\\\\\\\}
       offered+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
     fi
   done
-  (( $#offered )) && _describe -t values partner offered
+  (( $#offered )) && _describe -t values partner offered $as_is
   [[ -z $files ]] && return $(( ! $#offered ))
   compset -P "\${(b)lead}"
   _files

@@ -60,9 +60,28 @@ describe.each<TestedShell>(["bash", "zsh", "fish"])("%s", (shell) => {
     },
   );
 
+  test.skipIf(!isInstalled(shell))(`takes a word that begins otherwise than what was typed (needs ${shell})`, () => {
+    const place = workplace("9000112244\tMishahara (salaries)\n");
+    const [offered = []] = candidates(shell, shimFor(shell), ["partner wallet balance Mis"], place);
+    expect(offered.map(({ word }) => word)).toEqual(["9000112244"]);
+  });
+
   test.skipIf(!isInstalled(shell))(`offers nothing where partner fails or says nothing (needs ${shell})`, () => {
     expect(candidates(shell, shimFor(shell), ["partner wal", "partner "], workplace(""))).toEqual([[], []]);
   });
+});
+
+/** Readline puts the open quote before the word itself. */
+test.skipIf(!isInstalled("bash"))("bash takes words within quotes as they stand, or not at all (needs bash)", () => {
+  const place = workplace(awkwardWords.map((word) => `${word}\t\n`).join(""));
+  const [double = [], single = []] = candidates(
+    "bash",
+    shimFor("bash"),
+    ['partner odd "', String.raw`partner odd '\''`],
+    place,
+  );
+  expect(double.map(({ word }) => word)).toEqual(["DEFAULT COLLECTION", "[x]", "a:b", "it's"]);
+  expect(single.map(({ word }) => word)).toEqual(awkwardWords.filter((word) => word !== "it's"));
 });
 
 test.each(shells)("the script for %s fits on a screen", (shell) => {
