@@ -10,7 +10,7 @@ export default command({
   description:
     "WHAT is a reference, an id, a phone number, an amount, or words of a narration. Order, answer, callback, rows, fee, webhook and reversal of a payment are one timeline. It looks through the journal with its batches, the webhook inbox and the ledger. What is new in the accounts is read first.",
   examples: ["find INV-7", "find '0712 345 678' --json", "find 'TZS 50,000' --all-profiles"],
-  args: { what: positional({ summary: "What is known of the payment.", read: neededText }) },
+  args: { what: positional({ summary: "What you know of the payment.", read: neededText }) },
   flags: {
     offline: toggle({ summary: "Look through what is kept here, and ask the service nothing." }),
     ...allProfilesFlag,

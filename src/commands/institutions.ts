@@ -12,7 +12,7 @@ export default command({
   examples: ["institutions", "institutions --search airtel", "institutions --output csv --save institutions.csv"],
   args: {},
   flags: {
-    search: option({ value: "TEXT", summary: "Only those that hold TEXT in any field.", read: anyText }),
+    search: option({ value: "TEXT", summary: "Only those that have TEXT in any field.", read: anyText }),
     ...whereFlag,
   },
   exits: readingEndsIn,
@@ -24,7 +24,7 @@ export default command({
       shape: "rows",
       columns: "fromRows",
       rows: search === undefined ? institutions : institutions.filter((institution) => holds(institution, search)),
-      whenEmpty: search === undefined ? "The service lists no institutions." : "No institution holds that text.",
+      whenEmpty: search === undefined ? "The service lists no institutions." : "No institution has that text.",
     };
     return filter?.chosen(report) ?? report;
   },

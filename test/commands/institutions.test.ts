@@ -59,7 +59,7 @@ test("no institution, or none that was searched for: an empty list, and one sent
   expect(await ask("institutions --json", ok("[]"))).toMatchObject({ exit: 0, stdout: "[]\n", stderr: "" });
   expect(await ask("institutions --csv", ok("[]"))).toMatchObject({ exit: 0, stdout: "", stderr: "" });
   const none = await ask("institutions --search zzz", ok(`[${airtel}]`));
-  expect(none).toMatchObject({ exit: 0, stdout: "", stderr: "No institution holds that text.\n" });
+  expect(none).toMatchObject({ exit: 0, stdout: "", stderr: "No institution has that text.\n" });
   expect(await ask("institutions", ok('{"mobile":[],"bank":[]}'))).toMatchObject({
     exit: 0,
     stderr: "The service lists no institutions.\n",

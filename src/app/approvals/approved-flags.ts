@@ -14,13 +14,13 @@ export const approvedFlags = {
   follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
   every: option({
     value: "1m",
-    summary: "How long --follow waits where the database tells nothing new (default: 1m).",
+    summary: "How long --follow waits if the database reports nothing new (default: 1m).",
     group: "four eyes",
     read: (text, name) => parseDuration(text, name, "1m"),
   }),
   metrics: option({
     value: "HOST:PORT",
-    summary: "Serve figures for a monitoring there as long as --follow goes on: /metrics and /health.",
+    summary: "Serve figures for monitoring there while --follow runs: /metrics and /health.",
     group: "four eyes",
     read: parseListenAddress,
   }),

@@ -11,10 +11,10 @@ const withoutRules = '{"levels":[{"approvals":1}]}';
 const setFields = [
   { name: "state", kind: "id", role: "state" },
   { name: "number", kind: "count", role: "what" },
-  { name: "firstBy", kind: "id", title: "first said by", role: "who" },
-  { name: "firstAt", kind: "time", title: "first said at" },
-  { name: "secondBy", kind: "id", title: "then said by", role: "who" },
-  { name: "secondAt", kind: "time", title: "then said at" },
+  { name: "firstBy", kind: "id", title: "proposed by", role: "who" },
+  { name: "firstAt", kind: "time", title: "proposed at" },
+  { name: "secondBy", kind: "id", title: "confirmed by", role: "who" },
+  { name: "secondAt", kind: "time", title: "confirmed at" },
   { name: "rules", kind: "text", role: "what" },
 ] as const;
 
@@ -35,8 +35,8 @@ export function ruleReport(word: RuleWord, change: RulesInForce | undefined, not
 const historyFields = [
   { name: "number", kind: "count", role: "what" },
   { name: "at", kind: "time", role: "when", shortens: "minute" },
-  { name: "firstBy", kind: "id", title: "first said by", role: "who" },
-  { name: "secondBy", kind: "id", title: "then said by", role: "who" },
+  { name: "firstBy", kind: "id", title: "proposed by", role: "who" },
+  { name: "secondBy", kind: "id", title: "confirmed by", role: "who" },
   { name: "before", kind: "text", role: "detail" },
   { name: "after", kind: "text", role: "what" },
 ] as const;

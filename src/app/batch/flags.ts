@@ -19,7 +19,7 @@ import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../
 export const batchFormFlags = {
   kind: option({
     value: movementKinds.join("|"),
-    summary: "What the rows are; left out where a column `kind` says so.",
+    summary: "What the rows are; not needed if a column `kind` says so.",
     group: "rows",
     read: oneOf(...movementKinds),
   }),
@@ -50,7 +50,7 @@ export const batchFormFlags = {
   noTag: toggle({ summary: "Leave the reference out of a transfer's description.", group: "rows" }),
   expectCount: option({
     value: "N",
-    summary: "Stop unless the file has so many rows.",
+    summary: "Stop unless the file has this many rows.",
     group: "rows",
     read: wholeNumber(0, batchMaxRows),
   }),

@@ -20,7 +20,7 @@ export function environmentPage(): readonly Section[] {
           ["PARTNER_EXTENSIONS", "what the account has beyond the specification, such as payout,payment-status"],
         ),
         prose(
-          "--profile NAME on the command line is that profile's account, whole: these variables are set aside, and a note names them. PARTNER_PROFILE is a variable: these count before the profile that it names. Where they name another account, the journal records no profile for what is sent, and the profile's limits hold all the same. Variables without a profile have no limits: partner profile show",
+          "With --profile NAME on the command line, that profile's whole account is used. These variables are then set aside, and a note names them. PARTNER_PROFILE is a variable: these count before the profile that it names. Where they name another account, the journal records no profile for what is sent, and the profile's limits hold all the same. Variables without a profile have no limits: partner profile show",
         ),
         prose("These say the rest:"),
         entries(

@@ -32,7 +32,7 @@ export const topics: Topics = {
             ]),
           ),
           prose(
-            "The code is the same in every output format. The first signal waits for the answer to what was sent, and the run ends with that outcome. A second one stops waiting, and it ends with 6.",
+            "The code is the same in every output format. At the first signal a run waits for the answer to what was sent, and ends with that outcome. At a second one it stops waiting, and ends with 6.",
           ),
         ],
       },

@@ -22,7 +22,7 @@ export function unknownPage(): readonly Section[] {
         prose("What you know from elsewhere is kept with your name. Before a refusal the statement is read:"),
         commands('partner journal resolve KEY --as refused --evidence "support ticket 4711"'),
         prose(
-          "Where the statement speaks against it, that ends with 2 (--against-statement decides all the same). Where it cannot be read, that ends with 5 (--unchecked decides without it). A lost withdrawal whose row shows neither the reference nor the narration needs such a word, and so do most remittances.",
+          "If the statement contradicts it, that ends with 2 (--against-statement decides all the same). If it cannot be read, that ends with 5 (--unchecked decides without it). A lost withdrawal whose row shows neither the reference nor the narration needs such a word, and so do most remittances.",
         ),
         prose("See what is open, for cron:"),
         commands(

@@ -53,7 +53,7 @@ export class JournalMetrics {
         name: "partner_journal_round_trip_seconds",
         type: "gauge",
         unit: "seconds",
-        help: "How long the journal took for one short question.",
+        help: "How long the journal took to answer one short query.",
         samples: [{ value: roundTripMs / 1000 }],
       },
       {
@@ -77,7 +77,7 @@ function reachable(value: 0 | 1): MetricFamily {
   return {
     name: "partner_journal_up",
     type: "gauge",
-    help: "1 where the journal answers.",
+    help: "1 if the journal answers.",
     samples: [{ value }],
   };
 }

@@ -23,7 +23,7 @@ export class RunCounts {
       {
         name: "partner_batch_rounds",
         type: "counter",
-        help: "Looks for approved batches; a failed one is made again.",
+        help: "Looks for approved batches; a failed one is repeated.",
         samples: [...this.#rounds].map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
       {

@@ -5,7 +5,7 @@ import { option, toggle } from "../../cli/line/input.ts";
 export const moneyFlags = {
   reference: option({
     value: "REF",
-    summary: "Our own reference: it moves money at most once (default: a new one).",
+    summary: "Your own reference: it moves money at most once (default: a new one).",
     group: "money",
     read: parseReference,
   }),

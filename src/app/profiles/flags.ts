@@ -10,7 +10,7 @@ export const profileFlags = {
   accountId: option({ value: "ID", summary: "The partner account's id.", read: anyText }),
   callbackUrl: option({
     value: "URL",
-    summary: "Where the service reports back, if it is always the same.",
+    summary: "Where the service reports outcomes, if always at the same address.",
     read: anyText,
   }),
   secretStore: option({

@@ -60,7 +60,7 @@ export const bookFlags = {
   }),
   bookThousands: option({
     value: "MARK",
-    summary: "What stands between the book's thousands; found out where all amounts agree.",
+    summary: "The separator of the book's thousands (default: found out, if all amounts agree).",
     group: "book",
     read: oneOf(...thousandsMarks),
   }),

@@ -23,19 +23,19 @@ const placeholders: Readonly<Partial<Record<RemittanceField["kind"], string>>> =
 export const senderFileFlags = {
   fromFile: option({
     value: "FILE",
-    summary: "The specification's body as JSON, - for stdin; flags win.",
+    summary: "The specification's body as JSON, - for stdin; flags override it.",
     group: "files",
     read: anyText,
   }),
   senderFrom: option({
     value: "FILE",
-    summary: "Who sends, as --save-sender wrote it; wins over --from-file.",
+    summary: "The sender, as --save-sender wrote it; overrides --from-file.",
     group: "files",
     read: anyText,
   }),
   saveSender: option({
     value: "FILE",
-    summary: "Keep who sends, without the id's number, for --sender-from.",
+    summary: "Save the sender, without the number of the id, for --sender-from.",
     group: "files",
     read: anyText,
   }),

@@ -16,7 +16,7 @@ const seedNumberMax = 2 ** 31;
 export const simulatorFlags = {
   port: option({
     value: "PORT",
-    summary: "The port on 127.0.0.1; 0, or none, takes a free one.",
+    summary: "The port on 127.0.0.1 (default: any free one).",
     read: wholeNumber(0, portMax),
   }),
   listen: option({
@@ -36,12 +36,12 @@ export const simulatorFlags = {
   }),
   seed: option({
     value: "demo|empty|FILE",
-    summary: "Where it begins: demo, a busy month (default), nothing, or a JSON file.",
+    summary: "What it begins with: demo (a busy month, the default), empty, or a JSON file.",
     read: anyText,
   }),
   seedNumber: option({
     value: "N",
-    summary: "What chance begins from: the same number leads to the same outcomes.",
+    summary: "The seed of all chance: the same number gives the same outcomes.",
     read: wholeNumber(0, seedNumberMax),
   }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),

@@ -16,7 +16,7 @@ export const statementFlags = {
   lastMonth: toggle({ summary: "The whole month before this one." }),
   thisMonth: toggle({ summary: "This month, up to today." }),
   year: option({ value: "YYYY", summary: "A whole year, or this one up to today.", read: anyText }),
-  last: option({ value: "7d", summary: "So many days up to today, today included.", read: parseLast }),
+  last: option({ value: "7d", summary: "This many days up to today, today included.", read: parseLast }),
   ...whereFlag,
   chart: toggle({ summary: "Draw the balance under the table." }),
   strict: toggle({ summary: "End with 9 and write nothing when the statement does not add up." }),

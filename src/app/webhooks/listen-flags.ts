@@ -22,7 +22,7 @@ const eventsMaxCount = 1_000_000_000;
 /** An address to forward events to, for `listen` and `replay`. */
 export const forwardFlag = option({
   value: "URL",
-  summary: "POST each event there, body as received; 2xx takes it, anything else is tried again.",
+  summary: "POST each event there, body as received; 2xx accepts it, anything else is tried again.",
   group: "delivery",
   read: readWebhookUrl,
 });
@@ -67,7 +67,7 @@ export const webhookListenFlags = {
   forwardTo: forwardFlag,
   exec: option({
     value: '"CMD"',
-    summary: "Run CMD for each event, without a shell, the payload on its stdin; exit 0 takes it.",
+    summary: "Run CMD for each event, without a shell, the payload on its stdin; exit 0 accepts it.",
     group: "delivery",
     read: programWords('"./book-payment.sh --verbose"'),
   }),

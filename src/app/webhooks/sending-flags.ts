@@ -56,10 +56,10 @@ export const sendingFlags = {
     read: wholeNumber(httpStatusMin, httpStatusMax),
   }),
   badSignature: toggle({ summary: "Sign with a wrong key." }),
-  reorder: toggle({ summary: "Send in another order than made: the last one first." }),
+  reorder: toggle({ summary: "Send them in reverse order: the last one first." }),
   speed: option({
     value: "60x",
-    summary: "Wait so many times less between attempts (default: as long as the service).",
+    summary: "Shorten the waits between attempts by this factor (default: wait as long as the service does).",
     read: readSpeed,
   }),
   maxRetries: option({

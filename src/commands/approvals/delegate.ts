@@ -6,7 +6,7 @@ import { parseDay } from "../../values/time/day.ts";
 export default command({
   summary: "Have a deputy decide for you until a day (as a checker).",
   description:
-    "The deputy is another person's role, in any group of partner. Until that day ends in Dar es Salaam, the deputy's decision is yours, and you count as one person. Give the command again to change the day.",
+    "The deputy is another person's role, in any group of partner. Until that day ends in Dar es Salaam, the deputy's decision is yours, and you count as one person. Run the command again to change the day.",
   examples: ["approvals delegate --to zuri --until 2026-12-31"],
   args: {},
   flags: {

@@ -24,7 +24,7 @@ export default command({
   ],
   args: { id: batchIdArgument },
   flags: {
-    expectCount: { ...expectCount, summary: "Approve it only if it has so many rows." },
+    expectCount: { ...expectCount, summary: "Approve it only if it has this many rows." },
     expectTotal: { ...expectTotal, summary: "Approve it only if its amounts add up to this." },
     against: option({
       value: "FILE",

@@ -7,7 +7,7 @@ import { command } from "../../app/command.ts";
 import { Numeral } from "../../values/json.ts";
 
 export default command({
-  summary: "Tell how far a batch has come.",
+  summary: "Show how far a batch has got.",
   description:
     "It needs no service and no credentials: the journal knows. It ends as the batch would: 6 if a row is unknown, 8 if rows are left, else 0.",
   examples: ["batch status 0f3a9c52d41b7e86", "batch status 0f3a9c52d41b7e86 --json"],

@@ -18,10 +18,10 @@ export default command({
   flags: {
     kind: requiredOption({
       value: movementKinds.join("|"),
-      summary: "What the rows are to be.",
+      summary: "The kind of the rows.",
       read: oneOf(...movementKinds),
     }),
-    example: toggle({ summary: "With rows that show what goes where." }),
+    example: toggle({ summary: "Add rows that show what goes where." }),
   },
   text: { is: "a CSV file to fill in", formats: ["csv"], flags: ["excel", "delimiter"] },
   exits: [],

@@ -28,7 +28,7 @@ export default command({
       summary: `Read the statements from this day on; at most ${defaultDays} days back where no day is known.`,
       read: parseDay,
     }),
-    allowEmpty: toggle({ summary: "Go on where the statements show no row: none of the missing orders moved money." }),
+    allowEmpty: toggle({ summary: "Continue if the statements show no row: none of the missing orders moved money." }),
     dryRun: toggle({ char: "n", summary: "Read the statements, say what they carry, and change nothing." }),
   },
   exits: ["setup", "unavailable"],

@@ -8,7 +8,7 @@ import { addProfile, checkNewName } from "../../profiles/edit.ts";
 import { secretsFromEnvironment } from "../../profiles/secrets/secret-input.ts";
 
 export default command({
-  summary: "Add a profile: where the service is and what proves who we are.",
+  summary: "Add a profile: where the service is, and your credentials.",
   description:
     "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. The first profile becomes the current one.",
   examples: [
@@ -16,7 +16,7 @@ export default command({
     "profile add shop --environment live --base-url https://api.example/tembo/v1 --account-id vendor-7 --secrets-from - < secrets.json",
   ],
   args: { name: positional({ summary: "Its name: lower-case letters, digits and dashes.", read: neededText }) },
-  flags: { ...profileFlags, secretsFrom, replace: toggle({ summary: "Put it in the place of one of that name." }) },
+  flags: { ...profileFlags, secretsFrom, replace: toggle({ summary: "Replace the profile of that name." }) },
   exits: ["setup"],
   async run({ args, flags }, session) {
     const { host } = session;

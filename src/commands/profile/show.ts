@@ -5,7 +5,7 @@ import { describeProfile } from "../../profiles/describe.ts";
 export default command({
   summary: "Show what a command would work with now, and where each value comes from.",
   description:
-    "Secrets are masked. Variables count before the profile, unless you name one: that is the account whole. Variables without a profile have no limits.",
+    "Secrets are masked. Variables count before the profile, unless you name one: then its whole account is used. Variables without a profile have no limits.",
   examples: ["profile show", "profile show shop --json"],
   args: { name: optionalPositional({ summary: "The profile (default: the current one).", read: anyText }) },
   flags: {},

@@ -17,7 +17,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Start the whole service on this machine, with money that is not real.",
   description:
-    'It serves every endpoint of the specification on 127.0.0.1. Balances move, statements add up, callbacks come, and webhooks are signed. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. With --background it goes on by itself until partner simulator stop. To point a shell to it, with profiles and a journal of its own: eval "$(partner simulator start --background --env)". In PowerShell: partner simulator start --background --env | Out-String | Invoke-Expression. What it can get wrong: partner help faults',
+    'It serves every endpoint of the specification on 127.0.0.1. Balances move, statements add up, callbacks come, and webhooks are signed. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. With --background it keeps running until partner simulator stop. To point a shell to it, with profiles and a journal of its own: eval "$(partner simulator start --background --env)". In PowerShell: partner simulator start --background --env | Out-String | Invoke-Expression. What it can get wrong: partner help faults',
   examples: [
     "simulator start",
     "simulator start --port 4010 --state simulator.json",
@@ -30,7 +30,7 @@ export default command({
   flags: {
     ...simulatorFlags,
     readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
-    background: toggle({ summary: "Go on in the background, until partner simulator stop." }),
+    background: toggle({ summary: "Keep running in the background, until partner simulator stop." }),
     env: toggle({ summary: "With --background: print the variables as lines that a shell can run." }),
     ...shellFlag,
   },

@@ -92,7 +92,7 @@ export const faultKinds = [
     takes: "TIME",
     meaning: "every other one comes late, behind the next",
   },
-  { name: "contradict-callback", hits: "callbacks", meaning: "a second one says the contrary" },
+  { name: "contradict-callback", hits: "callbacks", meaning: "a second one says the opposite" },
   { name: "say-callback", hits: "callbacks", takes: "WORD", meaning: "it says WORD, whatever was done" },
   {
     name: "reverse-row",
@@ -118,7 +118,7 @@ export const faultKinds = [
   { name: "double-row", hits: "rows", meaning: "statements show it twice" },
   { name: "wrong-row", hits: "rows", meaning: "statements show one more than its amount" },
   { name: "empty-statement", hits: "statements", meaning: "it has no rows" },
-  { name: "short-statement", hits: "statements", takes: "ROWS", meaning: "only so many rows, the first ones" },
+  { name: "short-statement", hits: "statements", takes: "ROWS", meaning: "only this many rows, the first ones" },
   { name: "double-statement", hits: "statements", meaning: "each row comes twice" },
   { name: "wrong-statement", hits: "statements", meaning: "each amount is one more" },
   { name: "reorder-statement", hits: "statements", meaning: "the last row comes first" },

@@ -18,7 +18,7 @@ export class EventCounts {
       {
         name: "partner_webhooks",
         type: "counter",
-        help: "Webhooks by what became of them: refused ones had a bad signature or were none, quarantined ones wait for a person.",
+        help: "Webhooks by outcome: refused ones had a bad signature or weren't webhooks, quarantined ones wait for a person.",
         samples: [...this.#counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
       {

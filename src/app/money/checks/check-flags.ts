@@ -14,7 +14,7 @@ export const checkFlags = {
   }),
   checkDays: option({
     value: "N",
-    summary: `Read so many days of it; the default is ${checkDefaultDays}.`,
+    summary: `Read this many days of it; the default is ${checkDefaultDays}.`,
     group: "money",
     read: wholeNumber(1, checkMaxDays),
   }),

@@ -13,7 +13,7 @@ export const waitFlags = {
     group: "waiting",
     read: anyText,
   }),
-  wait: toggle({ summary: "Wait for the outcome, and end with it.", group: "waiting" }),
+  wait: toggle({ summary: "Wait for the outcome, and end with its exit code.", group: "waiting" }),
   waitFor: option({
     value: "3m",
     summary: "How long to wait at most (default: 3m).",

@@ -9,7 +9,7 @@ import { Failure } from "../../../values/failure.ts";
 export default command({
   summary: "Register your SSH key, to sign approvals with it (as a checker).",
   description:
-    "The key belongs to the database role that registers it. partner batch approve --sign then signs with it. The file's place is kept, the private half never leaves it. A hardware key (sk-ssh-ed25519@openssh.com) and a key in an agent work as well.",
+    "The key belongs to the database role that registers it. partner batch approve --sign then signs with it. Its path is kept; the private half never leaves the file. A hardware key (sk-ssh-ed25519@openssh.com) and a key in an agent work as well.",
   examples: ["approvals key add ~/.ssh/id_ed25519.pub"],
   args: { file: positional({ summary: "The public half of the key (.pub).", read: neededText }) },
   flags: {},

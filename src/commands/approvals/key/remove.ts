@@ -8,7 +8,7 @@ import { Failure } from "../../../values/failure.ts";
 import { quote } from "../../../values/text/text.ts";
 
 export default command({
-  summary: "Remove a key: its signatures count no longer, the earlier ones included.",
+  summary: "Remove a key: its signatures no longer count, including the earlier ones.",
   description: "Its owner removes it, or the owner of the database. A removed key stays in the list and in history.",
   examples: ["approvals key remove SHA256:Zx3cVb9nMqWe5rTyUiOpAsDfGhJkLzXcVbNm1234567"],
   args: { key: positional({ summary: "Its fingerprint, or the file with its public half.", read: neededText }) },
@@ -28,7 +28,7 @@ export default command({
         });
       if (one.removed === undefined) await keys.remove(one);
       const now = (await keys.list()).find(({ number }) => number === one.number) ?? one;
-      const said = one.removed === undefined ? "Removed: its signatures count no longer." : "It was removed before.";
+      const said = one.removed === undefined ? "Removed: its signatures no longer count." : "It was removed before.";
       return { shape: "record", columns: keyFields, record: keyRow(now), findings: () => ({ notes: [said] }) };
     });
   },

@@ -9,14 +9,14 @@ import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } fr
 export default command({
   summary: "Deliver events again, body exactly as received.",
   description:
-    "With --forward-to it is done now, once. Without it, the receiver with --forward-to or --exec does it within seconds, or the next one, with all its retries.",
+    "With --forward-to it is done now, once. Without it, the running receiver with --forward-to or --exec does it within seconds, with all its retries. If none runs, the next one does it.",
   examples: [
     "webhook inbox replay Xk3PqW81aZ0b --forward-to http://127.0.0.1:3000/webhooks",
     "webhook inbox replay Xk3PqW81aZ0b Yw9LmN27bC4d",
   ],
   args: {},
   rest: "ID...",
-  flags: { forwardTo: { ...forwardFlag, summary: "POST each event there, body as received; 2xx takes it." } },
+  flags: { forwardTo: { ...forwardFlag, summary: "POST each event there, body as received; 2xx accepts it." } },
   exits: ["setup", "refused", "incomplete"],
   async run({ flags, rest }, session) {
     if (rest.length === 0) throw noEvent();

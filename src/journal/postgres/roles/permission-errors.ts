@@ -15,7 +15,7 @@ interface Denial {
 const alone: Denial = {
   ending: "unknown",
   words: (said) => `The order ${said} is of an approved batch, and stays as it is until a checker says the same.`,
-  hint: 'Have a checker give the same command: partner journal resolve KEY --as refused --evidence "…"',
+  hint: 'Have a checker run the same command: partner journal resolve KEY --as refused --evidence "…"',
   money: "unknown",
   reason: noCheckersWord,
 };
