@@ -208,7 +208,7 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
     chain: listOf(auditRow()),
     redactedLines: listOf(
       count,
-      "Lines about the order or its batch that lost personal data: their hashes can't be made again.",
+      "Lines about the order or its batch that lost personal data: their hashes can't be recomputed.",
     ),
   }),
   "journal:receipt": rowOf(receiptFields, {

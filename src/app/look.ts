@@ -19,7 +19,7 @@ export async function lookAt<Input extends object, Output>(
     return await session.service.look(endpoint, input, { what });
   } catch (error) {
     if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
-    if (error.reason === late) await session.note(`${error.message}; the order goes on without.`);
+    if (error.reason === late) await session.note(`${error.message}; the order continues without it.`);
     return undefined;
   }
 }

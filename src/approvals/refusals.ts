@@ -14,8 +14,8 @@ export function stateOf(error: unknown): string | undefined {
 /** @param limitMs how long it had */
 export function tooSlow(limitMs: number, cause: unknown): Failure {
   const limit = formatDuration(limitMs);
-  return new Failure("unavailable", `The server did not take the batch in within ${limit}; nothing was submitted.`, {
-    hint: "Divide the file, or run it again when the server has less to do.",
+  return new Failure("unavailable", `The server did not store the batch within ${limit}; nothing was submitted.`, {
+    hint: "Split the file, or run it again when the server has less to do.",
     money: "not moved",
     cause,
   });

@@ -104,7 +104,7 @@ function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): For
   const rowFlags = rowFlagsIn(flags).filter((name) => !text.flags.some((obeyed) => name === `--${obeyed}`));
   const given = [...(isOdd ? [formatWords(flags)] : []), ...rowFlags];
   if (given.length === 0) return format;
-  throw new Failure("usage", `${given.join(" and ")} cannot be used here: what comes is ${text.is}.`, {
+  throw new Failure("usage", `${given.join(" and ")} cannot be used here: the output is ${text.is}.`, {
     hint: isOdd && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
   });
 }

@@ -46,7 +46,7 @@ export class Unkept extends Error {
 
   constructor(cause: unknown) {
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-    super(`The service's answer could not be set aside in the temporary folder${code}.`, { cause });
+    super(`The service's answer could not be stored in the temporary folder${code}.`, { cause });
   }
 }
 

@@ -82,7 +82,7 @@ export class Reader {
       return await this.#read(endpoint, input, { retries: isTriedAgain ? this.#settings.retries : 0, leftMs });
     } catch (error) {
       if (!(error instanceof Failure) || !isTimeout(error)) throw error;
-      const message = `The service did not tell ${what} within ${withinMs / 1000} s`;
+      const message = `The service did not give ${what} within ${withinMs / 1000} s`;
       throw new Failure("unavailable", message, { requestId: error.requestId, reason: late, cause: error });
     }
   }

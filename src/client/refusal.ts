@@ -91,12 +91,12 @@ function explain(status: number, asked: Asked): Explanation {
     return {
       ending: "unavailable",
       message: "The service answered with a part of what was asked for",
-      hint: "Check the base URL and what stands between: partner profile show",
+      hint: "Check the base URL and any proxy in between: partner profile show",
     };
   if (status >= 300 && status < 400)
     return {
       ending: "unavailable",
-      message: "The service sent us to another address, and credentials do not follow a redirect",
+      message: "The service redirects us to another address, and credentials do not follow a redirect",
       hint: "Check the base URL: partner profile show",
     };
   if (isTransient(status))

@@ -139,7 +139,7 @@ async function askForChannel(
 async function channelByPrefix(msisdn: string, session: Session): Promise<string> {
   const channel = channelOf(msisdn, derivedChannels);
   if (channel === undefined)
-    throw new Failure("usage", "--channel is missing, and the number's prefix does not tell it.", {
+    throw new Failure("usage", "--channel is missing, and the number's prefix does not say which.", {
       hint: `The specification names two: ${documentedChannels.map((name) => `--channel ${name}`).join(" or ")}.`,
       money: "not moved",
     });

@@ -26,7 +26,7 @@ export default command({
       shape: "rows",
       columns: checkFields,
       rows: checks,
-      whenEmpty: "Nothing was looked into.",
+      whenEmpty: "Nothing was checked.",
       findings: () => ({
         notes: [],
         carried: refusal ?? (flags.strict && problems.length > 0 ? unwell(problems) : undefined),

@@ -52,7 +52,7 @@ function faultsIn({ current, profiles }: Settings): string[] {
     }),
   );
   const lost = current !== undefined && !Object.hasOwn(profiles, current);
-  return lost ? [...faults, "the current profile is none that there is (partner profile use NAME)"] : faults;
+  return lost ? [...faults, "the current profile does not exist (partner profile use NAME)"] : faults;
 }
 
 function describeSettings({ current, profiles }: Settings): string {

@@ -20,7 +20,7 @@ export function judgeService(url: string, { status, headers }: Probed, isProven:
       ? warning(check, `${answered} with a web page: is the base URL right?`)
       : ok(check, answered);
   if (status === 404) return problem(check, `${answered}: is the path of the base URL right?`);
-  if (status < 400) return problem(check, `${answered}: it sends us to another address. Is the base URL right?`);
+  if (status < 400) return problem(check, `${answered}: it redirects us to another address. Is the base URL right?`);
   if (status === 408 || status === 429) return warning(check, `${answered}: it is busy. Try again in a minute.`);
   if (status >= 500) return problem(check, `${answered}: it has a problem of its own. Try again later.`);
   return problem(check, `${answered} to a plain read.`);
@@ -44,6 +44,6 @@ export function judgeClock(probed: Probed): Check {
   const off = formatDuration(Math.round(offMs / 1000) * 1000);
   return warning(
     check,
-    `This machine's clock is ${off} ${serviceAheadMs < 0 ? "ahead of" : "behind"} the service's. Set it by the network.`,
+    `This machine's clock is ${off} ${serviceAheadMs < 0 ? "ahead of" : "behind"} the service's. Synchronise it over the network.`,
   );
 }

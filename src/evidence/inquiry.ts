@@ -193,9 +193,13 @@ function isDescribed(wallet: JsonObject): boolean {
 }
 
 function stillToCome(): Failure {
-  return new Failure("unavailable", "The days on which its row can stand are still to come, by this machine's clock.", {
-    hint: "Set this machine's clock by the network.",
-  });
+  return new Failure(
+    "unavailable",
+    "The days on which its row can appear are still to come, by this machine's clock.",
+    {
+      hint: "Synchronise this machine's clock over the network.",
+    },
+  );
 }
 
 function noWallet({ kind }: OrderInQuestion): Failure {

@@ -146,7 +146,7 @@ function leaveOpen(object: JsonObject, name: string, inner: JsonObject | undefin
 function readTail(reader: JsonReader, path: readonly string[], around: readonly JsonObject[]): void {
   for (const [depth, object] of [...around.entries()].toReversed()) {
     for (let member = reader.member(false); member !== undefined; member = reader.member(false)) {
-      if (member === path[depth]) throw reader.fault("a name that leads to the list stands twice");
+      if (member === path[depth]) throw reader.fault("a name that leads to the list occurs twice");
       setMember(object, member, reader.value(depth + 1));
     }
   }

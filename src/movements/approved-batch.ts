@@ -62,7 +62,7 @@ export async function submissionOf(
     });
   if (content.length > submittedMaxBytes)
     throw new Failure("usage", `The file is larger than ${submittedMaxBytes / 1024 ** 2} MiB; nothing was submitted.`, {
-      hint: "Divide it.",
+      hint: "Split it.",
     });
   const description = encodeJson({
     ...descriptionOf({ id, scope, file, form }),

@@ -85,7 +85,7 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
   }
   if (state === "prepared") {
     const hint = `Do not send it again before it has ended: partner journal show ${id}`;
-    return new Failure("unknown", `Another process has the ${noun} in hand and may send it.${why}`, {
+    return new Failure("unknown", `Another process has the ${noun} under way and may send it.${why}`, {
       ...known,
       money: "unknown",
       hint,

@@ -150,7 +150,7 @@ async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: Mo
     if (isSaid || clock.elapsed() - startedAt < sayAfterMs || !isInFlight(movement)) continue;
     isSaid = true;
     await say?.(
-      `Another process is at the ${movementNouns[movement.kind]} ${movement.reference}; waiting for its outcome.`,
+      `Another process is working on the ${movementNouns[movement.kind]} ${movement.reference}; waiting for its outcome.`,
     );
   }
   return movement;

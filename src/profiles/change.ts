@@ -91,7 +91,7 @@ function keyProblem(
   const meant = closest(key, [...profileKeys, ...secretKinds]);
   // What resembles no key may be a secret, which can end in an equals sign: it is not repeated.
   if (meant === undefined) return ["A change", `must look like key=value, with one of the keys ${keyList}`];
-  if (isProfileKey(meant)) return [key, `is nothing that a profile has: did you mean ${meant}`];
+  if (isProfileKey(meant)) return [key, `isn't a key of a profile: did you mean ${meant}`];
   return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
 }
 

@@ -21,7 +21,7 @@ const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d
 const dayChars = 10;
 const expired = "has passed: the id is no longer valid";
 const noMobileNumber = "must be a mobile number, as the channel is MOBILE, such as 255712345678";
-const unseen = "must not have characters that are unseen";
+const unseen = "must not have invisible characters";
 /** Violations that an order which was sent may have: time caused them, or they were not looked for at that time. */
 export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber, unseen]);
 
@@ -88,7 +88,7 @@ function accountFault(text: string, draft: RemittanceDraft): string | undefined 
 /** The same as is asked of `--reference`. */
 function referenceFault(text: string): string | undefined {
   if (text.trim() !== text || !isVisible(text))
-    return "must not have blanks at its ends nor characters that are unseen";
+    return "must not begin or end with a blank, nor have invisible characters";
   const ending = feeEndingOf(text);
   if (ending !== undefined) return `must not end in ${ending}, as the service writes its fees`;
   return text.length > referenceMaxChars ? `must not be longer than ${referenceMaxChars} characters` : undefined;

@@ -37,7 +37,7 @@ export function remittancePreview(draft: RemittanceDraft, institutions: readonly
 
 function listWarning(institutions: readonly Institution[] | undefined | null): string | undefined {
   if (institutions === undefined)
-    return "The list of institutions could not be had; the code was not compared with it.";
+    return "The list of institutions could not be fetched; the code was not compared with it.";
   if (institutions === null || institutions.length > 0) return undefined;
   return "The list of institutions names no code; the code was not compared with it.";
 }

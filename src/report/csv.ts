@@ -58,7 +58,7 @@ export function csvRenderer(fields: readonly Field[], options: CsvOptions): Rend
 export function parseDelimiter(text: string): string {
   if (text === "tab" || text === String.raw`\t`) return "\t";
   if (text.length === 1 && !/["\r\n\0\ud800-\udfff]/.test(text)) return text;
-  throw new Failure("usage", `--delimiter ${quote(text)} is not one character that can stand between cells.`, {
+  throw new Failure("usage", `--delimiter ${quote(text)} isn't one character that can separate cells.`, {
     hint: "Write --delimiter ';' or --delimiter tab. Quotes and line ends have a meaning of their own in CSV.",
   });
 }

@@ -38,7 +38,7 @@ export function explainSave(path: string, flag = "--save"): Explain {
         cause: error,
       });
     }
-    const hint = `The file that stood there is as it was. Make room or name another file with ${flag}.`;
+    const hint = `The file that was there is unchanged. Make room or name another file with ${flag}.`;
     return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
   };
 }
@@ -58,14 +58,14 @@ export function explainState(path: string): Explain {
 export const explainSpool: Explain = (error) =>
   unavailable(
     error,
-    "The result could not be set aside in the temporary folder, and nothing was printed",
+    "The result could not be stored in the temporary folder, and nothing was printed",
     "Make room there, set TMPDIR to a folder with room, or write to a file with --save FILE.",
   );
 
 export const explainStdout: Explain = (error) =>
   unavailable(
     error,
-    "The result could not be written to the standard output to its end",
+    "The result could not be written to the standard output completely",
     "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
   );
 

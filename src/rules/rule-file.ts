@@ -29,7 +29,7 @@ interface FilesHost {
 }
 const conditions = ["in", "account", "side", "narration", "reference", "counterparty", "amount"];
 const consequences = ["account", "fee", "ignore", "netOfFee", "label"];
-const hint = `Correct them; docs/schemas/rules.json says what may stand there. ${patternAdvice}`;
+const hint = `Correct them; docs/schemas/rules.json says what is allowed there. ${patternAdvice}`;
 
 /**
  * The rules in a file.

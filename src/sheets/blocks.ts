@@ -144,7 +144,7 @@ async function checkPlace(files: SheetHost["files"], path: string): Promise<void
 }
 
 function tooLarge(path: string, limit: string) {
-  return unreadableSheet(path, `it is larger than ${limit}`, { hint: "Divide it." });
+  return unreadableSheet(path, `it is larger than ${limit}`, { hint: "Split it." });
 }
 
 function tooLong(rest: Uint8Array, line: number, path: string) {

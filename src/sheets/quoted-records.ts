@@ -10,8 +10,8 @@ const carriageReturnCode = 0x0d;
 
 const violations = {
   open: "a quote opens in this row and is never closed",
-  goesOn: "a quoted cell goes on after its quote has closed",
-  within: "a quote stands within a cell that is not quoted",
+  goesOn: "a quoted cell continues after its closing quote",
+  within: "a quote is inside a cell that is not quoted",
 } as const;
 const hint = "Put a cell with a quote into quotes, and write the quote within it twice.";
 

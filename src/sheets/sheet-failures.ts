@@ -29,7 +29,7 @@ export function raggedness(cells: readonly string[], header: readonly string[]):
 
 /** An error of the file system in our words; any other error unchanged. */
 export function explainReading(path: string, error: unknown): unknown {
-  if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Divide it.", cause: error });
+  if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Split it.", cause: error });
   const why = systemReason(error, "read");
   const hint = "Check its name, and that you may read it.";
   return why === undefined ? error : unreadableSheet(path, why, { hint, cause: error });

@@ -77,7 +77,7 @@ export class StatementCheck {
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
     const areAny = breaks === "known" && this.#firstDiscrepancy() !== undefined;
-    const verdict = areAny ? "adds up but for breaks that are known" : "adds up";
+    const verdict = areAny ? "adds up except for known breaks" : "adds up";
     return `${parts.join(", ")}, ${discrepancy === undefined ? verdict : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
   }
 
@@ -107,7 +107,7 @@ export class StatementCheck {
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)
-      this.#found(entry, `value date ${day} is outside of the period`);
+      this.#found(entry, `value date ${day} is outside the period`);
     const step = balance && { row: this.#rows, reference: entry.reference, change: changeOf(entry), balance };
     if (this.#isAlike(entry, row)) this.#lookAgain(entry, step);
     if (step) this.#order.follow(step);
@@ -132,7 +132,7 @@ export class StatementCheck {
     const joins = step && !step.change.isZero ? this.#order.joins(step) : undefined;
     for (const direction of ["oldestFirst", "newestFirst"] as const)
       if (joins?.[direction] !== true)
-        this.#repeated[direction] ??= { row: this.#rows, reference, what: "the same row stands twice" };
+        this.#repeated[direction] ??= { row: this.#rows, reference, what: "the same row is there twice" };
   }
 
   #found(entry: Entry, what: string): void {

@@ -8,7 +8,7 @@ export interface NamedDatabase {
   /** Its name: `ledger`. */
   readonly name: string;
   readonly path: string;
-  /** What a new one in its place knows nothing of: `takes events that come again for new ones`. */
+  /** What a new one in its place knows nothing of: `treats events that come again as new`. */
   readonly begunAnew: string;
   /** The command that finds out whether what it holds was changed by something else. */
   readonly check: string;

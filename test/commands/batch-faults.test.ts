@@ -167,7 +167,7 @@ test("a file with too many rows is refused before the service is asked for its w
     const { exit, stderr, requests } = await ask(`batch check ${path} ${payouts}`, [], desk);
     expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
     expect(stderr).toBe(
-      "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nHint: Divide it.\n",
+      "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nHint: Split it.\n",
     );
   }
 });

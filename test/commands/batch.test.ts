@@ -111,7 +111,7 @@ test("when ten rows in a row could not be sent, the rest is left", async ({ simu
   const run =
     await nowhere`batch run ${file} ${payouts} --yes --check-statement never --csv --report ${desk.folder}/out.csv`;
   expect(run.exit).toBe(8);
-  expect(run.stderr).toContain("10 rows in a row fared alike, so the rest was left.");
+  expect(run.stderr).toContain("10 rows in succession ended the same way, so the rest was left.");
   expect(new Set(column(run.stdout, "state"))).toEqual(new Set(["unsent"]));
   expect(column(desk.read("out.csv"), "id").filter((id) => id !== "")).toHaveLength(10);
   expect(movedEach(simulator, 40)).not.toContain(1);

@@ -53,7 +53,7 @@ test("a closed month that changed is closed again with 9 and names it everywhere
   expect(again.exit).toBe(9);
   expect(again.stderr).toContain(changed);
   expect(again.stderr).toContain(figures);
-  expect(again.stderr).toContain(`The close that stood there is now ${to}.before-1.`);
+  expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
   expect(again.stderr).toContain("closing it once more ends with 0");
   const written = page();
   for (const line of [changed, figures]) expect(written).toContain(`<li>${line}</li>`);
@@ -108,7 +108,7 @@ test.each([
       expect(await close(flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
     const again = await close();
     expect(again).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
-    expect(again.stderr).toContain(`The close that stood there is now ${to}.before-1.`);
+    expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
     expect(readFileSync(path, "utf8")).toBe(whole);
     for (const flags of ["--check", ""]) expect(await close(flags)).toMatchObject({ exit: 0 });
     rmSync(join(to, "close.xlsx"));

@@ -92,7 +92,7 @@ test("a late row in a closed month is named by status and by the next close, unt
   expect(filesIn(desk.to("2026-10"))["close.html"]).toContain("Not every proof holds.");
   const again = await desk.close("2026-09", "2026-11-03");
   expect(again.exit).toBe(9);
-  expect(again.stderr).toContain(`The close that stood there is now ${desk.to("2026-09")}.before-1.`);
+  expect(again.stderr).toContain(`The close that was there is now ${desk.to("2026-09")}.before-1.`);
   expect(filesIn(`${desk.to("2026-09")}.before-1`)).toEqual(before);
   expect(filesIn(desk.to("2026-09"))[`statements/${wallet}.csv`]).toContain("LATE");
   expect((await desk.close("2026-09", "2026-11-03")).exit).toBe(0);
@@ -108,7 +108,7 @@ test("a folder that is named with a slash at its end is replaced as any other", 
   await desk.onDay("2026-10-06", "ledger sync --start-date 2026-09-01");
   const again = await close();
   expect(again.exit).toBe(9);
-  expect(again.stderr).toContain(`The close that stood there is now ${desk.to("2026-09")}.before-1.`);
+  expect(again.stderr).toContain(`The close that was there is now ${desk.to("2026-09")}.before-1.`);
   expect(readdirSync(desk.folder).filter((name) => name.includes("close-"))).toEqual([
     "close-2026-09",
     "close-2026-09.before-1",
@@ -230,7 +230,7 @@ test("--last-month closes the month before this one, as reports say it", async (
   expect(ended.stderr).toMatch(/(^|\n)September 2026 holds; nothing was written\.\n$/);
   const twice = await desk.onDay("2026-10-06", "close --last-month --month 2026-08");
   expect(twice).toMatchObject({ exit: 2, stdout: "" });
-  expect(twice.stderr).toContain("The period is said in 2 ways: --month, --last-month.");
+  expect(twice.stderr).toContain("The period is given in 2 ways: --month, --last-month.");
 });
 
 test("what stands in the folder's place and is no close of this month is left alone", async () => {

@@ -24,8 +24,8 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["frobnicate", 'There is no command "frobnicate".', "See which there are: partner --help"],
   ["constructor", 'There is no command "constructor".', /./],
   ["__proto__ __proto__", 'There is no command "__proto__ __proto__".', /./],
-  ["-- wallets list", "A command is missing: it stands before its own flags.", /./],
-  ["--currency TZS wallets list", "A command is missing: it stands before its own flags.", /partner --help/],
+  ["-- wallets list", "A command is missing: it comes before its own flags.", /./],
+  ["--currency TZS wallets list", "A command is missing: it comes before its own flags.", /partner --help/],
   ["wallets list -v", 'Unknown flag "-v".', /partner wallets list --help/],
   ["wallet statement 7 --last 0d", '--last "0d" has no day in it.', "Write it like --last 7d."],
   ["wallet statement 7 --year 26", '--year "26" is not a year.', "Write it like --year 2026."],
@@ -86,11 +86,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list --sort -", /^--sort "-" has an empty name/, "Write it like --sort currency,-balance."],
   ["wallets list --save ''", "--save is empty.", /./],
   ["wallets list --delimiter ''", "--delimiter is empty.", /./],
-  [
-    "wallets list --delimiter ;;",
-    /^--delimiter ";;" is not one character/,
-    "Write --delimiter ';' or --delimiter tab.",
-  ],
+  ["wallets list --delimiter ;;", /^--delimiter ";;" isn't one character/, "Write --delimiter ';' or --delimiter tab."],
   [`wallets list --delimiter '"'`, /^--delimiter /, /./],
   ["wallets list --timeout 30", /^--timeout "30" isn't a valid length of time/, /--timeout 30s/],
   [

@@ -61,7 +61,7 @@ test("a first run takes as few breaks for the service's own as there are", async
   const begun = await onDay("2026-10-03", byValueDate(hidden(lines, "M")), begin);
   expect(begun.exit).toBe(0);
   expect(begun.stderr).toContain(
-    `later runs take that as known:\n  +100.00 between "V" of 2026-10-01, balance 400.00 and "D" of 2026-10-03, which goes on from 500.00\n`,
+    `later runs take that as known:\n  +100.00 between "V" of 2026-10-01, balance 400.00 and "D" of 2026-10-03, which continues from 500.00\n`,
   );
   expect(begun.stderr.split(" between ").length).toBe(2);
   const next = [...lines, ...booked(["X", "02"])];
@@ -77,7 +77,7 @@ test("where a row is missing, one place is named, though the rows stand in anoth
   expect(ended.exit).toBe(9);
   expect(ended.stderr).toContain("Rows of 42 are missing in 1 place;");
   expect(ended.stderr).toContain('after: "A" of 2026-10-02, balance 100.00');
-  expect(ended.stderr).toContain('before: "C" of 2026-10-02, which goes on from 200.00');
+  expect(ended.stderr).toContain('before: "C" of 2026-10-02, which continues from 200.00');
   expect((await onDay("2026-10-03", byValueDate(month))).exit).toBe(0);
   expect(text()).toBe(fileOf("V", "A", "B", "C"));
 });
@@ -89,7 +89,7 @@ test("a row that is missing before the first one is missed: the run without rows
     const ended = await onDay(`2026-10-${day}`, byValueDate(hidden(month, "A")));
     expect(ended).toMatchObject({ exit: 9, stdout: "" });
     expect(ended.stderr).toContain("after: the balance that the service gave without rows, 0.00");
-    expect(ended.stderr).toContain('before: "B" of 2026-10-02, which goes on from 100.00');
+    expect(ended.stderr).toContain('before: "B" of 2026-10-02, which continues from 100.00');
     expect(ended.stderr).toContain("missing: +100.00");
   }
   expect((await onDay("2026-10-21", byValueDate(month))).exit).toBe(0);

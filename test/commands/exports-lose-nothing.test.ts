@@ -63,7 +63,7 @@ test("a row that is missing before a new one keeps the file as it is, every day 
     expect(ended).toMatchObject({ exit: 9, stdout: "" });
     expect(ended.asked.at(-1)).toBe(`2026-10-01 ${day}`);
     expect(ended.stderr).toContain(`after: "B" of 2026-10-05, balance 200.00`);
-    expect(ended.stderr).toContain(`before: "C" of 2026-10-06, which goes on from 300.00`);
+    expect(ended.stderr).toContain(`before: "C" of 2026-10-06, which continues from 300.00`);
     expect(ended.stderr).toContain("missing: +100.00");
     expect(text()).toBe(fileOf("A", "B"));
   }
@@ -76,7 +76,7 @@ test("a row that is missing between two new ones is missed, too", async () => {
   const ended = await onDay("2026-10-07", [...first, c, { ...late, isLate: true }, { ref: "D", day: "2026-10-07" }]);
   expect(ended.exit).toBe(9);
   expect(ended.stderr).toContain(`after: "C" of 2026-10-06, balance 300.00`);
-  expect(ended.stderr).toContain(`before: "D" of 2026-10-07, which goes on from 400.00`);
+  expect(ended.stderr).toContain(`before: "D" of 2026-10-07, which continues from 400.00`);
   expect(text()).toBe(fileOf("A", "B"));
 });
 
@@ -129,12 +129,12 @@ test("breaks of a first run are the service's own: told once, then known, and cl
   const begun = await onDay("2026-10-05", lines, "--start-date 2026-10-01");
   expect(begun.exit).toBe(0);
   expect(begun.stderr).toContain(
-    `+100.00 between "A" of 2026-10-01, balance 100.00 and "B" of 2026-10-05, which goes on from 200.00`,
+    `+100.00 between "A" of 2026-10-01, balance 100.00 and "B" of 2026-10-05, which continues from 200.00`,
   );
   const again = await onDay("2026-10-06", [...lines, c], "--overlap 10d --strict");
   expect(again.exit).toBe(0);
   expect(again.stderr).not.toContain("between");
-  expect(again.stderr).toContain("adds up but for breaks that are known");
+  expect(again.stderr).toContain("adds up except for known breaks");
   const shown = lines.map(turnedUp);
   expect((await onDay("2026-10-07", [...shown, c], "--overlap 10d")).exit).toBe(0);
   expect(text()).toBe(fileOf("A", "B", "C", "L"));

@@ -79,7 +79,7 @@ withPostgres("what an approver sees", (server) => {
     expect(said).toContain("→ 9000112255");
     expect(said).toContain("Likely repeats (30):");
     expect(said).toContain("  and 10 more\n");
-    expect(said).toContain(`Against the maker's batch before, ${first}: 1 new, 0 gone, 0 with another sum.`);
+    expect(said).toContain(`Compared with the maker's previous batch, ${first}: 1 new, 0 gone, 0 with another sum.`);
     const page = await office.at("baraka")`batch show ${second} --page 1 --csv`;
     expect(page.stdout.trim().split("\n")).toHaveLength(32);
   });

@@ -36,7 +36,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     const file = openDesk().write(salaries("S-1", "S-2"));
     const again = await office.at("amina", payout)`batch submit ${file} --kind payout --json`;
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { batch: second, state: "done" }]);
-    expect(again.stderr).toContain("It was submitted before, and is done.");
+    expect(again.stderr).toContain("It was submitted before; its state is done.");
     expect(simulator.world.payouts.size).toBe(2);
   });
 

@@ -67,7 +67,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     const proof = join(desk.folder, "proof.json");
     const proved = await office.at("auditor")`journal prove S-1 --save ${proof}`;
     expect(proved).toMatchObject({ exit: 0 });
-    expect(proved.stderr).toContain("can't be made again");
+    expect(proved.stderr).toContain("can't be recomputed");
     const { redactedLines, chain } = JSON.parse(readFileSync(proof, "utf8"));
     const steps = redactedLines.map((line: number) => chain[line - 1].step);
     expect([steps[0], steps.includes("claim"), steps.includes("weigh")]).toEqual(["submit", true, false]);

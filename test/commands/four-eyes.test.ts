@@ -269,8 +269,8 @@ withPostgres("four eyes", (server) => {
     const file = openDesk().write(transfers(2));
     const { exit, stdout, stderr } = await office.at("amina")`batch submit ${file} ${payouts}`;
     expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
-    expect(stderr).toContain("did not take the batch in within 5m; nothing was submitted");
-    expect(stderr).toContain("Divide the file");
+    expect(stderr).toContain("did not store the batch within 5m; nothing was submitted");
+    expect(stderr).toContain("Split the file");
     expect(await office.root("SELECT FROM partner.batches")).toEqual([]);
   });
 

@@ -114,7 +114,7 @@ test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
     });
     closeSync(full);
     expect(stderr.toString()).toContain(
-      "The result could not be written to the standard output to its end: the disk is full.\n",
+      "The result could not be written to the standard output completely: the disk is full.\n",
     );
     expect(status).toBe(5);
   },

@@ -453,7 +453,7 @@ withPostgres("a journal that two hosts share", (server) => {
     );
     const { exit, stdout, stderr } = await hostOf(partnerIn, address)`${transfer}`;
     expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
-    expect(stderr).toContain("gave it up: canceling statement due to statement timeout");
+    expect(stderr).toContain("gave up a request: canceling statement due to statement timeout");
     expect(stderr).not.toContain("busy");
   });
 

@@ -125,7 +125,7 @@ test("a row of nothing that stands twice does not add up, whatever its balance",
   const strict = "wallet statement 9000112233 --month 2026-10 --strict --csv";
   desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }, nothing, nothing] } });
   const ended = await desk.onDay("2026-11-02", strict);
-  expect(ended).toMatchObject({ exit: 9, stderr: expect.stringContaining("the same row stands twice") });
+  expect(ended).toMatchObject({ exit: 9, stderr: expect.stringContaining("the same row is there twice") });
   const out = { ref: "T", day: "2026-10-02", amount: 10 };
   desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }, out, { ...out, amount: -10 }, out] } });
   expect(await desk.onDay("2026-11-02", strict)).toMatchObject({ exit: 0 });

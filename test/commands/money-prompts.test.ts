@@ -25,7 +25,7 @@ describe("on a terminal what is missing is asked for", () => {
     expect(stderr).toContain(
       "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
     );
-    expect(stderr).toContain("\n  (y to send it, n not to, e to edit)\n");
+    expect(stderr).toContain("\n  (y to send it, n not to send it, e to edit)\n");
     expect(stderr).toContain(
       "The same without questions: partner transfer --from 9000112233 --to 9000112244 --amount 250000 --description 'Salaries, week 40' --reference SAL-1\n",
     );
@@ -115,7 +115,7 @@ describe("on a terminal what is missing is asked for", () => {
     const { stderr } =
       await partner`collect --msisdn 255712345678 --channel TZ-AIRTEL-C2B --amount 15000 --narration n --callback-url https://h.example/x`;
     expect(stderr).toMatch(
-      /\n {2}reference +\S+\n {2}\(y to send it, n not to, e to edit\)\nWarning: 255712345678 does not look like a number of AIRTEL;[^\n]*\n$/,
+      /\n {2}reference +\S+\n {2}\(y to send it, n not to send it, e to edit\)\nWarning: 255712345678 does not look like a number of AIRTEL;[^\n]*\n$/,
     );
   });
 });
@@ -172,7 +172,7 @@ test("a prefix that tells no documented channel is a gap", async () => {
     "collect --msisdn 0612345678 --amount 5 --narration n --callback-url https://h.example/x --yes",
   );
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
-  expect(stderr).toContain("--channel is missing, and the number's prefix does not tell it.");
+  expect(stderr).toContain("--channel is missing, and the number's prefix does not say which.");
   expect(stderr).toContain("Hint: The specification names two: --channel TZ-TIGO-C2B or --channel TZ-AIRTEL-C2B.\n");
 });
 

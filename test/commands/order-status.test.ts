@@ -187,10 +187,10 @@ describe("journal resolve", () => {
   test.for([
     ["swap-answer=payment-status", "speaks of another order"],
     ["say-answer=HELD,payment-status", "the service says HELD"],
-    ["repeat-answer=plain,payment-status", "Its status cannot be had"],
+    ["repeat-answer=plain,payment-status", "Its status cannot be read"],
     ["deny-answer=payment-status", "Its status"],
-    ["fail-request=payment-status", "Its status cannot be had"],
-    ["reset-request=payment-status", "Its status cannot be had"],
+    ["fail-request=payment-status", "Its status cannot be read"],
+    ["reset-request=payment-status", "Its status cannot be read"],
   ] as const)("%s proves nothing", async ([fault, says], { partnerIn, simulator, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=payout");
@@ -255,7 +255,7 @@ describe("a service without extensions", () => {
     await simulator.idle();
     const { stdout } = await partner`journal resolve C-1 --json`;
     expect(first(stdout)["saw"]).toContain(
-      "The service has no POST /collection/status for this account (404): take the extension collection-status out of the profile.",
+      "The service has no POST /collection/status for this account (404): remove the extension collection-status from the profile.",
     );
   });
 });

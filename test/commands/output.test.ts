@@ -166,7 +166,7 @@ const troubles: readonly [string, Parameters<typeof troubledFiles>[0], string, R
     "a temporary folder that is full",
     { spool: "ENOSPC" },
     "--csv",
-    /answer could not be set aside in the temporary folder \(ENOSPC\)/,
+    /answer could not be stored in the temporary folder \(ENOSPC\)/,
   ],
   ["a full disk while it is saved", { write: "ENOSPC" }, "--save", /could not be written: the disk is full/],
   ["a full disk when it is done", { commit: "ENOSPC" }, "--save", /could not be written: the disk is full/],
@@ -236,7 +236,7 @@ describe("the real program", () => {
       const { exit, stderr } = await ended();
       expect(exit).toBe(5);
       expect(stderr).toMatch(
-        /^Error: The result could not be written to the standard output to its end: the disk is full\./,
+        /^Error: The result could not be written to the standard output completely: the disk is full\./,
       );
     },
   );

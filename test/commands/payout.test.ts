@@ -74,7 +74,7 @@ describe("payout", () => {
 
   test.for([
     ["--to 12345", "--to isn't a mobile number"],
-    ["--to 255732000111", "--channel is missing, and the number's prefix does not tell it"],
+    ["--to 255732000111", "--channel is missing, and the number's prefix does not say which"],
     ["--to 255712000111 --channel KE-SAFARICOM-B2C", "--channel KE-SAFARICOM-B2C is not a channel of Tanzania"],
     ["--to 255712000111 --bank crdb", "--bank must be the bank's code"],
     ["--to 0150000111222 --bank CORUTZTZ --channel TZ-TIGO-B2C", "--channel TZ-TIGO-B2C pays no banks"],

@@ -28,25 +28,25 @@ const readable: readonly (readonly [string, string, string, string])[] = [
     "thousands in which all agree",
     'reference,amount,date\nA,"1,234.50",2026-10-01\nB,"-2,000.00",2026-10-02\n',
     "",
-    "Thousands of the book are read as kept apart by ','.\n",
+    "Thousands of the book are read as separated by ','.\n",
   ],
   [
     "thousands with hard blanks",
     "reference;amount;date\nA;1\u00a0234,50;2026-10-01\nB;-2\u202f000,00;2026-10-02\n",
     "--book-decimal comma",
-    "Thousands of the book are read as kept apart by ' '.\n",
+    "Thousands of the book are read as separated by ' '.\n",
   ],
   [
     "thousands with points",
     "reference;amount;date\nA;1.234,50;2026-10-01\nB;-2.000;2026-10-02\n",
     "--book-decimal comma",
-    "Thousands of the book are read as kept apart by '.'.\n",
+    "Thousands of the book are read as separated by '.'.\n",
   ],
   [
     "thousands with apostrophes",
     "reference,amount,date\nA,1'234.50,2026-10-01\nB,-2\u2019000,2026-10-02\n",
     "",
-    `Thousands of the book are read as kept apart by "'".\n`,
+    `Thousands of the book are read as separated by "'".\n`,
   ],
   ["negatives in brackets", "reference,amount,date\nA,1234.50,2026-10-01\nB,(2000.00),2026-10-02\n", "", ""],
   [
@@ -83,19 +83,19 @@ const readable: readonly (readonly [string, string, string, string])[] = [
     "a total below",
     "reference,amount,date\nA,1234.50,2026-10-01\nB,-2000,2026-10-02\nTotal,-765.50,\n",
     "",
-    "Line 4 of the book is the total of its rows, and no row.\n",
+    "Line 4 of the book is the total of its rows, and isn't counted as one.\n",
   ],
   [
     "a total of each side below",
     'Ledger\nreference,Out,In,date\nA,,"1,234.50",2026-10-01\nB,"2,000.00",,2026-10-02\n\n,"2,000.00","1,234.50",TOTAL:\n,,,\n',
     sides,
-    "Thousands of the book are read as kept apart by ','.\nLine 6 of the book is the total of its rows, and no row.\n",
+    "Thousands of the book are read as separated by ','.\nLine 6 of the book is the total of its rows, and isn't counted as one.\n",
   ],
   [
     "a total of amounts without sign",
     "reference,amount,way,date\nA,1234.50,CR,2026-10-01\nB,2000,DR,2026-10-02\nGrand total,3234.50,,\n",
     "--book-direction way",
-    "Line 4 of the book is the total of its rows, and no row.\n",
+    "Line 4 of the book is the total of its rows, and isn't counted as one.\n",
   ],
 ];
 
@@ -192,8 +192,8 @@ test.each(faulty)("a book with %s is refused by line and column", async (_, text
 
 test.each([
   ["--book-debit Out", "--book-debit and --book-credit go together."],
-  [`${sides} --book-amount x`, "--book-amount has no meaning beside --book-debit and --book-credit."],
-  [`${sides} --book-direction x`, "--book-direction has no meaning beside --book-debit and --book-credit."],
+  [`${sides} --book-amount x`, "--book-amount has no meaning with --book-debit and --book-credit."],
+  [`${sides} --book-direction x`, "--book-direction has no meaning with --book-debit and --book-credit."],
 ])("columns that say an amount by half or twice are refused: %s", async (flags, words) => {
   const { exit, stderr } = await october(statement, "reference,Out,In,date\n", flags);
   expect(exit).toBe(2);
@@ -213,7 +213,7 @@ test("a book whose sides fit only the other way round is said to", async () => {
 test.each([
   ["", "A,-1234.50,2026-10-01,\nB,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
   ["", "V-1,-1234.50,2026-10-01,\nV-2,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
-  ["--book-direction way", "A,1234.50,2026-10-01,DR\nB,2000.00,2026-10-02,CR\n", "CR is money in: change CR and DR"],
+  ["--book-direction way", "A,1234.50,2026-10-01,DR\nB,2000.00,2026-10-02,CR\n", "CR is money in: swap CR and DR"],
 ])("one column whose signs are the other way round is said to: %s %j", async (flags, rows, way) => {
   const { exit, stderr } = await october(statement, `reference,amount,date,way\n${rows}`, flags);
   expect(exit).toBe(9);
@@ -248,7 +248,7 @@ test("a book in a workbook is read with its title, its dates, its formulas and i
   const { exit, stdout, stderr } = await reconcileWorkbook(rows.join("") + total, "--sheet Cash --csv", merged);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
   expect(stdout).toContain("matched,A,1234.50,1234.5,");
-  expect(stderr).toContain("Line 6 of the book is the total of its rows, and no row.");
+  expect(stderr).toContain("Line 6 of the book is the total of its rows, and isn't counted as one.");
 });
 
 test("what is wrong with a book in a workbook is told by sheet and cell, before anything is asked", async () => {

@@ -50,7 +50,7 @@ test.each([
 ])("one mark cannot be of thousands and of decimals: %s", async (flags, mark) => {
   const { exit, stderr, requests } = await october(statement, thousands, flags);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
-  expect(stderr).toContain(`A ${mark} cannot stand both between a book's thousands and before its decimals.`);
+  expect(stderr).toContain(`A ${mark} cannot be both the separator of a book's thousands and its decimal mark.`);
 });
 
 test("close, which has no flags for books, names what to set in the profile, and that command works", async () => {
@@ -69,7 +69,7 @@ test("close, which has no flags for books, names what to set in the profile, and
   expect(exit).toBe(2);
   const way = "partner profile set shop book.decimal=comma book.dateFormat=DD/MM/YYYY";
   expect(stderr).toContain(
-    `Hint: In close, the profile says it: ${way} (or book.decimal=point). Or correct the file.\n`,
+    `Hint: For close, set it in the profile: ${way} (or book.decimal=point). Or correct the file.\n`,
   );
   await type(way.slice("partner ".length));
   expect(await type("close --month 2026-09 --check -p shop")).toMatchObject({ exit: 0 });

@@ -114,20 +114,20 @@ const advised: readonly [string, string, string, string][] = [
     "an amount",
     "A,x,2026-10-01",
     "",
-    "Amounts are digits with a point before decimals; --book-thousands says what stands between thousands.",
+    "Amounts are digits with a point before decimals; --book-thousands names their separator.",
   ],
   [
     "an amount with a comma",
     "A,x,2026-10-01",
     "--book-decimal comma",
-    "Amounts are digits with a comma before decimals; --book-thousands says what stands between thousands.",
+    "Amounts are digits with a comma before decimals; --book-thousands names their separator.",
   ],
   ["a reference", "2.55712E+11,1.00,2026-10-01", "", "Let the spreadsheet keep references as text."],
   [
     "an amount and a direction",
     "A,-1.00,2026-10-01,DR\nB,1.00,2026-10-01,out",
     "--book-direction way",
-    "Amounts are digits with a point before decimals; --book-thousands says what stands between thousands, and no sign beside a direction. A direction is CR, DR, CREDIT or DEBIT.",
+    "Amounts are digits with a point before decimals; --book-thousands names their separator, and no sign beside a direction. A direction is CR, DR, CREDIT or DEBIT.",
   ],
 ];
 

@@ -43,6 +43,6 @@ describe("a month in which nothing moved", () => {
     const { exit, stdout, stderr } =
       await partner`reconcile --account 0720011223344 --today --book ${emptyBook()} --book-closing=0 --json`;
     expect([exit, JSON.parse(stdout).closing]).toEqual([9, null]);
-    expect(stderr).toContain("do not agree: the statement says no balance.");
+    expect(stderr).toContain("do not agree: the statement gives no balance.");
   });
 });

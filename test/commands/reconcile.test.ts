@@ -69,7 +69,7 @@ test("each kind of difference is found, once, and what agrees comes last", async
   const { stdout, stderr, exit, requests } = await october(month, book, "--csv");
   expect(stdout).toBe(rows);
   expect(exit).toBe(9);
-  expect(stderr).toContain("1 row of the book lies on days far from the period");
+  expect(stderr).toContain("1 row of the book is on days far from the period");
   expect(stderr).toContain(
     "4 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 in transit, 1 only in statement, 2 only in book, 1 fee not in book, 3 duplicate, 1 orphan fee, adds up",
   );

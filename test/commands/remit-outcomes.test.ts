@@ -69,7 +69,7 @@ test.each([
   expect(errorIn(ended)).toMatchObject({ ending: "unknown", money: "unknown", reference: "INV-42" });
 });
 
-const unlisted = "Warning: The list of institutions could not be had; the code was not compared with it.\n";
+const unlisted = "Warning: The list of institutions could not be fetched; the code was not compared with it.\n";
 const codeless = "Warning: The list of institutions names no code; the code was not compared with it.\n";
 
 test.each([

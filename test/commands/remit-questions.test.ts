@@ -54,7 +54,7 @@ Remit 251,250.00 TZS to Amina Juma
   account id   simulator (PARTNER_ACCOUNT_ID)
   secret key   PARTNER_SECRET_KEY
   reference    INV-42
-  (y to send it, n not to, e to edit)
+  (y to send it, n not to send it, e to edit)
 The same without questions: partner remit --reference INV-42 --callback-url https://partner.example/hook --description 'School fees' --sender-currency USD --sender-amount 100.50 --receiver-amount 251250 --exchange-rate 2500 --receiver-channel MOBILE --institution-code TZ-TIGO-B2C --receiver-account '…' --sender-full-name '…' --sender-nationality KE --sender-country-code KE --sender-id-type PASSPORT --sender-id-number '…' --sender-date-of-birth '…' --sender-phone-number '…' --sender-address '…' --sender-source-of-funds-declaration salary --sender-purpose-of-transaction education --receiver-full-name '…' --receiver-phone-number '…'
 `);
   expect(JSON.parse(sent.stdout)).toMatchObject({

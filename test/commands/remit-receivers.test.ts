@@ -76,7 +76,7 @@ describe("the mobile number that a remittance is credited to", () => {
     expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "015-0000 111222" } });
     const unseen = await remit(simulator, ["--from-file", toBank("0150\u200b111222"), "--reference", "INV-2", "--yes"]);
     expect(unseen).toMatchObject({ exit: 2, stdout: "" });
-    expect(unseen.stderr).toContain("receiverAccount must not have characters that are unseen");
+    expect(unseen.stderr).toContain("receiverAccount must not have invisible characters");
   });
 
   test.for([

@@ -323,7 +323,7 @@ test("a full disk under the names of accounts leaves no half-written file there"
 test.for([
   ["--output xlsx", "--columns cannot be used with xlsx"],
   ["--output json", "a file of json does not take"],
-  ["--sort narration", "--sort has no place"],
+  ["--sort narration", "--sort cannot be used"],
   ["--month 2026-10", "works out its period by itself"],
   ["--overlap 1h", "a number of whole days"],
 ])("%s has no place beside --since-last", async ([flags = "", message]) => {

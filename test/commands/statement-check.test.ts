@@ -90,11 +90,11 @@ const flaws: readonly [string, readonly Line[], string][] = [
     [good[0] ?? { balance: "0" }, good[2] ?? { balance: "0" }],
     'row 2 ("B-PAYOUT"): balance 1,099.80, expected 1,100.00',
   ],
-  ["a row that stands twice", [...good, ...good.slice(2)], 'row 4 ("B-PAYOUT"): the same row stands twice'],
+  ["a row that stands twice", [...good, ...good.slice(2)], 'row 4 ("B-PAYOUT"): the same row is there twice'],
   [
-    "a row from outside of the period",
+    "a row from outside the period",
     [{ ref: "A", at: "2026-03-01 00:00:00", balance: "0" }],
-    'row 1 ("A"): value date 2026-03-01 is outside of the period',
+    'row 1 ("A"): value date 2026-03-01 is outside the period',
   ],
   [
     "a value date that isn't a day",

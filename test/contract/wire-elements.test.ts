@@ -156,7 +156,7 @@ test.each([
   ['{"result":{"statement":[1],"statement":null}}'],
   ['{"result":{"statement":[1]},"result":null}'],
 ])("%s is refused: which list it means is known too late", async (text) => {
-  await expect(read([bytesOf(text)], statementPath)).rejects.toThrow("a name that leads to the list stands twice");
+  await expect(read([bytesOf(text)], statementPath)).rejects.toThrow("a name that leads to the list occurs twice");
 });
 
 test.each([

@@ -47,12 +47,12 @@ const deeds: readonly (readonly [string, string, string])[] = [
   ],
   [
     "ALTER FUNCTION partner.is_same_person(text) SECURITY INVOKER",
-    "function partner.is_same_person is another one",
+    "function partner.is_same_person was changed",
     "ALTER FUNCTION partner.is_same_person(text) SECURITY DEFINER",
   ],
   [
     "ALTER FUNCTION partner.demand_approval() RESET search_path",
-    "function partner.demand_approval is another one",
+    "function partner.demand_approval was changed",
     "ALTER FUNCTION partner.demand_approval() SET search_path = pg_catalog, pg_temp",
   ],
   [

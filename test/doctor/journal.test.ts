@@ -65,7 +65,7 @@ const forgets = "CREATE TRIGGER forget AFTER INSERT ON events BEGIN SELECT 1; EN
 test.for([
   ["DROP TRIGGER events_stay", "its trigger events_stay is missing"],
   ["DROP TRIGGER movements_are_kept", "its trigger movements_are_kept is missing"],
-  [`DROP TRIGGER events_stay; ${stays}`, "its trigger events_stay is another one"],
+  [`DROP TRIGGER events_stay; ${stays}`, "its trigger events_stay was changed"],
   [forgets, "its trigger forget is not of partner's making"],
 ] as const)("triggers that protect the journal are missed: %s", async ([sql, says]) => {
   const { folder, journalRow, verify } = await machineWith(answer("500 Internal Server Error", ""));

@@ -77,7 +77,7 @@ test("a profile that cannot be used is a problem of the file, named without its 
   const { found, stdout } = await examined({ environment });
   expect(found["config file"]?.result).toBe("problem");
   expect(found["config file"]?.detail).toContain("the baseUrl of profile shop must start with https://");
-  expect(found["config file"]?.detail).toContain("the current profile is none that there is");
+  expect(found["config file"]?.detail).toContain("the current profile does not exist");
   expect(stdout).not.toContain("hunter2");
 });
 

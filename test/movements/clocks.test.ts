@@ -175,7 +175,7 @@ test("an order that another machine was at is not waited for without end by a cl
 
   const waiting = await till.run(`${kind.line("R-1")} --timeout 30s`, { now: lastOfQuarter - tenYearsMs, machine });
   expect(waiting).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "sending"') });
-  expect(waiting.stderr).toContain("Another process is at the transfer R-1; waiting for its outcome.\n");
+  expect(waiting.stderr).toContain("Another process is working on the transfer R-1; waiting for its outcome.\n");
   const later = await till.run(kind.line("R-1"), { now: lastOfQuarter + dayMs, machine });
   expect(later).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
   expect(service.requests).toEqual([]);

@@ -18,7 +18,7 @@ describe.each(kinds)("a dry run of a $kind", (kind) => {
     const dry = await till.run(`${kind.line("R-1")} --dry-run`);
     expect(dry.exit).toBe(0);
     expect(dry.stderr).toContain(`Warning: The reference "R-1" is used: it is ${state}, ordered `);
-    expect(dry.stderr).toContain("A run sends nothing and tells its outcome.");
+    expect(dry.stderr).toContain("A run sends nothing and reports its outcome.");
     expect((await till.run(kind.line("R-1"))).exit).toBe(first.exit);
     expect(service.requests).toHaveLength(1);
   });

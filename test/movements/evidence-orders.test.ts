@@ -263,9 +263,7 @@ test("a row that an order which a person called refused could have had proves no
   for (const reference of ["R-1", "R-2"]) {
     const refused = await later.run(`journal resolve ${reference} --as refused --evidence "support"`);
     expect(refused).toMatchObject({ exit: 2, stdout: "" });
-    expect(refused.stderr).toMatch(
-      /The statement speaks against it: row .* may as well be that of the withdrawal R-[12]/,
-    );
+    expect(refused.stderr).toMatch(/The statement contradicts it: row .* may as well be that of the withdrawal R-[12]/);
   }
   const line = 'journal resolve R-1 --as refused --evidence "support" --against-statement';
   expect(await later.run(line)).toMatchObject({ exit: 0, stdout: expect.stringContaining("may as well be that of") });

@@ -122,7 +122,7 @@ for (const [signal, exit] of stopSignals) {
     const one = startRun(transfer.line("R-1"), till);
     await arrived;
     const other = startRun(transfer.line("R-1"), till);
-    await other.says("Another process is at the transfer R-1");
+    await other.says("Another process is working on the transfer R-1");
     other.kill(signal);
     expect(await other.run).toMatchObject({ exit, stdout: "" });
     goOn();

@@ -11,7 +11,7 @@ import { openTill } from "./till.ts";
 
 // What a person is shown before an order holds the order up for 3 s at most, whatever the service does meanwhile.
 
-const said = /^The service did not tell [a-z ]+ within 3 s; the order goes on without\.$/m;
+const said = /^The service did not give [a-z ]+ within 3 s; the order continues without it\.$/m;
 
 /** A service that takes orders and never comes to the end of an answer to anything else. */
 async function absent(begin: string, { onTestFinished }: Pick<TestContext, "onTestFinished">) {

@@ -62,7 +62,7 @@ test("one secret is replaced and the others stay", async () => {
 });
 
 test.each<[string[], string]>([
-  [["baseurl=x"], "baseurl is nothing that a profile has: did you mean baseUrl."],
+  [["baseurl=x"], "baseurl isn't a key of a profile: did you mean baseUrl."],
   [
     ["colour=red"],
     "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, money.secretStore, money.credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, batch.keep, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",

@@ -206,7 +206,7 @@ test("a profile that was cut off before its secrets were written explains itself
   expect(await failureOf((await resolveAccount(host)).groupA())).toMatchObject({
     ending: "setup",
     message: `Profile shop has no secrets in ${credentialsPath}: it was added without them, or adding it was interrupted.`,
-    hint: 'Enter it: partner profile set shop --secrets-from - (it reads {"secretKey":"…"} from stdin), or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.',
+    hint: 'Enter them: partner profile set shop --secrets-from - (it reads {"secretKey":"…"} from stdin), or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.',
   });
 });
 

@@ -46,22 +46,22 @@ test("its words reach it as a shell would split them, and no shell reads them", 
 });
 
 test.each<[string, string, string]>([
-  ["prints garbage", `console.log("hunter2")`, "printed something else than the JSON object that was asked for"],
-  ["prints nothing", "", "printed something else than the JSON object that was asked for"],
+  ["prints garbage", `console.log("hunter2")`, "printed something other than the JSON object that was asked for"],
+  ["prints nothing", "", "printed something other than the JSON object that was asked for"],
   [
     "prints another version",
     printing({ version: 2, secretKey: "hunter2" }),
-    "printed something else than the JSON object that was asked for",
+    "printed something other than the JSON object that was asked for",
   ],
   [
     "prints a number",
     printing({ version: 1, secretKey: 7 }),
-    "printed something else than the JSON object that was asked for",
+    "printed something other than the JSON object that was asked for",
   ],
   [
     "prints bytes",
     "process.stdout.write(Buffer.from([255, 254]))",
-    "printed something else than the JSON object that was asked for",
+    "printed something other than the JSON object that was asked for",
   ],
   ["fails", `console.log("hunter2"); process.exit(3)`, "ended with exit code 3"],
   [

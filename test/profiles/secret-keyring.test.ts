@@ -77,7 +77,7 @@ test.runIf(keyringSession)(`a locked keyring that nobody unlocks is said${title}
   const failure = await failureOf(keyringStore(again({ environment }), "shop").read());
   expect(failure.ending).toBe("setup");
   expect(failure.message).toMatch(
-    /^The keyring (said no: .*unlock prompt was dismissed|did not answer within 3 seconds)\.$/,
+    /^The keyring (refused: .*unlock prompt was dismissed|did not answer within 3 seconds)\.$/,
   );
   expect(failure.hint).toContain("--secret-store file");
 });
@@ -88,7 +88,7 @@ test.runIf(process.platform === "linux")("without a message bus the keyring's ow
     ending: "setup",
     hint: "Start and unlock it (on Linux: a desktop session, or gnome-keyring with D-Bus). Or keep the secrets in a file: --secret-store file.",
   });
-  expect(failure.message).toMatch(/^The keyring said no: Platform failure: DBus error: .*DBUS_SESSION_BUS_ADDRESS/);
+  expect(failure.message).toMatch(/^The keyring refused: Platform failure: DBus error: .*DBUS_SESSION_BUS_ADDRESS/);
 });
 
 test.runIf(process.platform === "linux")(

@@ -47,11 +47,7 @@ test.each<[string, unknown, string]>([
     shopWith({ baseUrl: 7 }),
     "is damaged: profiles.shop.baseUrl is missing or not what belongs there.",
   ],
-  [
-    "a name that is none",
-    { version: 1, profiles: { "My hunter2": {} } },
-    "is damaged: a name in it has a form that no name has.",
-  ],
+  ["a name that is none", { version: 1, profiles: { "My hunter2": {} } }, "is damaged: a name in it isn't valid."],
   ["a later version", { version: 2, profiles: "hunter2" }, "was written by a later version of partner."],
   ["10 MB", " ".repeat(10_000_000), "is larger than 1048576 bytes."],
 ])("%s is said without its content and left as it is", async (_title, config, problem) => {

@@ -124,7 +124,7 @@ test.each(["ENOSPC", "EIO", "EDQUOT", "EBUSY"])(
         error: {
           ending: "unavailable",
           message: containing(path),
-          hint: containing("The file that stood there is as it was."),
+          hint: containing("The file that was there is unchanged."),
         },
       });
       expect(readFileSync(path, "utf8")).toBe("old\n");

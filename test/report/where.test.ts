@@ -100,7 +100,7 @@ test.each([
   ['"amount">5', '--where has "amount" at character 1 where a field\'s name is expected.'],
   ["state=and", '--where has "and" at character 7 where a value is expected.'],
   ['narration~"x', "--where has a quote that is not closed at character 11."],
-  ["a!b", '--where has "!" at character 2, where an operator stands: = != < <= > >= ~.'],
+  ["a!b", '--where has "!" at character 2, where an operator belongs: = != < <= > >= ~.'],
   ["amount>null", '--where compares "amount" with null by >; null takes = or !=.'],
   [`${"(".repeat(60)}a=1${")".repeat(60)}`, "--where has more than 50 brackets within each other."],
   [`${"not ".repeat(60)}a=1`, "--where has more than 50 brackets within each other."],

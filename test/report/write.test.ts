@@ -98,7 +98,7 @@ test("a full disk behind stdout is unavailable, and says that the output is inco
   const outputs = { ...host, stdout: { ...host.stdout, write: () => Promise.reject(full) } };
   await expect(writeReport(rowsReport(fields, rows), plainOptions, outputs)).rejects.toMatchObject({
     ending: "unavailable",
-    message: "The result could not be written to the standard output to its end: the disk is full.",
+    message: "The result could not be written to the standard output completely: the disk is full.",
   });
 });
 

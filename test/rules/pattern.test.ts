@@ -37,7 +37,7 @@ test.each([
   ["a[]", 2, "a [ ] that is empty"],
   ["[b-a]c", 1, "a range that ends before it begins"],
   ["a**", 3, "a repetition of a repetition"],
-  ["*a", 1, "nothing stands before *"],
+  ["*a", 1, "nothing comes before *"],
   ["a{2", 3, "a { without a number such as {2}, {2,} or {2,5}"],
   ["a{999}", 3, "a repetition of more than 100 times"],
   ["(?<=a)b", 2, "it looks ahead, looks behind or names a group"],

@@ -8,7 +8,7 @@ const parts = fc.constantFrom('"', '""', '","', '"\n', ",", ";", "\n", "\r\n", "
 const texts = fc.array(parts, { maxLength: 30 }).map((all) => all.join(""));
 const words: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "is never closed",
-  CSV_INVALID_CLOSING_QUOTE: "goes on after its quote",
+  CSV_INVALID_CLOSING_QUOTE: "continues after its closing quote",
   INVALID_OPENING_QUOTE: "that is not quoted",
 };
 

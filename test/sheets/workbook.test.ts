@@ -110,7 +110,11 @@ test.each([
   ["an error of a formula", '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', 'Pay!A2 is an error, "#DIV/0!"'],
   ["a formula without a value", '<c r="A2"><f>B2*5</f></c>', "Pay!A2 is a formula without a stored value"],
   ["a formula with an empty value", '<c r="A2"><f>B2*5</f><v/></c>', "Pay!A2 is a formula without a stored value"],
-  ["a number of sixteen digits", '<c r="A2"><v>1234567890123456</v></c>', "Pay!A2 is a number of more than 15 digits"],
+  [
+    "a number of sixteen digits",
+    '<c r="A2"><v>1234567890123456</v></c>',
+    "Pay!A2 has more digits than the 15 that a spreadsheet keeps",
+  ],
   ["a number that is none", '<c r="A2"><v>1,5</v></c>', "Pay!A2 has a number that cannot be read"],
   ["a number that is too large", '<c r="A2"><v>1E999</v></c>', "Pay!A2 has a number that cannot be read"],
   ["a text that is not there", '<c r="A2" t="s"><v>9</v></c>', "Pay!A2 is a text that the workbook does not have"],

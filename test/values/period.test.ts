@@ -88,13 +88,13 @@ test("a period is required, and the hint shows every way to say it", () => {
 
 test("two ways at once are refused by name", () => {
   expect(refused({ startDate: "2026-10-01", endDate: "2026-10-31", month: "2026-10" }).message).toBe(
-    "The period is said in 2 ways: --start-date with --end-date, --month.",
+    "The period is given in 2 ways: --start-date with --end-date, --month.",
   );
   expect(refused({ today: true, yesterday: true, lastMonth: true }).message).toBe(
-    "The period is said in 3 ways: --today, --yesterday, --last-month.",
+    "The period is given in 3 ways: --today, --yesterday, --last-month.",
   );
   expect(refused({ endDate: "2026-10-31", date: "2026-10-01" }).message).toBe(
-    "The period is said in 2 ways: --end-date, --date.",
+    "The period is given in 2 ways: --end-date, --date.",
   );
 });
 
@@ -105,7 +105,7 @@ test("an end without a start names the start", () => {
 test("an end before the start is refused with the pair turned round", () => {
   expect(refused({ startDate: "2026-10-31", endDate: "2026-10-01" })).toMatchObject({
     message: "--end-date 2026-10-01 is before --start-date 2026-10-31.",
-    hint: "Turn them round: --start-date 2026-10-01 --end-date 2026-10-31.",
+    hint: "Swap them: --start-date 2026-10-01 --end-date 2026-10-31.",
   });
 });
 

@@ -134,7 +134,10 @@ export class ApprovedSender {
       { allowsRepeats, journal: this.#tools.journal },
       this.#session,
     );
-    const failure = checked.violations.failure(`Batch ${id}`, `Have it rejected: partner batch reject ${id}.`);
+    const failure = checked.violations.failure(
+      `Batch ${id}`,
+      `Have it rejected: partner batch reject ${id} --reason TEXT.`,
+    );
     for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
       await this.noteOnce(id, note);
     if (failure !== undefined) throw failure;

@@ -54,7 +54,7 @@ function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): str
     ...titled(`Amounts that do not fit their rate (${unfit.length}):`, unfit),
     ...titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`))),
   ];
-  if (changes === undefined) return [...lines, "The maker has submitted nothing before it."];
+  if (changes === undefined) return [...lines, "It is the maker's first batch."];
   const { id, added, gone, changed } = changes;
   const differs = [
     ...added.map((row) => `  new      ${wordsOfRow(row)}`),
@@ -63,7 +63,7 @@ function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): str
   ];
   return [
     ...lines,
-    `Against the maker's batch before, ${id}: ${added.length} new, ${gone.length} gone, ${changed.length} with another sum.`,
+    `Compared with the maker's previous batch, ${id}: ${added.length} new, ${gone.length} gone, ${changed.length} with another sum.`,
     ...some(differs),
   ];
 }

@@ -52,7 +52,7 @@ async function listOf<Output>(
   } catch (error) {
     if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
     const isLate = error.reason === late;
-    note(isLate ? `${error.message}; the order goes on without.` : `No ${what}: ${error.message}`);
+    note(isLate ? `${error.message}; the order continues without it.` : `No ${what}: ${error.message}`);
     return undefined;
   }
 }

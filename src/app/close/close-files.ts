@@ -127,7 +127,7 @@ function inProfile(error: unknown, owner: string | undefined): unknown {
   const keys = error.settings.flatMap((settings) => settings.slice(0, 1).map(keyOf));
   const others = error.settings.flatMap((settings) => settings.slice(1).map(keyOf));
   const other = others.length === 0 ? "" : ` (or ${others.join(" ")})`;
-  const hint = `In close, the profile says it: partner profile set ${owner} ${keys.join(" ")}${other}. Or correct the file.`;
+  const hint = `For close, set it in the profile: partner profile set ${owner} ${keys.join(" ")}${other}. Or correct the file.`;
   return new Failure(error.ending, error.message, { details: error.details, hint, cause: error });
 }
 

@@ -99,7 +99,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
       // A run that was killed before it was remembered leaves the very same folder.
       if (kept === undefined) altered = [];
-      else notes.push(`The close that stood there is now ${visible(kept)}.`);
+      else notes.push(`The close that was there is now ${visible(kept)}.`);
     }
     if (flags.check)
       notes.push(isSound ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.");

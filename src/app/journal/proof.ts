@@ -91,7 +91,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
 function redactedNote(lines: readonly number[]): string[] {
   if (lines.length === 0) return [];
   const named = `${lines.length === 1 ? "Line" : "Lines"} ${lines.join(", ")} of its history`;
-  return [`${named} lost personal data: the hash of what was said there can't be made again, later lines name it.`];
+  return [`${named} lost personal data: the hash of what was said there can't be recomputed; later lines name it.`];
 }
 
 /** A row of the ledger proves nothing until history names it. */

@@ -76,7 +76,7 @@ function nothingBreaks({ accountNo, reference }: AcceptAsked, isHeld: boolean): 
     return new Failure("usage", `The ledger does not hold ${accountNo}.`, {
       hint: `Run: partner ledger sync ${accountNo}`,
     });
-  return new Failure("usage", `Nothing breaks at a row ${quote(reference)} of ${accountNo}.`, {
+  return new Failure("usage", `No balance breaks at a row ${quote(reference)} of ${accountNo}.`, {
     hint: "partner ledger status names the row in breaksAt.",
   });
 }

@@ -34,7 +34,7 @@ export async function confirm(
     .map(([name, value]) => `  ${name.padEnd(width)}  ${marked(name, visible(value), session)}\n`)
     .join("");
   const warned = warnings.map((warning) => `${visible(`Warning: ${warning}`)}\n`).join("");
-  const edit = isEditable ? "  (y to send it, n not to, e to edit)\n" : "";
+  const edit = isEditable ? "  (y to send it, n not to send it, e to edit)\n" : "";
   await session.host.stderr.write(`${visible(title)}\n${shown}${edit}${warned}`);
   await askFor(question, { no: "Nothing was sent", reference, isEditable }, session);
 }

@@ -12,7 +12,7 @@ import { openWitness } from "./checks/witness.ts";
 export async function sayPatience(session: Session, over: AbortSignal): Promise<void> {
   await session.host.clock.sleep(echoMs, over).catch(() => undefined);
   if (over.aborted) return;
-  await session.note("Stopping: waiting for the answer; again to give up (the outcome is unknown then).");
+  await session.note("Stopping: waiting for the answer; again to give up (the outcome is then unknown).");
 }
 
 /**

@@ -113,7 +113,7 @@ function usedWords(order: MoneyOrder, standing: Movement): string {
   }
   const { id, openedAt } = standing;
   const is = isInFlight(standing) ? "being sent" : standing.state;
-  return `The reference ${quote(reference)} is used: it is ${is}, ordered ${isoDarEsSalaam(openedAt)}, id ${id}. A run sends nothing and tells its outcome.`;
+  return `The reference ${quote(reference)} is used: it is ${is}, ordered ${isoDarEsSalaam(openedAt)}, id ${id}. A run sends nothing and reports its outcome.`;
 }
 
 /** Every check and every warning of a run, and nothing that moves money. */

@@ -63,7 +63,7 @@ async function askValue(key: ProfileKey, initial: string, prompts: Prompts): Pro
     const problem = typed === "-" || typed === "" ? undefined : checkProfileValue(key, typed);
     return problem === undefined ? true : `It ${problem}.`;
   };
-  const typed = (await prompts.text({ message: `${key} (- takes it away)`, initial, check })).trim();
+  const typed = (await prompts.text({ message: `${key} (- removes it)`, initial, check })).trim();
   return typed === "-" ? "" : typed;
 }
 

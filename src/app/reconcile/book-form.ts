@@ -51,7 +51,7 @@ export async function bookForm(session: Session, flags: BookFlags): Promise<Book
 
 function refuseSharedMark(decimal: DecimalMark | undefined, thousands: ThousandsMark | undefined): void {
   if (decimal === undefined || thousands !== signs[decimal]) return;
-  throw new Failure("usage", `A ${decimal} cannot stand both between a book's thousands and before its decimals.`, {
+  throw new Failure("usage", `A ${decimal} cannot be both the separator of a book's thousands and its decimal mark.`, {
     hint: `Use another --book-thousands, or add --book-decimal ${decimal === "point" ? "comma" : "point"}.`,
   });
 }
@@ -64,7 +64,7 @@ function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: B
       ? "--book-debit and --book-credit go together."
       : bookAmount === undefined && bookDirection === undefined
         ? undefined
-        : `${other} has no meaning beside --book-debit and --book-credit.`;
+        : `${other} has no meaning with --book-debit and --book-credit.`;
   if (problem === undefined) return;
   throw new Failure("usage", problem, { hint: "Name the two columns, or one with --book-amount." });
 }

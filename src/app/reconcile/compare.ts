@@ -86,9 +86,9 @@ export async function reconcileAccount(
 function otherWay({ bookDebit, bookDirection }: Flags): string {
   const way =
     bookDebit !== undefined
-      ? "Credit is money in: change --book-debit and --book-credit."
+      ? "Credit is money in: swap --book-debit and --book-credit."
       : bookDirection !== undefined
-        ? "CR is money in: change CR and DR in the column of --book-direction."
+        ? "CR is money in: swap CR and DR in the column of --book-direction."
         : "Above zero is money in: change the signs in the column of --book-amount.";
   return `Hint: every amount of the book fits with the other sign only. ${way}`;
 }

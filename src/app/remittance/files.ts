@@ -67,7 +67,7 @@ export async function keepSender(path: string, draft: RemittanceDraft, { host }:
       await file.abandon();
     }
   } catch (error) {
-    await host.stderr.write(`The sender was not kept in ${visible(path)}: ${fileFailureOf(error)}.\n`);
+    await host.stderr.write(`The sender was not saved in ${visible(path)}: ${fileFailureOf(error)}.\n`);
   }
 }
 

@@ -133,7 +133,7 @@ async function addHalves(
   } catch (error) {
     if (!(error instanceof Failure) || (error.ending !== "refused" && error.ending !== "unavailable")) throw error;
     await session.note(
-      `Transfers between ${accountNo} and this wallet cannot be seen, for want of its statement: ${error.message}`,
+      `Transfers between ${accountNo} and this wallet cannot be seen without its statement: ${error.message}`,
     );
   }
 }

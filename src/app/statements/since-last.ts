@@ -83,7 +83,7 @@ async function lockMemory(memoryPath: string, accountNo: string, { files }: Host
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
     throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
-      hint: "Let it end first.",
+      hint: "Wait until it has ended.",
       cause,
     });
   }
@@ -130,7 +130,7 @@ function checkFormat({ result, format }: Session): Failure[] {
     ];
   if (result.sort === undefined) return [];
   return [
-    new Failure("usage", "--since-last appends rows in the order of the statement, so --sort has no place.", {
+    new Failure("usage", "--since-last appends rows in the order of the statement, so --sort cannot be used.", {
       hint: "Leave --sort out, and sort a copy.",
     }),
   ];

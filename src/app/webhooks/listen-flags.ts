@@ -107,8 +107,8 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
 function parsePath(text: string, field: string): string {
   if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath && text !== metricsPath) return text;
   const problems: Readonly<Record<string, string>> = {
-    [healthPath]: "is where the receiver says that it lives",
-    [metricsPath]: "is where figures are",
+    [healthPath]: "is where the receiver answers health checks",
+    [metricsPath]: "is where the receiver serves its figures",
   };
   const problem = problems[text] ?? "isn't a valid path";
   throw violation({ field, text, problem, example: "/webhook" });

@@ -51,7 +51,7 @@ export function unexpectedArgument(typed: string, commandId: string): Failure {
     return new Failure("usage", `${quote(typed)} begins with a long dash.`, {
       hint: `Type two hyphens: ${typed.replace(longDash, "--")}`,
     });
-  const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank behind them. " : "";
+  const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank after them. " : "";
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
     hint: `${together}See what it takes: partner ${commandId} --help`,
   });
@@ -69,7 +69,7 @@ function quoted(typed: string): string {
 /** A command that does not exist. */
 export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
   if (words.length === 0)
-    return new Failure("usage", "A command is missing: it stands before its own flags.", {
+    return new Failure("usage", "A command is missing: it comes before its own flags.", {
       hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
     });
   // A number that comes after it is not the name of a command.

@@ -46,7 +46,7 @@ function wordsOf({ id, state }: SubmittedBatch): string {
 function parseReason(text: string, field: string): string {
   const reason = anyText(text, field).trim();
   if (reason !== "" && reason.length <= reasonMaxChars) return reason;
-  throw new Failure("usage", `${field} takes words, at most ${reasonMaxChars} characters of them.`, {
+  throw new Failure("usage", `${field} takes a text of 1 to ${reasonMaxChars} characters.`, {
     hint: `For example: ${field} "Line 14 is last month's"`,
   });
 }

@@ -58,7 +58,7 @@ export default command({
       const said =
         before === undefined
           ? `${counted(all.count, "row")}, ${describe(all)}. Another person approves it: partner batch approve ${batch.id}`
-          : `It was submitted before, and is ${submitted.state}.`;
+          : `It was submitted before; its state is ${submitted.state}.`;
       if (submitted.state === "submitted")
         await notify(flags.notify, submitted, session, { totals: totalsOf(all, "json") });
       return submittedReport(submitted, said, totalsOf(all, session.format));
@@ -83,7 +83,7 @@ async function roundOf(
 
 function notOurs(id: string): Failure {
   return new Failure("usage", `Another person has submitted batch ${id} already; nothing was submitted.`, {
-    hint: "It is not for this role to see; ask a checker what became of it.",
+    hint: "This role may not see it; ask a checker what became of it.",
     money: "not moved",
   });
 }

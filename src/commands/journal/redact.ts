@@ -83,5 +83,5 @@ function openWords({ open, kept }: { readonly open: number; readonly kept: numbe
     open === 1
       ? "1 submitted batch is not over, and keeps its"
       : `${open} submitted batches are not over, and keep their`;
-  return `${batches} texts, with ${counted(kept, "order")}. A checker ends a batch: partner batch reject ID`;
+  return `${batches} texts, with ${counted(kept, "order")}. A checker ends a batch: partner batch reject ID --reason TEXT`;
 }

@@ -19,7 +19,7 @@ export function connectError(error: unknown, to: Destination, connected: boolean
 
 /** Trouble on the way to or with the proxy itself. */
 export function proxyError(error: unknown, name: string, sent: boolean): WireError {
-  const why = error instanceof WireError ? error.message : `it gave no answer of HTTP (${codeOf(error)})`;
+  const why = error instanceof WireError ? error.message : `it gave no HTTP answer (${codeOf(error)})`;
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
 }
 
@@ -39,7 +39,7 @@ function describe(code: string, server: string): [WireErrorKind, string] {
   if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
   if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent isn't HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
-  return ["reset", `${server} broke the connection off`];
+  return ["reset", `${server} broke off the connection`];
 }
 
 /** An error that came for several addresses speaks for the first. */

@@ -57,7 +57,12 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
     confirm: async (message) => (await askLetter(terminal, message, yesOrNo, "Type y for yes, or n for no.")) === "y",
     async confirmOrEdit(message) {
-      const letter = await askLetter(terminal, message, yesNoOrEdit, "Type y to send it, n not to, or e to edit.");
+      const letter = await askLetter(
+        terminal,
+        message,
+        yesNoOrEdit,
+        "Type y to send it, n not to send it, or e to edit.",
+      );
       return letter === "y" ? "yes" : letter === "e" ? "edit" : "no";
     },
     text: ({ message, initial, check = () => true, show = (typed) => typed }) =>

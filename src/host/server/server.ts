@@ -35,7 +35,7 @@ export async function receive(
     if (tls !== undefined && isOfOpenssl(cause)) throw unusableCertificate(cause);
     const isTaken = codeOf(cause) === "EADDRINUSE";
     const why = systemReason(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-    const message = `Cannot listen at ${address.host}:${address.port}: ${why}.`;
+    const message = `Cannot listen on ${address.host}:${address.port}: ${why}.`;
     throw new Failure(isTaken ? "unavailable" : "usage", message, { hint, money, cause });
   }
 }

@@ -170,9 +170,9 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
     return [`The journal ${namePath(place)} was not used with these profiles before. ${askedFirst}`];
   if (other === undefined) return [];
   const sentThere = `what was sent with the one in ${namePath(other.place)}`;
-  if (!words.isShared(place)) return [`A new journal begins in ${namePath(place)}; ${sentThere} it does not know.`];
+  if (!words.isShared(place)) return [`A new journal begins in ${namePath(place)}; it does not know ${sentThere}.`];
   return [
-    `The shared journal ${place} is used here for the first time; ${sentThere} it only knows if that was copied into it (partner journal copy).`,
+    `The shared journal ${place} is used here for the first time; it knows ${sentThere} only if that was copied into it (partner journal copy).`,
   ];
 }
 

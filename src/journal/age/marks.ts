@@ -36,7 +36,7 @@ export interface FactEnd {
   readonly seal: string;
 }
 
-/** How far a journal was when an order left last. */
+/** How far a journal was when an order last left. */
 export interface Mark extends JournalEnd {
   /** Undefined where there is none. */
   readonly fact?: FactEnd | undefined;
@@ -207,7 +207,7 @@ export class Marks {
   }
 
   #failure(path: string, problem: string, hint: string, cause?: unknown): Failure {
-    const message = `${namePath(path)}, which says how far this journal was when an order left last, ${problem}.`;
+    const message = `${namePath(path)}, which says how far this journal was when an order last left, ${problem}.`;
     return new Failure("setup", message, { hint, money: this.#money, cause });
   }
 }

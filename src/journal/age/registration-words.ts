@@ -54,7 +54,7 @@ function behind(message: string, money: Money): Failure {
 /** The failure of a journal that was marked, and whose mark is gone or says nothing. */
 export function markMissing(place: string, known: string, money: Money): Failure {
   const marks = namePath(join(dirname(known), "marks"));
-  const message = `What says how far the journal ${namePath(place)} was when an order left last is missing in ${marks}, or damaged.`;
+  const message = `What says how far the journal ${namePath(place)} was when an order last left is missing in ${marks}, or damaged.`;
   return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }), reason: behindReason });
 }
 

@@ -108,8 +108,8 @@ function isRecorded(row: MovementRow, token: string, { state, response }: Settle
 }
 
 function tooLate(): Failure {
-  return new Failure("unavailable", "The order was not sent: too much time passed before the connection stood.", {
-    hint: "This machine stood still, or its clock was changed. Run it again.",
+  return new Failure("unavailable", "The order was not sent: too much time passed before it was connected.", {
+    hint: "This machine was suspended, or its clock was changed. Run it again.",
     money: "not moved",
   });
 }

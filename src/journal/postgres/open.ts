@@ -148,7 +148,7 @@ function leaveToOthers(error: unknown): void {
 }
 
 function whyUnsafe(facts: PostgresRecord): string | undefined {
-  if (facts["fsync"] !== "on") return "it runs with fsync = off and forgets orders when the power goes";
+  if (facts["fsync"] !== "on") return "it runs with fsync = off and can lose orders when the power fails";
   if (facts["encoding"] !== "UTF8") return "its encoding is not UTF8";
   if (facts["is_standby"] === true)
     return "it is a standby, which only reads; of several hosts, target_session_attrs=read-write finds the primary";
@@ -162,7 +162,7 @@ const aboutAsynchronous =
   "The shared journal's server has a standby that is not synchronous: after a failover to it the last orders may be missing. Hosts that sent them notice, and stop until partner journal recover has read the statements. To keep every order, set synchronous_standby_names.";
 
 const aboutSuperuser =
-  "The journal's address logs in as a superuser of its server: no trigger, row policy or right holds one back. With it, any history can be written. Name a role without that right.";
+  "The journal's address logs in as a superuser of its server: no trigger, row policy or right restricts it. It can write any history. Name a role without that right.";
 
 function isAsynchronous(facts: PostgresRecord): boolean {
   return facts["synchronous"] === "" && Number(facts["standbys"]) > 0;

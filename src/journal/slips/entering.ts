@@ -83,7 +83,7 @@ async function putDown(journal: Journal, slip: Slip, name: string): Promise<PutD
   const { outcome, movement } = await journal.resolve({ id, attempt: attemptHeard(slip, known) }, heard);
   if (outcome === "contradicted" || outcome === "superseded") return lost(movement.state);
   if (outcome === "resolved" || outcome === "confirmed") return entered;
-  return { isDone: false, words: `A process is at the ${order}; what a callback said of it stays in ${name}.` };
+  return { isDone: false, words: `A process is working on the ${order}; what a callback said of it stays in ${name}.` };
 }
 
 function wordsOfStrange(found: FoundSlip): string {

@@ -203,6 +203,6 @@ async function warnOfNetwork(host: Host, { stateFolder, warn }: JournalPlace): P
   const kind = await networkKindOf(host, stateFolder);
   if (kind === undefined) return;
   await warn(
-    `The journal lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`,
+    `The journal is on a network folder (${kind}), where it may not survive a crash. Set PARTNER_STATE_DIR to a folder of this machine.`,
   );
 }

@@ -20,7 +20,7 @@ export function checkTriggers(database: Database): void {
   );
   for (const [name, sql] of triggersIn(newJournal)) {
     if (!found.has(name)) throw new DamageError(`its trigger ${name} is missing`);
-    if (found.get(name) !== sql) throw new DamageError(`its trigger ${name} is another one`);
+    if (found.get(name) !== sql) throw new DamageError(`its trigger ${name} was changed`);
     found.delete(name);
   }
   if (movedTo(database) !== undefined)

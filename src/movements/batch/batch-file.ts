@@ -50,7 +50,7 @@ async function isToBeCounted(files: Files, path: string): Promise<boolean> {
 /** @returns what a batch of more than `batchMaxRows` ends with */
 export function tooMany(): Failure {
   return new Failure("usage", `The file has more than ${batchMaxRows.toLocaleString("en")} rows; nothing was sent.`, {
-    hint: "Divide it.",
+    hint: "Split it.",
     money: "not moved",
   });
 }

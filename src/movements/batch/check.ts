@@ -160,7 +160,7 @@ class Checker {
       unknownCount: this.#unknownCount,
       payers: this.#payers,
       feePayers: this.#feePayers,
-      warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
+      warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more like these.`] : [])],
       violations: this.#violations,
       references: this.#repeats.references,
       areSiblings: this.#repeats.areSiblings,

@@ -127,7 +127,8 @@ async function outcomeCells(
     };
   if (outcome.is === "new") return unsent(left ?? (wordsOf(expired) || "It was not ordered yet."));
   const { movement } = outcome;
-  if (isInFlight(movement)) return { ...idsOf(movement), state: "unknown", message: "A process is at it right now." };
+  if (isInFlight(movement))
+    return { ...idsOf(movement), state: "unknown", message: "A process is working on it right now." };
   return { ...idsOf(movement), state: rowStateOf(movement), message: left ?? messageOf(movement) };
 }
 

@@ -111,7 +111,7 @@ class Runner {
     } catch (error) {
       if (error === this.#signal.reason) return;
       if (!(error instanceof Failure)) {
-        this.#stopped ??= new Failure("bug", "It came to an end that was not foreseen.", { cause: error });
+        this.#stopped ??= new Failure("bug", "It ended unexpectedly.", { cause: error });
         throw error;
       }
       if (error.money === "unknown") this.#isDoubted = true;
@@ -139,7 +139,7 @@ class Runner {
 function troubled({ ending, message, hint }: Failure): Failure {
   return new Failure(
     ending,
-    `${troubleMaxRows} rows in a row fared alike, so the rest was left. The last: ${message}`,
+    `${troubleMaxRows} rows in succession ended the same way, so the rest was left. The last: ${message}`,
     {
       hint,
     },

@@ -84,7 +84,7 @@ export function channelWarnings(
   const usual = operator === undefined ? undefined : prefixes[operator];
   if (usual !== undefined && !usual.includes(msisdn.slice(3, 5)))
     warnings.push(
-      `${msisdn} does not look like a number of ${operator}; numbers can be taken along, so it is sent as it is.`,
+      `${msisdn} does not look like a number of ${operator}; numbers can move between operators, so it is sent as it is.`,
     );
   return warnings;
 }

@@ -79,7 +79,7 @@ export function payoutReceiver(typed: TypedReceiver): PayoutReceiver | readonly 
   if (msisdn === undefined)
     return [["to", "isn't a mobile number: 255 or 254 and nine digits; a bank account needs its bank"]];
   const serviceCode = channel ?? channelOf(msisdn, documentedServiceCodes);
-  if (serviceCode === undefined) return [["channel", "is missing, and the number's prefix does not tell it"]];
+  if (serviceCode === undefined) return [["channel", "is missing, and the number's prefix does not say which"]];
   const otherCountry = countryViolation(serviceCode, msisdn);
   if (otherCountry !== undefined) return [["channel", otherCountry]];
   return { msisdn, serviceCode, isByPrefix: channel === undefined };

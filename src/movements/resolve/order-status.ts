@@ -76,10 +76,10 @@ function inWords({ http, reason, message }: Failure, route: string, extension: s
   if (http === 403 || (http === 404 && reason !== unknownOrder))
     return {
       is: "lacking",
-      saw: `The service has no ${route} for this account (${http}): take the extension ${extension} out of the profile.`,
+      saw: `The service has no ${route} for this account (${http}): remove the extension ${extension} from the profile.`,
     };
   if (http === 404) return { is: "open", saw: "The service knows no status of it, which proves nothing." };
-  return { is: "open", saw: `Its status cannot be had. ${message}` };
+  return { is: "open", saw: `Its status cannot be read. ${message}` };
 }
 
 /** How an order came out, as its status says. */

@@ -87,7 +87,7 @@ function withWayOut(failure: Failure): Failure {
 function spokenAgainst({ id, kind, reference }: Movement, seen: readonly string[]): Failure {
   return new Failure(
     "usage",
-    `The statement speaks against it: ${seen.join("; ")}. The ${movementNouns[kind]} ${reference} stays as it is.`,
+    `The statement contradicts it: ${seen.join("; ")}. The ${movementNouns[kind]} ${reference} stays as it is.`,
     {
       hint: `See what it proves: partner journal resolve ${id}. To decide against the statement, add --against-statement.`,
       money: "unknown",

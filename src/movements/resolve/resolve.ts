@@ -39,7 +39,7 @@ export async function resolveByStatement(
 ): Promise<Resolved> {
   if (await isAnswered(movement, journal)) return resolved(movement, `It is ${movement.state} already.`);
   if (isInFlight(movement))
-    return { ...resolved(movement, "A process is at it right now."), ending: inFlight(movement) };
+    return { ...resolved(movement, "A process is working on it right now."), ending: inFlight(movement) };
   const {
     movement: now,
     insight,
@@ -129,7 +129,7 @@ export function unreadFailure({ kind, reference, state }: Movement, cause: Failu
 }
 
 export function inFlight({ kind, reference }: Movement): Failure {
-  return new Failure("unavailable", `A process is at the ${movementNouns[kind]} ${reference} right now.`, {
+  return new Failure("unavailable", `A process is working on the ${movementNouns[kind]} ${reference} right now.`, {
     hint: "Wait for its outcome, then look again.",
     reference,
   });

@@ -87,7 +87,7 @@ export class CallbackDecision {
     else if (outcome === "disputed" || (outcome === "contradicted" && movement.state === "unknown"))
       this.#notes.push(`A callback says ${word}, and the answer said otherwise; the statement has to decide.`);
     else if (outcome === "contradicted")
-      this.#notes.push(`A callback says ${word}; the journal knows better: it is ${movement.state}.`);
+      this.#notes.push(`A callback says ${word}; the journal has stronger evidence: it is ${movement.state}.`);
   }
 
   /** After an answer that leaves the outcome unknown, an unsigned callback decides nothing. */
@@ -106,7 +106,7 @@ function formerNote(word: string, outcome: Resolution["outcome"], { state }: Mov
 
 function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure): Failure {
   const words = heard.map(({ word }) => word).join(", then ");
-  const message = `A callback said ${words}, and the journal could not take it in: ${cause.message}`;
+  const message = `A callback said ${words}, and the journal could not record it: ${cause.message}`;
   const hint = `Once the journal can be written: partner journal resolve ${id}`;
   return new Failure("pending", message, { hint, money: "unknown", reference: heard[0]?.reference, cause });
 }

@@ -90,7 +90,9 @@ function missingSecret(
     hasNone && !byCommand
       ? `Profile ${name} has no secrets in ${store.place}: it was added without them, or adding it was interrupted.`
       : `Profile ${name} has no ${secretWords[kind]} in ${store.place}.`;
-  const fill = byCommand ? `Let that program print ${kind}` : `Enter it: ${enterAgain(name, kind)}`;
+  const fill = byCommand
+    ? `Let that program print ${kind}`
+    : `Enter ${hasNone ? "them" : "it"}: ${enterAgain(name, kind)}`;
   // A profile that the command line names is the account whole: no variable would count.
   const hint = source === namedByFlag ? `${fill}.` : `${fill}, or set ${variablesFor(kind)}.`;
   return new Failure("setup", message, { hint });

@@ -77,7 +77,7 @@ function parseOutput(bytes: Uint8Array, subject: string): Output {
     return outputSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {
     // Neither the parser's message nor the schema's: both may quote a secret.
-    throw commandFailure(subject, "printed something else than the JSON object that was asked for");
+    throw commandFailure(subject, "printed something other than the JSON object that was asked for");
   }
 }
 

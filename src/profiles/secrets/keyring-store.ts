@@ -54,7 +54,7 @@ async function askKeyring(host: Host, question: Pick<KeyringRequest, "entry" | "
   const request: KeyringRequest = { keyringPath: findKeyring(), service, ...question };
   const answer = await runKeyring(host, JSON.stringify(request));
   if (answer.error !== undefined) {
-    throw new Failure("setup", `The keyring said no: ${visible(answer.error.slice(0, reasonMaxChars))}.`, {
+    throw new Failure("setup", `The keyring refused: ${visible(answer.error.slice(0, reasonMaxChars))}.`, {
       hint: `Start and unlock it (on Linux: a desktop session, or gnome-keyring with D-Bus). ${otherStore}`,
     });
   }

@@ -71,7 +71,7 @@ function versionOf(content: unknown): number {
 function placeOf(path: readonly PropertyKey[]): string {
   const words = path.map(String);
   const ours = words.every((word) => /^[A-Za-z0-9-]{1,32}$/.test(word));
-  if (!ours) return "a name in it has a form that no name has";
+  if (!ours) return "a name in it isn't valid";
   return words.length === 0 ? "it holds no JSON object" : `${words.join(".")} is missing or not what belongs there`;
 }
 

@@ -63,7 +63,7 @@ function match(form: RegExp, text: string, place: number): RegExpExecArray | nul
 }
 
 function oddCharacter(text: string, at: number): string {
-  return `has ${quote(text.charAt(at - 1))} at character ${at}, where an operator stands: ${operators.join(" ")}`;
+  return `has ${quote(text.charAt(at - 1))} at character ${at}, where an operator belongs: ${operators.join(" ")}`;
 }
 
 /** The failure of a condition that cannot be read. `problem` follows the flag's name. */

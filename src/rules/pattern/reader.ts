@@ -106,7 +106,7 @@ export class PatternReader {
       case "+":
       case "?":
       case "{":
-        throw this.#error(`nothing stands before ${next}`, -1);
+        throw this.#error(`nothing comes before ${next}`, -1);
       default:
         return reads(next);
     }

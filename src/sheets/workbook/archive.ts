@@ -105,6 +105,6 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
 function tooLarge(path: string): Failure {
   const limit = `${unpackedMaxBytes / 1024 ** 2} MiB`;
   return unreadableSheet(path, `it would be larger than ${limit} once unpacked`, {
-    hint: "Divide it, or save it as CSV.",
+    hint: "Split it, or save it as CSV.",
   });
 }

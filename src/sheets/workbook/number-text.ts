@@ -26,7 +26,7 @@ export function numberText(stored: string): CellText {
   if (!Number.isFinite(number)) return { problem: "has a number that cannot be read" };
   if (Number.isInteger(number)) {
     if (Math.abs(number) < wholeLimit) return { text: String(number === 0 ? 0 : number) };
-    return { problem: `is a number of more than ${numberMaxDigits} digits, of which a spreadsheet keeps no more` };
+    return { problem: `has more digits than the ${numberMaxDigits} that a spreadsheet keeps` };
   }
   return { text: plain(number.toPrecision(numberMaxDigits)) };
 }

@@ -31,7 +31,7 @@ export async function broughtOver(
   if (startDate > today)
     throw new Failure(
       "usage",
-      `What an earlier version remembered of ${request.accountNo} does not say where to go on.`,
+      `What an earlier version remembered of ${request.accountNo} does not say where to continue.`,
       {
         hint: "Add the --start-date of the first run. The file is left as it is, and no row is doubled.",
       },

@@ -24,7 +24,7 @@ export function firstPeriod({ accountNo, startDate, endDate }: Asked, known: str
   const start = startDate ?? dayIn(known);
   if (start === undefined)
     throw new Failure("usage", `This is the first export of ${accountNo}: it needs a day to start from.`, {
-      hint: `Add --start-date, for example --start-date ${endDate.firstOfMonth().toString()}. Later runs go on by themselves.`,
+      hint: `Add --start-date, for example --start-date ${endDate.firstOfMonth().toString()}. Later runs continue on their own.`,
     });
   if (start.compare(endDate) <= 0) return { startDate: start, endDate };
   throw new Failure("usage", `--start-date ${start.toString()} is after ${endDate.toString()}.`, {

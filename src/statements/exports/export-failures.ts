@@ -21,7 +21,7 @@ export function openFailure({ accountNo }: ExportRequest, { gaps, repeated }: Op
   ];
   const said = what.filter((part) => part !== "").join(". ");
   return new Failure("mismatch", `${said}; every file is left as it is.`, {
-    hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, start over: add --restart.`,
+    hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service if they never come. To take the statement as it is, start over: add --restart.`,
     details: told([...gaps.map(tellGap), ...repeated.map(tellRepeated)]),
   });
 }
@@ -47,7 +47,7 @@ export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
       "before",
       before === undefined
         ? `the balance that the service gives now, ${money(found)}`
-        : `${tellRow(before.row)}, which goes on from ${money(found)}`,
+        : `${tellRow(before.row)}, which continues from ${money(found)}`,
     ],
     ["missing", sum],
   ];

@@ -48,7 +48,7 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
       cause: error,
     });
   if (kind === "slow")
-    return new Failure("unavailable", `${what} was asked for something and gave it up: ${visible(reason)}.`, {
+    return new Failure("unavailable", `${what} gave up a request: ${visible(reason)}.`, {
       hint: "Run it again when its server has less to do.",
       money,
       cause: error,

@@ -45,7 +45,7 @@ const advices: Readonly<Record<string, string>> = {
     "Have the owner of the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner_DATABASE.",
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTarget]:
-    "Look which of them is the primary, and whether it answers: psql -c 'SELECT pg_is_in_recovery()'",
+    "Find out which of them is the primary, and whether it answers: psql -c 'SELECT pg_is_in_recovery()'",
   [ownCodes.noStandby]:
     "Bring the standby back, or have the server's administrator change synchronous_standby_names. Then run it again.",
   "28000":

@@ -24,7 +24,7 @@ export function parseListenAddress(text: string, field: string): ListenAddress {
   const port = Number(digits);
   if (host !== undefined && port <= portMax) return { host, port };
   const rule = `a host, a colon and a port from 0 (a free one) to ${portMax}`;
-  throw violation({ field, text, problem: "isn't a valid address to listen at", example: "127.0.0.1:8080", rule });
+  throw violation({ field, text, problem: "isn't a valid address to listen on", example: "127.0.0.1:8080", rule });
 }
 
 /** The same as it is typed. */

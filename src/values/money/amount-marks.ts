@@ -9,7 +9,7 @@ const groupedForm = /^(-?[1-9]\d{0,2}([,.' \u00a0\u202f\u2009])\d{3}(?:\2\d{3})*
 const separatedForm = /^-?[1-9]\d{0,2}(?:[,.' \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?$/;
 const marks = /[,.' \u00a0\u202f\u2009]/g;
 const usualDecimals = 2;
-const unclearMarks = "has separators that leave its value open; write digits, with a point before decimals";
+const unclearMarks = "has separators that leave its value unclear; write digits, with a point before decimals";
 
 /**
  * Both amounts that a text can mean, in words that follow it: `25.000` is twenty-five thousand for one person and

@@ -21,7 +21,7 @@ export function readLimits(text: string): Limits | string {
     const [, currency = homeCurrency, digits = ""] = limitForm.exec(part) ?? [];
     const amount = Decimal.parse(digits);
     if (amount === undefined) return `must be ${example}: digits, a point before decimals, no separators`;
-    if (!isCurrency(currency)) return `names a currency that there isn't: write ${example}`;
+    if (!isCurrency(currency)) return `names an unknown currency: write ${example}`;
     if (limits.has(currency)) return `has two limits in ${currency}: write ${example}, without separators`;
     limits.set(currency, amount);
   }

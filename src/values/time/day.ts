@@ -22,7 +22,7 @@ export class Day {
   constructor(serial: number) {
     if (!(serial >= firstSerial && serial <= lastSerial && Number.isInteger(serial))) {
       throw new Failure("usage", "A day was asked for that is not between 0001-01-01 and 9999-12-31.", {
-        hint: "Choose days further inside the calendar.",
+        hint: "Choose days within the calendar.",
       });
     }
     this.serial = serial;

@@ -32,7 +32,7 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
   const ways = waysGiven(flags);
   if (ways.length === 0) throw noPeriod(today);
   if (ways.length > 1) {
-    throw new Failure("usage", `The period is said in ${ways.length} ways: ${ways.join(", ")}.`, {
+    throw new Failure("usage", `The period is given in ${ways.length} ways: ${ways.join(", ")}.`, {
       hint: `Keep one of them, for example ${ways.at(-1)}.`,
     });
   }
@@ -109,7 +109,7 @@ function pairOf(flags: PeriodFlags, today: Day): Period {
   if (start instanceof Failure || end instanceof Failure) throw combined(violations);
   if (start.compare(end) <= 0) return { startDate: start, endDate: end };
   throw new Failure("usage", `--end-date ${end.toString()} is before --start-date ${start.toString()}.`, {
-    hint: `Turn them round: --start-date ${end.toString()} --end-date ${start.toString()}.`,
+    hint: `Swap them: --start-date ${end.toString()} --end-date ${start.toString()}.`,
   });
 }
 

@@ -91,5 +91,5 @@ export function spreadWords({ earliestMs, latestMs }: ClockSpread): string | und
   if (offMs === 0) return undefined;
   const off = formatDuration(Math.round(offMs / minuteMs) * minuteMs);
   const apart = latestMs >= -earliestMs ? `${off} behind` : `${off} ahead of`;
-  return `This machine's clock is ${apart} the service's. Statements are read for the days of both. Set it by the network.`;
+  return `This machine's clock is ${apart} the service's. Statements are read for the days of both. Synchronise it over the network.`;
 }

@@ -56,5 +56,5 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
 }
 
 function warningOfNetwork(kind: string): string {
-  return `The inbox lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`;
+  return `The inbox is on a network folder (${kind}), where it may not survive a crash. Set PARTNER_STATE_DIR to a folder of this machine.`;
 }

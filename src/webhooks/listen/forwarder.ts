@@ -123,7 +123,7 @@ export class Forwarder {
     } catch (error) {
       if (signal.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
-      notes.say("forwarding storage", `What became of a delivery cannot be noted, so it is made again: ${why}`);
+      notes.say("forwarding storage", `What became of a delivery cannot be recorded, so it is repeated: ${why}`);
       await clock.sleep(firstWaitMs, signal).catch(() => undefined);
     }
   }

@@ -52,7 +52,7 @@ function objectOf(document: JsonObject, keys: readonly WebhookKey[]): Diagnosis 
   if (isJsonObject(transaction)) {
     return {
       why: "It is the payload without its envelope.",
-      hint: "The timestamp and the signature stand around it: save the whole body of the request.",
+      hint: "The timestamp and the signature are around it: save the whole body of the request.",
     };
   }
   if (body === undefined) return undefined;
@@ -64,7 +64,7 @@ function parsedPayload(document: JsonObject, payload: JsonObject, keys: readonly
   const envelope = { timestamp, signature, payload: encodeJson(payload) };
   const fits = isRespelling(envelope, keys) ? " As the text that was sent it fits the signature." : "";
   return {
-    why: `Its payload is an object and no text: something parsed it on its way.${fits}`,
+    why: `Its payload is an object instead of text: something parsed it on its way.${fits}`,
     hint: "Keep the request's body byte for byte as it comes, before anything parses it.",
   };
 }

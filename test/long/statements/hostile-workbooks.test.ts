@@ -63,7 +63,7 @@ const harms: Readonly<Record<string, (place: Place, draw: Prng) => Harm>> = {
   }),
   "an id or amount of more digits than a number keeps": (place) => ({
     bytes: harmed(place, `<c r="${place.column}${place.line}"><v>90071992547409931</v></c>`),
-    said: new RegExp(`Pay!${place.column}${place.line}:? is a number of more than 15 digits`),
+    said: new RegExp(`Pay!${place.column}${place.line}:? has more digits than the 15 that a spreadsheet keeps`),
   }),
   "merged cells": (place) => ({
     bytes: sheet(

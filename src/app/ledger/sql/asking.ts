@@ -91,7 +91,7 @@ async function answerInto(spool: Spool, session: Session, question: Question): P
     await written;
     await spool.flush();
   } catch (cause) {
-    throw new Failure("unavailable", "The answer could not be set aside in the temporary folder.", {
+    throw new Failure("unavailable", "The answer could not be stored in the temporary folder.", {
       hint: "Make room there, or set TMPDIR to a folder with room.",
       cause,
     });

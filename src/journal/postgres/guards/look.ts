@@ -92,7 +92,7 @@ function triggerFaults({ triggers }: Expected, found: readonly Words[]): readonl
     if (one["enabled"] === "D" || one["enabled"] === "R") return [`${what} is disabled`];
     if (isAlways && one["enabled"] !== "A") return [`${what} no longer fires for replicas`];
     const isSame = one["calls"] === calls && one["is_conditional"] === String(isConditional);
-    return isSame ? [] : [`${what} is another one`];
+    return isSame ? [] : [`${what} was changed`];
   });
 }
 
@@ -104,7 +104,7 @@ function functionFaults({ functions }: Expected, found: readonly Words[]): reado
       (one) =>
         one["body"] === body && one["is_definer"] === String(isDefiner) && (!isDefiner || one["is_fixed"] === "true"),
     );
-    return isSame ? [] : [`function partner.${name} is another one`];
+    return isSame ? [] : [`function partner.${name} was changed`];
   });
 }
 

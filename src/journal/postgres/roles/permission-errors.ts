@@ -93,8 +93,8 @@ const denied: Readonly<Record<string, Denial>> = {
   },
   [permissionErrors.noDeputy]: {
     ending: "usage",
-    words: (said) => `This cannot be a deputy: ${said}.`,
-    hint: "Name the database role of another person, and a day to come: partner approvals delegate --to USER --until 2026-12-31",
+    words: (said) => `No deputy was named: ${said}.`,
+    hint: "Name the database role of another person, and a day to come: partner approvals delegate --to USER --until DAY",
   },
   [permissionErrors.noCheckersWord]: alone,
   [permissionErrors.notOpen]: {

@@ -52,7 +52,7 @@ export function refuseSharedColumn(form: BookForm): void {
 /** What such a cell holds, and which flag says otherwise. */
 export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
   const noSign = direction === undefined ? "" : ", and no sign beside a direction";
-  const amounts = `Amounts are digits with a ${decimal ?? "point"} before decimals; --book-thousands says what stands between thousands${noSign}.`;
+  const amounts = `Amounts are digits with a ${decimal ?? "point"} before decimals; --book-thousands names their separator${noSign}.`;
   const advice: Readonly<Record<Role, string>> = {
     reference: "Let the spreadsheet keep references as text.",
     amount: amounts,

@@ -47,8 +47,10 @@ function notesOf({ recognisedDays, thousands, totalLine }: BookReader): string[]
   const mark = thousands.recognised;
   return [
     ...(recognisedDays === undefined ? [] : [`Days of the book are read as ${recognisedDays}.`]),
-    ...(mark === undefined ? [] : [`Thousands of the book are read as kept apart by ${quoted(mark)}.`]),
-    ...(totalLine === undefined ? [] : [`Line ${totalLine} of the book is the total of its rows, and no row.`]),
+    ...(mark === undefined ? [] : [`Thousands of the book are read as separated by ${quoted(mark)}.`]),
+    ...(totalLine === undefined
+      ? []
+      : [`Line ${totalLine} of the book is the total of its rows, and isn't counted as one.`]),
   ];
 }
 

@@ -88,7 +88,8 @@ function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
   const months = new Map<string, readonly OpenItem[]>();
   for (const [name, items] of Object.entries(value)) {
     const place = `months.${name}`;
-    if (!month.test(name) || !Array.isArray(items)) throw fault(place, "it has a month that is none, such as 2026-09");
+    if (!month.test(name) || !Array.isArray(items))
+      throw fault(place, "it has a month that isn't written like 2026-09");
     months.set(
       name,
       items.map((item, index) => readItem(item, `${place}.${index}`, fault)),

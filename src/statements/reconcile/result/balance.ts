@@ -32,7 +32,7 @@ export interface Balance {
   /** Statement less book, of rows that belong together. */
   readonly differences: Decimal;
   readonly ignored: Decimal;
-  /** Null where the statement says no balance to compare with the book's. */
+  /** Null where the statement gives no balance to compare with the book's. */
   readonly unexplained: Decimal | null;
   /** False where the book's own two balances do not follow from its rows. */
   readonly bookAddsUp: boolean;

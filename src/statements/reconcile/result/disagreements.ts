@@ -14,7 +14,7 @@ export function disagreementsOf({ exceptions, sums, balance, misfits }: Verdict)
     ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
     ...(misfits.length === 0 ? [] : [decisions]),
     ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
-    ...(unexplained === null ? ["the statement says no balance"] : []),
+    ...(unexplained === null ? ["the statement gives no balance"] : []),
     ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.abs().grouped(2)} is unexplained`] : []),
   ];
 }

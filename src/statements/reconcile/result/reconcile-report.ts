@@ -167,7 +167,7 @@ function notesOf(reconciliation: Reconciliation): string[] {
   const used = totals.filter(({ class: name, count }) => name !== "matched" && count > 0);
   const others = used.map((total) => `${total.count} ${total.class}`);
   const words = [`${matched} matched`, ...others, sumsInWords(sums)];
-  const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
+  const lie = far === 1 ? "row of the book is" : "rows of the book are";
   const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
   return [
     words.join(", "),

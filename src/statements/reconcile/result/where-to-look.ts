@@ -9,7 +9,7 @@ export function whereToLook({ exceptions, misfits, balance, sums }: Reconciliati
   const places = [
     ...(areRows ? ["Look into the rows that are not matched"] : []),
     ...(isRest ? ["Check the balance in --book-opening or --book-closing"] : []),
-    ...(isNotStated ? ["Leave out --book-opening and --book-closing, as the statement says no balance"] : []),
+    ...(isNotStated ? ["Leave out --book-opening and --book-closing, as the statement gives no balance"] : []),
     ...(sums.addsUp || areRows ? [] : ["Look into the statement where it does not add up"]),
   ];
   return `${places.join(". ")}; nothing was adjusted.`;
