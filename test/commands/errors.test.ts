@@ -68,6 +68,12 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list ---", 'Unknown flag "---".', /./],
   ["wallets list \u2013currency TZS", '"\u2013currency" begins with a long dash.', /two hyphens: --currency/],
   ["wallets list \u2014json", '"\u2014json" begins with a long dash.', "Type two hyphens: --json"],
+  ["wallet balance 9000112233 \u2014json", '"\u2014json" begins with a long dash.', "Type two hyphens: --json"],
+  [
+    "ledger sync \u2013start-date=2026-10-01",
+    '"\u2013start-date=2026-10-01" begins with a long dash.',
+    /--start-date=2026/,
+  ],
   ["wallets list - - json", 'The argument "-" is one too many.', "Type the two hyphens of a flag together"],
   ["wallets list extra", 'The argument "extra" is one too many.', /./],
   ["wallets list -- --json", 'The argument "--json" is one too many.', /./],

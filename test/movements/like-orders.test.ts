@@ -131,7 +131,9 @@ describe.each(kinds)("a $kind", (kind) => {
     const lines = no.stderr.split("\n");
     const last = lines.findIndex((line) => line.startsWith(`Warning: ${says("is unknown")}`));
     expect(last).toBeGreaterThan(0);
-    expect(lines[last - 1]).toMatch(/^(?: {2}reference +R-2| {2}\(y to send it, n not to send it, e to edit\)|Warning: .*)$/);
+    expect(lines[last - 1]).toMatch(
+      /^(?: {2}reference +R-2| {2}\(y to send it, n not to send it, e to edit\)|Warning: .*)$/,
+    );
     // Nothing of ours stands between it and the question, which the no answers.
     expect(lines[last + 1]).toBe("Nothing was sent.");
     expect(service.requests).toHaveLength(1);

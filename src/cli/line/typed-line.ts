@@ -1,7 +1,14 @@
 import type { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import type { Flags } from "./input.ts";
-import { flagGivenTwice, flagWithoutValue, toggleWithOtherWord, toggleWithValue, unknownFlag } from "./usage-errors.ts";
+import {
+  flagGivenTwice,
+  flagWithLongDash,
+  flagWithoutValue,
+  toggleWithOtherWord,
+  toggleWithValue,
+  unknownFlag,
+} from "./usage-errors.ts";
 import type { Token } from "./tokens.ts";
 
 /** The texts of each flag before they are parsed, and all syntax violations of the line. */
@@ -10,7 +17,7 @@ export interface TypedLine {
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
   readonly violations: readonly Failure[];
-  /** True where a flag is unknown: some words may be its value. */
+  /** True where a flag is unknown or has a long dash: some words may be its value. */
   readonly isUnclear: boolean;
 }
 
@@ -20,9 +27,15 @@ export function typedLine(tokens: readonly Token[], flags: Flags, commandId: str
   const words: string[] = [];
   const violations: Failure[] = [];
   const names = Object.keys(flags).map(longName);
-  for (const token of tokens) {
-    if (token.kind === "argument") words.push(token.text);
-    else if (token.kind === "unknown") violations.push(unknownFlag(token.text, names, commandId));
+  const end = tokens.findIndex(({ kind }) => kind === "end");
+  let isUnclear = tokens.some(({ kind }) => kind === "unknown");
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === "argument") {
+      const slip = end >= 0 && at > end ? undefined : flagWithLongDash(token.text, names);
+      if (slip === undefined) words.push(token.text);
+      else violations.push(slip);
+      isUnclear ||= slip !== undefined;
+    } else if (token.kind === "unknown") violations.push(unknownFlag(token.text, names, commandId));
     else if (token.kind !== "end") {
       const violation = violationIn(token, flags, typed.has(token.key), commandId);
       if (violation !== undefined) violations.push(violation);
@@ -32,7 +45,7 @@ export function typedLine(tokens: readonly Token[], flags: Flags, commandId: str
       typed.set(token.key, texts);
     }
   }
-  return { flags: typed, words, violations, isUnclear: tokens.some(({ kind }) => kind === "unknown") };
+  return { flags: typed, words, violations, isUnclear };
 }
 
 function violationIn(
