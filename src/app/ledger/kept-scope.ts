@@ -5,7 +5,7 @@ import { withLedger } from "./open.ts";
 
 /**
  * The name under which the ledger keeps the session's account: a corrected label, or another spelling of its address,
- * begins no other ledger.
+ * does not begin another ledger.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function keptScope(session: Session, ledger: Pick<Ledger, "accounts">): Promise<string> {
