@@ -46,7 +46,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   search(word: string, scope?: string): Promise<Movement[]>;
   /** Orders whose id begins with these digits and letters, ten at most. */
   beginningWith(start: string): Promise<Movement[]>;
-  /** Orders of the account that one of these words is the reference or the service's id of. */
+  /** Orders of the account whose reference, or id at the service, is one of these words. */
   knownAs(scope: string, words: readonly string[]): Promise<Movement[]>;
   /** Orders of the account that are like this one (`Around.like`), opened then or later. All that there are. */
   likes(key: MovementKey, request: string, since: number): Promise<Movement[]>;
@@ -164,7 +164,7 @@ export interface ClaimCheck {
 
 /** What an order meets with. */
 export type Opening =
-  /** It is yours: send it, once, and settle it. `again` is what stood here where it was ordered before. */
+  /** It is yours: send it, once, and settle it. `again` is what was here where it was ordered before. */
   | { readonly outcome: "claimed"; readonly claim: Claim; readonly again: Movement | undefined }
   /** It was ordered before and must not be sent. Where `isInFlight(movement)`, its outcome is worth waiting for. */
   | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };

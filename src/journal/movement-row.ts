@@ -84,7 +84,7 @@ const keptColumns = [
   "batch_row",
 ] as const satisfies readonly (keyof MovementRow)[];
 
-/** What stood in a row and no longer does, as JSON text; null where nothing was lost. */
+/** What was in a row and no longer is, as JSON text; null where nothing was lost. */
 export function replacedBy(before: MovementRow, after: MovementRow): string | null {
   const lost = keptColumns.filter((name) => before[name] !== null && before[name] !== after[name]);
   return lost.length === 0 ? null : JSON.stringify(Object.fromEntries(lost.map((name) => [name, before[name]])));

@@ -44,7 +44,7 @@ export class MovementWriter {
     this.#givenUp = givenUp;
   }
 
-  /** True when a process had the order in hand and is gone, or has let go of it. */
+  /** True when a process was working on the order and is gone, or has released it. */
   isAbandoned(row: MovementRow): boolean {
     if (row.state !== "prepared" && row.state !== "sending") return false;
     if (this.#givenUp.has(row.claim)) return true;

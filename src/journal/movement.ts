@@ -108,7 +108,7 @@ export interface MovementEvent {
   readonly requestId: string | null;
   readonly evidence: Evidence | null;
   readonly note: string | null;
-  /** JSON text of what stood in the movement before and was replaced by this step; null where nothing was. */
+  /** JSON text of what was in the movement before and was replaced by this step; null where nothing was. */
   readonly replaced: string | null;
   readonly who: Who;
 }

@@ -40,7 +40,7 @@ export function isRequestOf(kept: string, request: string, volatile: readonly st
   return isKeptHash(kept) ? isKeptFrom(kept, requestHash) : kept === requestHash;
 }
 
-/** True where a kept hash is of that one. */
+/** True where a kept hash is of that request. */
 export function isKeptFrom(kept: string, requestHash: string): boolean {
   const [, rounds, salt, stretched] = keptForm.exec(kept) ?? [];
   return rounds !== undefined && salt !== undefined && stretch(requestHash, salt, Number(rounds)) === stretched;

@@ -28,7 +28,7 @@ export interface Archiving {
   hasArchived(): Promise<boolean>;
 }
 
-/** What an archive step says: the file that has the lines in front of it; undefined for every other step. */
+/** What an archive step says: the file that has the lines before it; undefined for every other step. */
 export function archiveOf({ step, replaced }: { readonly step: string; readonly replaced: string | null }) {
   if (step !== "archive") return undefined;
   const { file }: { file?: unknown } = Object(JSON.parse(replaced ?? "{}"));

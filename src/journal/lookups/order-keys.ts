@@ -110,7 +110,7 @@ function mobileReceiver(kind: MovementKind, request: object): string | undefined
 }
 
 /**
- * An account's number without what people put between its digits, and without zeros in front: `015-000.111 222` and
+ * An account's number without what people put between its digits, and without leading zeros: `015-000.111 222` and
  * `15000111222` are taken for one. Where they are two after all, a person says so. As it is typed where nothing is left.
  */
 function plainAccount(typed: string): string {

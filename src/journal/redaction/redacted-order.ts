@@ -11,7 +11,7 @@ import { eventColumns, sealRow } from "../history/row.ts";
 import { renamedProofs } from "../history/proof-names.ts";
 import type { RedactedHashes } from "./redacted-in.ts";
 
-/** Where a line of an order stands in the chain of history. */
+/** Where a line of an order is in the chain of history. */
 export interface ChainPlace {
   /** Of the line. */
   readonly number: number;
@@ -109,7 +109,7 @@ export function redactOrder(
   };
 }
 
-/** The request that was ordered with a claim: the latest stands in the order, an earlier one where it was replaced. */
+/** The request that was ordered with a claim: the latest is in the order, an earlier one where it was replaced. */
 function requestOf(row: MovementRow, events: readonly EventRow[], at: number): string | null {
   if (events[at]?.step !== "claim") return null;
   for (const { replaced } of events.slice(at + 1)) {

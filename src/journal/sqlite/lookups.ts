@@ -42,7 +42,7 @@ export class SqliteLookups {
     return this.#hasAccounts() ? Number(this.#database.value("SELECT coalesce(max(rowid), 0) FROM seen")) : 0;
   }
 
-  /** Orders of the account that one of these words is the reference or the service's id of. */
+  /** Orders of the account whose reference, or id at the service, is one of these words. */
   knownAs(scope: string, words: readonly string[]): MovementRow[] {
     const sql = `SELECT * FROM movements WHERE scope IN (${namesSql}) AND number IN (
       SELECT number FROM movements WHERE reference IN (SELECT value FROM json_each(:words))

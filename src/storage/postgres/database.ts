@@ -74,7 +74,7 @@ export interface Transaction {
   run(...statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Sends these last, together with the commit. */
   finish(...statements: readonly Statement[]): void;
-  /** The same, and hears the rows of each once it is committed. */
+  /** The same, and gets the rows of each once it is committed. */
   finishHearing(
     statements: readonly Statement[],
     hear: (answers: readonly (readonly PostgresRecord[])[]) => void,

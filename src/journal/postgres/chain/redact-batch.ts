@@ -72,7 +72,7 @@ export interface BatchWithout {
 }
 
 /**
- * Makes what takes long of a large batch, in front of the transaction: nobody changes a batch meanwhile.
+ * Makes what takes long of a large batch, before the transaction: nobody changes a batch meanwhile.
  * @returns undefined where it was redacted
  */
 export async function batchWithout(

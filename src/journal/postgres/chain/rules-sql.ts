@@ -7,7 +7,7 @@ INSERT INTO partner.pending_facts (step, at, said_by, body)
     JOIN partner.rule_words w ON w.number = r.second_word ORDER BY r.number;
 UPDATE partner.journal SET events = events;`;
 
-/** Rules that history does not have so, or that are no more what two people said. */
+/** Rules that history has otherwise or not at all, or that are no longer what two people said. */
 export const otherRulesSql = `SELECT r.number FROM partner.rules r WHERE NOT EXISTS (
     SELECT FROM partner.facts f WHERE f.step = 'enact' AND f.body::jsonb = to_jsonb(r))
     AND NOT EXISTS (SELECT FROM partner.pending_facts f WHERE f.step = 'enact')

@@ -19,7 +19,7 @@ export type Part = (place: Place) => string;
 const [movements, events] = ["(SELECT movements FROM given)", "(SELECT events FROM given)"];
 /** A statement of more parts takes longer to plan than several do. */
 const maxParts = 32;
-/** Others wait in a queue here, one behind the other. At a row that changes each commit would wake up all of them. */
+/** Others wait in a queue here, one after the other. At a row that changes each commit would wake up all of them. */
 const turn = `turn AS MATERIALIZED (SELECT slot FROM partner.lock_slots WHERE slot = ${turnSlot} FOR UPDATE)`;
 
 /**

@@ -25,7 +25,7 @@ export interface OpeningParts {
   /** Shows rows and writes nothing. */
   readonly reader: MovementWriter;
   readonly newWrites: () => { readonly writer: MovementWriter; readonly writes: PostgresTransaction };
-  /** Hears of a claim that may be on record, and that nothing is sent with. */
+  /** Is told of a claim that may be on record, and with which nothing is sent. */
   readonly giveUp: (claim: string) => void;
 }
 

@@ -187,7 +187,7 @@ BEGIN
   END LOOP;
 END $$;`;
 
-/** A stranger has nothing to look for in this database. Where another role owns it, that one has to say so. */
+/** A stranger has nothing to look for in this database. Where another role owns it, that role has to say so. */
 const connecting = `DO $$
 BEGIN
   IF pg_catalog.pg_has_role(current_user, (SELECT datdba FROM pg_catalog.pg_database
