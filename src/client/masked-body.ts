@@ -1,6 +1,6 @@
 import { withoutSecrets, secretForms } from "../values/text/without-secrets.ts";
 
-/** A shorter secret, such as a made-up one, may stand in a reference or an amount by chance, and rows stay as they are. */
+/** A shorter secret, such as a made-up one, may occur in a reference or an amount by chance, and rows stay as they are. */
 const maskedMinChars = 8;
 
 /**

@@ -40,7 +40,7 @@ export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): stri
   return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
 }
 
-/** True for what speaks against a person's word that the order was refused. */
+/** True for what contradicts a person's word that the order was refused. */
 export function speaksAgainstRefusal(row: WeakRow): boolean {
   const { isOneOfSeveral, isContested, isNamesake } = row;
   return isOneOfSeveral || isContested || isNamesake || (row.reference !== "missing" && row.hasItsAmount);

@@ -58,7 +58,7 @@ function isOwn(id: string, { ids }: Trial, paid: StatementRow, { rows, isShared 
   return twins.length === 1;
 }
 
-/** The same narration the other way, or the reference in other letters or with anything before or behind it. */
+/** The same narration the other way, or the reference in other letters or with anything before or after it. */
 function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial): boolean {
   if (sent !== "" && narration === sent) return true;
   const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];

@@ -50,7 +50,7 @@ export interface Trial {
   /** The first and the last value date that its row can have. */
   readonly first: Day;
   readonly last: Day;
-  /** The day that the order gives, unless it is far away: a row of that day speaks against a word that nothing moved. */
+  /** The day that the order gives, unless it is far away: a row of that day contradicts a word that nothing moved. */
   readonly given: Day | undefined;
   /** False where clocks differed when it was placed: then date and narration alone don't identify its row. */
   readonly isDated: boolean;

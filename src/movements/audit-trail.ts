@@ -48,7 +48,7 @@ export const sealStep = "seal";
 /** The step of an archive's line with all that is known of one order. */
 export const orderStep = "archive";
 
-/** Where a chain stands at a line. */
+/** The state of a chain at a line. */
 export interface ChainEnd {
   /** Of the line. */
   readonly count: number;

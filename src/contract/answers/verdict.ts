@@ -21,7 +21,7 @@ export interface Verdict {
   /** A word such as `PAYMENT_REJECTED` or `NOT_FOUND`. */
   readonly reason?: string | undefined;
   readonly details?: Readonly<Record<string, string>> | undefined;
-  /** The service's id of the transaction, where the answer named one and did not speak of another order. */
+  /** The service's id of the transaction, where the answer named one and did not name another order. */
   readonly transactionId?: string | undefined;
   /** The decoded answer, where it is JSON. */
   readonly answer?: JsonValue | undefined;
@@ -45,7 +45,7 @@ const partialContent = 206;
 
 /**
  * Judges a whole answer. Believed are: a success that parses, names its ids and says nothing else beside; a refusal in
- * words that speaks of our order; an error of a documented status whose body agrees with it and names no other order.
+ * words that names our order; an error of a documented status whose body agrees with it and names no other order.
  * All else is unknown, and so is whatever says that the service knows the reference already.
  */
 export function judge(http: number, body: string, receipt: Receipt, sent: object): Verdict {
@@ -88,7 +88,7 @@ function outcomeOf({ meaning }: Said, { outcome }: Receipt): Meaning | undefined
   return meaning === "strange" || meaning === "torn" ? "unknown" : meaning;
 }
 
-/** Why an answer is not what its words say; undefined where nothing speaks against them. */
+/** Why an answer is not what its words say; undefined where nothing contradicts them. */
 function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: Receipt, isOurs: boolean): string | undefined {
   if (outcome === "unknown") return undefined;
   const against = wordAgainst(answer, [outcome]);
@@ -115,7 +115,7 @@ function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: obj
   return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
 }
 
-/** Why a refusal by its status is not believed; undefined where nothing speaks against it. */
+/** Why a refusal by its status is not believed; undefined where nothing contradicts it. */
 function refusalDoubt(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
   const foreign = foreignReference(answer, receipt, sent);
   if (foreign !== undefined) return `spoke of another ${foreign}`;

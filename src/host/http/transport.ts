@@ -43,7 +43,7 @@ export interface WireResponse {
 }
 
 export type WireErrorKind =
-  | "address" // the name does not resolve, or the address is none
+  | "address" // the name does not resolve, or the address isn't one
   | "connection" // refused, unreachable, or too slow to connect
   | "tls" // certificate or handshake
   | "proxy" // the proxy refused or is not one

@@ -23,7 +23,7 @@ export function proxyError(error: unknown, name: string, sent: boolean): WireErr
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
 }
 
-/** Why the exchange broke off once the connection stood. undici's own error is left out: it may hold the answer. */
+/** Why the exchange broke off once the connection was made. undici's own error is left out: it may hold the answer. */
 export function exchangeError(error: unknown, to: Destination, sent: boolean): WireError {
   if (error instanceof WireError) return error;
   const code = codeOf(error);

@@ -2,7 +2,7 @@
 export interface Prompts {
   /** Ends in `(y/N)`: the default is no. */
   confirm(message: string): Promise<boolean>;
-  /** The same, and `e` is taken for a wish to change something first. */
+  /** The same, and `e` means a wish to change something first. */
   confirmOrEdit(message: string): Promise<"yes" | "no" | "edit">;
   text(question: Question): Promise<string>;
   /** The typed text is not shown. */

@@ -8,7 +8,7 @@ const visibleChoices = 10;
 const yesOrNo = /^(?:y|yes|n|no|)$/i;
 const yesNoOrEdit = /^(?:y|yes|n|no|e|edit|)$/i;
 
-/** Asks for a letter. A wrong answer does not stay in the line, where the next letter would be typed behind it. */
+/** Asks for a letter. A wrong answer does not stay in the line, where the next letter would be typed after it. */
 async function askLetter(terminal: PromptTerminal, message: string, answers: RegExp, advice: string): Promise<string> {
   const typed: string = await ask(terminal, {
     type: "input",

@@ -38,7 +38,7 @@ export type Siblings = (reference: string, other: Movement) => boolean;
 
 /**
  * Finds rows that look like payments made before: like an order of another batch or of a single one, or under a
- * reference that is written like a used one. Rows that stood in one file when it was run never count against each other
+ * reference that is written like a used one. Rows that were in one file when it was run never count against each other
  * but for their references: two people may get the same amount, and a file that is run again is no repeat of itself. A
  * row that came to the file since counts like one of another file.
  */

@@ -49,7 +49,7 @@ const namesakeDays = 1;
 export interface Testimony {
   /** The earlier payment; undefined where no row proves one. */
   readonly paid: Settlement | undefined;
-  /** Rows that speak against sending it, in words. */
+  /** Rows that are reasons not to send it, in words. */
   readonly doubts: readonly string[];
 }
 

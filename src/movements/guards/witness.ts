@@ -9,7 +9,7 @@ export interface Witness {
   /**
    * Checks an order that is about to be sent: returns its earlier payment, or undefined where it may be sent.
    * @param seen rows of statements with its reference, from when the journal was recovered
-   * @throws {Failure} usage where a row speaks against sending it | unavailable where the statement can't be read |
+   * @throws {Failure} usage where a row is a reason not to send it | unavailable where the statement can't be read |
    * setup | interrupted
    */
   hear(order: MoneyOrder, seen?: readonly SeenRow[]): Promise<Settlement | undefined>;

@@ -41,7 +41,7 @@ export async function resolveByPerson(
   return { movement: now, saw: `A person says: ${note}`, ending: undefined };
 }
 
-/** What a refusal is decided against, in words for the record; undefined where nothing speaks against it. */
+/** What a refusal is decided against, in words for the record; undefined where nothing contradicts it. */
 async function objectionOf(
   movement: Movement,
   word: PersonWord,
@@ -68,7 +68,7 @@ async function insightInto(movement: Movement, inquire: (movement: Movement) => 
   }
 }
 
-/** The rows that speak against a refusal, each with what it says. */
+/** The rows that contradict a refusal, each with what it says. */
 function objections(insight: Insight): string[] {
   if (insight.kind === "nothing" || insight.kind === "unread") return [];
   if (insight.kind === "proved") return [`${nameRow(insight.row)}, proves that it was paid`];

@@ -20,7 +20,7 @@ export interface Resolved {
   readonly ending: Failure | undefined;
   /** True where the statements could not be read. */
   readonly isUnread?: boolean | undefined;
-  /** True where rows that prove nothing speak against a refusal all the same. */
+  /** True where rows that prove nothing contradict a refusal all the same. */
   readonly isDoubtful?: boolean | undefined;
   /** True where the statements show what the service said it didn't do. */
   readonly isContradicted?: boolean | undefined;

@@ -7,7 +7,7 @@ import { openBatchFile } from "../batch-file.ts";
 import { findBatch } from "../kept-batch.ts";
 import { planRow } from "./row.ts";
 
-/** Which rows stood in one file when it was run. Such rows may be alike: two people may get the same amount. */
+/** Which rows were in one file when it was run. Such rows may be alike: two people may get the same amount. */
 export interface FileHistory {
   /** True for the id of the very file that is checked; asked once it has been read. */
   readonly isThisFile: (batch: string) => boolean;
