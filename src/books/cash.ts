@@ -29,10 +29,10 @@ export interface Cash {
   readonly addsUp: boolean;
   /**
    * True where rows of days after the period carry its balances on, or its rows lead to the balance that the service gave
-   * at the last sync: else rows behind the last one are missing.
+   * at the last sync: else rows after the last one are missing.
    */
   readonly isReached: boolean;
-  /** Differences at its rows, and behind the last row of all, that a person has accepted; oldest first. */
+  /** Differences at its rows, and after the very last row, that a person has accepted; oldest first. */
   readonly accepted: readonly AcceptedGap[];
   /** What of them lies before its first row: the opening differs by it from what the account held before. */
   readonly acceptedBefore: Decimal;

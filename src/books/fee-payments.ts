@@ -13,7 +13,7 @@ export interface TakenFee {
   readonly kind: FlowKind;
 }
 
-/** A payment with the fee that its amount stands with. */
+/** A payment with the fee that belongs to its amount. */
 export interface FeePayment {
   readonly account: LedgerAccount;
   readonly fee: TakenFee;

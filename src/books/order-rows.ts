@@ -42,7 +42,7 @@ interface Place {
   wasBooked: boolean;
 }
 
-/** A debit that stands for an order, and how many of its amount came in without a debit before them. */
+/** A debit that belongs to an order, and how many of its amount came in without a debit before them. */
 export interface OwnDebit {
   readonly row: BookedRow;
   readonly astray: number;
@@ -57,7 +57,7 @@ export interface FurtherDebit {
 
 /**
  * Orders of the journal, and the rows of each: of an account it accounts for one debit, the one of its own amount first.
- * A debit that came back is none.
+ * A debit that came back doesn't count.
  */
 export class OrderRows {
   readonly #orders = new Map<string, Known>();
@@ -101,7 +101,7 @@ export class OrderRows {
     }
   }
 
-  /** Debits that stand for orders of before that time: an earlier debit may have been the order's. */
+  /** Debits that belong to orders from before that time: an earlier debit may have been the order's. */
   *ownOfBefore(time: number): Generator<OwnDebit> {
     for (const place of this.#places.values()) {
       const { ordered, course, isPaying } = place;

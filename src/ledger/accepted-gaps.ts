@@ -23,7 +23,7 @@ export function acceptedGapsOf(chain: Chain, { startDay, endDay }: Days): readon
   return [...within, ...acceptedEndOf(chain, endDay)];
 }
 
-/** The difference accepted behind the last row, where rows of days up to that one could explain it. */
+/** The difference accepted after the last row, where rows of days up to that one could explain it. */
 export function acceptedEndOf({ acceptedEnd }: Chain, endDay: string): readonly AcceptedGap[] {
   return acceptedEnd !== null && acceptedEnd.day <= endDay ? [acceptedEnd] : [];
 }

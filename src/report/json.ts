@@ -36,7 +36,7 @@ export function jsonRenderer(fields: JsonFields, frame?: Row): Renderer {
   };
 }
 
-/** An object that is left open, with a comma behind the last of its fields. */
+/** An object that is left open, with a comma after the last of its fields. */
 function headOf(frame: Row): string {
   const text = objectWriter({ documented: new Map(), wanted: undefined }, "\n")(frame);
   return text === "{}" ? "{" : `${text.slice(0, -"\n}".length)},`;

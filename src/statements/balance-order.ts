@@ -52,7 +52,7 @@ export class BalanceOrder {
   }
 
   /**
-   * The balances at both ends where rows stand in another order than they were booked, as a service does that sorts by
+   * The balances at both ends where rows are in another order than they were booked, as a service does that sorts by
    * value date; undefined where they hold in an order of their own, or rows are missing.
    */
   get bookedEnds(): Ends | undefined {

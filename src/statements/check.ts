@@ -143,7 +143,7 @@ export class StatementCheck {
     return this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
   }
 
-  /** The balances before and after all rows, where they do not stand in the order in which they were booked. */
+  /** The balances before and after all rows, where they are not in the order in which they were booked. */
   get bookedEnds(): Ends | undefined {
     const ends = this.#order.bookedEnds;
     const isWhole = ends?.opening.add(this.#credits).subtract(this.#debits).equals(ends.closing) === true;

@@ -52,7 +52,7 @@ export class StatementSummary implements Measure {
 
   /**
    * Asked for after the last row. Nothing where the amounts cannot be added up, of two currencies or no numbers, or a row has no day.
-   * @param booked the balances at both ends, where rows stand in another order than they were booked
+   * @param booked the balances at both ends, where rows are in another order than they were booked
    */
   lines(newestFirst: boolean, booked?: Ends): readonly string[] {
     if ((this.#totals.unfit ?? this.#totals.undated) !== undefined) return [];

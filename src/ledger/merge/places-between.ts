@@ -2,7 +2,7 @@ import type { Bounds } from "../places.ts";
 import { placeStep } from "../places.ts";
 
 /**
- * Places for rows that have none, evenly between those that have one, and behind the last of all.
+ * Places for rows that have none, evenly between those that have one, and after the very last.
  * @param fixed each row's place, undefined where it has none yet; those that have one go up
  * @param taken places of rows that are gone
  * @returns undefined where there is no room

@@ -8,7 +8,7 @@ import { storable } from "./entry-batch.ts";
 const pageRows = 2_000;
 const amountForm = "^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$";
 
-/** An amount in a row's text; null where it is none that the server can read. */
+/** An amount in a row's text; null where the server cannot read it. */
 function amount(name: string, whenEmpty: string): string {
   const text = `coalesce(nullif(e.raw::json ->> '${name}', ''), ${whenEmpty})`;
   return `CASE WHEN ${text} ~ '${amountForm}' THEN (${text})::numeric END`;

@@ -21,7 +21,7 @@ const seen = `WITH seen AS (
 const word = "side, gap, evidence, accepted_by, accepted_at";
 /**
  * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
- * the rows, and counts no more.
+ * the rows, and no longer counts.
  */
 const ends = `${seen}, known AS (
     SELECT known.*, e.reference AS accepted_reference, ${countedDay("e.day", "e.number")} AS accepted_day

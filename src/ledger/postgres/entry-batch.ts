@@ -22,7 +22,7 @@ const columns = [
   ["is_fee", "boolean"],
   ["fee_of", "text"],
   ["raw", "text"],
-  // An array of arrays is none of PostgreSQL's: each comes as a text.
+  // PostgreSQL's arrays don't nest as ours do: each comes as text.
   ["terms", "text"],
 ] as const;
 const names = columns.map(([name]) => name).join(", ");

@@ -16,7 +16,7 @@ const changesSql = `SELECT number, day, old, new FROM partner.ledger_changes WHE
 const redactEntry = `UPDATE partner.ledger_entries SET raw = $2, narration = $3, counterparty = $4,
   payment_reference = $5, terms = $6::integer[] WHERE number = $1`;
 
-/** What takes personal data out of each row of days before that one which has some. */
+/** What takes personal data out of each row that has some, of days before the given one. */
 export async function* personalRows(
   database: SharedDatabase,
   accounts: readonly LedgerAccount[],

@@ -10,7 +10,7 @@ const entriesSql = `SELECT number, raw FROM entries
   WHERE number > :after AND number <= :last AND day < :day ORDER BY number LIMIT ${pageMaxRows}`;
 const changesSql = "SELECT number, day, old, new FROM changes WHERE account = :account AND day < :day";
 
-/** Calls `use` with each row of days before that one which has personal data, and the row without. */
+/** Calls `use` with each row that has personal data, of days before the given one, and with the row without it. */
 export function eachPersonal(
   database: Database,
   account: LedgerAccount,

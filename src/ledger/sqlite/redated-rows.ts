@@ -6,7 +6,7 @@ import { accountOf, Columns } from "../records.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 
-/** Rows with a zone behind the value date, other than that of Dar es Salaam. */
+/** Rows with a zone after the value date, other than that of Dar es Salaam. */
 const elsewhere = `SELECT number, day, raw FROM (SELECT number, day, raw,
     CASE WHEN json_valid(raw) THEN raw ->> '$.valueDate' END AS time
     FROM entries WHERE number >= :first AND number <= :last)

@@ -74,7 +74,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
       if (early.length === batch.length) continue;
       if (tail === undefined) {
         await merge();
-        // What was merged is held by now: the rest goes behind it.
+        // What was merged is held by now: the rest comes after it.
         held = await writer.held(ordered, first, last);
         tail = writer.appender(ordered, await rangeBehind(context, ordered, held), seenAt);
       }

@@ -9,7 +9,7 @@ const lineEnd = "\n";
 
 /**
  * Rows that wait in memory, packed side by side: as objects they would take several times as much, and grow old among
- * those that stay. Once they are let go, their room is used again.
+ * those that stay. Once they are released, their memory is reused.
  */
 export class EncodedRows {
   readonly #pack = rowPacker();

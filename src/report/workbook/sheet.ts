@@ -38,7 +38,7 @@ export interface WorkbookSheet {
   readonly columns: readonly WorkbookColumn[];
   /** An array, or batches as they arrive. */
   readonly rows: readonly WorkbookRow[] | AsyncIterable<readonly WorkbookRow[]>;
-  /** Called when all rows of a sheet are written, before the sheets behind it are asked for theirs. */
+  /** Called when all rows of a sheet are written, before the sheets after it are asked for theirs. */
   readonly onWritten?: ((rows: WrittenRows) => void) | undefined;
 }
 

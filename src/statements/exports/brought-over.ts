@@ -50,7 +50,7 @@ export async function broughtOver(
   };
 }
 
-/** What the latest run that came to its end left: with a kill in between, that is what stood there before it. */
+/** What the latest run that came to its end left: with a kill in between, that is what was there before it. */
 async function leftBy({ now, before, rows }: EarlierState, files: Files) {
   const isDone = before === undefined || (await hashOf(files, now.path)) === now.sha256;
   if (isDone) return { file: now, rows: rows.map(asRow) };

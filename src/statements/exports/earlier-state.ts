@@ -7,7 +7,7 @@ export const earlierVersion = 1;
 export interface EarlierState {
   readonly version: typeof earlierVersion;
   readonly now: EarlierFile;
-  /** While the file was being replaced: what stood there; null where there was nothing of ours. */
+  /** While the file was being replaced: what was there; null where there was nothing of ours. */
   readonly before: EarlierFile | null | undefined;
   readonly rows: readonly EarlierRow[];
 }
@@ -25,7 +25,7 @@ export interface EarlierRow {
   readonly day: string;
   readonly reference: string;
   readonly line: string;
-  /** False where it stood in the file before the latest run. */
+  /** False where it was in the file before the latest run. */
   readonly isNew: boolean;
 }
 

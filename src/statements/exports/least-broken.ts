@@ -30,7 +30,7 @@ export interface Chain {
 }
 
 /**
- * The order of the service where no balance speaks against it; else one in which fewer rows are missing, or a first run
+ * The order of the service where no balance contradicts it; else one in which fewer rows are missing, or a first run
  * has fewer breaks, where there is one.
  */
 export function leastBroken(known: Known, steps: readonly Step[], now: readonly Decimal[]): Chain {

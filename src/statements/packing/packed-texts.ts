@@ -61,7 +61,7 @@ export class PackedTexts {
     return this.#used;
   }
 
-  /** The ends and the texts behind them; undefined for a block without a text. */
+  /** The ends and the texts after them; undefined for a block without a text. */
   #packed(): Uint8Array | undefined {
     if (this.#used === 0 || this.#bytes === undefined) return undefined;
     const ends = Buffer.from(this.#ends.buffer);

@@ -1,11 +1,11 @@
 import { minorDigits } from "./currency.ts";
 import { Decimal } from "./decimal.ts";
 
-/** One mark with three digits behind it, of thousands or of decimals. */
+/** One mark with three digits after it, of thousands or of decimals. */
 const eitherMark = /^(-?[1-9]\d{0,2})[.,](\d{3})$/;
-/** Groups of three digits behind one mark, and decimals behind another one. */
+/** Groups of three digits after one mark, and decimals after another one. */
 const groupedForm = /^(-?[1-9]\d{0,2}([,.' \u00a0\u202f\u2009])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
-/** Groups of three digits behind any marks. */
+/** Groups of three digits after any marks. */
 const separatedForm = /^-?[1-9]\d{0,2}(?:[,.' \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?$/;
 const marks = /[,.' \u00a0\u202f\u2009]/g;
 const usualDecimals = 2;

@@ -36,7 +36,7 @@ const breaksThen = (from: string) => `SELECT number, previous FROM (
 
 /**
  * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
- * the rows, and counts no more.
+ * the rows, and no longer counts.
  */
 function acceptedEnd(asOf: number | undefined): string {
   const known = `SELECT * FROM acceptances WHERE entry >= :start AND entry <= :end

@@ -9,7 +9,7 @@ const replacement = "\uFFFD";
 
 /**
  * Text of the service on one line, fit for any file: line ends and tabs become one blank, and what no format can carry
- * becomes `�`, so that it can be seen that something stood there. Every other character stays.
+ * becomes `�`, so that it can be seen that something was there. Every other character stays.
  */
 export function plainText(text: string): string {
   if (!beyondPlainAscii.test(text)) return text.trim();

@@ -3,7 +3,7 @@ import type { RowStores } from "../matching/sides.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import { noDay } from "../rows/row-store.ts";
 
-/** How rows are called where others speak of them: by reference and day. */
+/** How rows are named where others refer to them: by reference and day. */
 export class RowNames {
   readonly #sides: RowStores;
   readonly #days = new Map<number, string>();

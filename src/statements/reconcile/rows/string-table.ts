@@ -22,7 +22,7 @@ export class StringTable {
   /** Where each text begins; the next one's beginning is its end. */
   #starts = new Int32Array(startRows);
   #count = 1;
-  /** A hash and, behind it, the number of the text that has it; 0 where the slot is free. */
+  /** A hash and, after it, the number of the text that has it; 0 where the slot is free. */
   #slots = new Int32Array(startSlots * 2);
 
   /** How many there are, the empty one included. */
