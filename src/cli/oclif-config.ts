@@ -28,6 +28,6 @@ export async function loadConfig(
       context,
     ),
   );
-  // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
+  // oclif loads a Config again for the command that it runs, and would make a separate log for it.
   return Object.assign(config, { logger: nullLogger });
 }

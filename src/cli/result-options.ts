@@ -20,7 +20,7 @@ export type CommonFlags = FlagValues<typeof commonFlags>;
 
 /** How a result is shown, or the kind of file that is made of it. */
 export interface ResultOptions extends ReportOptions {
-  /** Only at commands that make files; `format` then speaks of whatever else is said. */
+  /** Only at commands that make files; `format` then applies to whatever else is said. */
   readonly file: string | undefined;
 }
 

@@ -4,7 +4,7 @@
  * meaning; `:files` asks the shell for file names, after the text that follows the tab.
  */
 const shims = {
-  // From 3.2 (macOS) on. Without `compgen -W`, which would run what stands between backticks.
+  // From 3.2 (macOS) on. Without `compgen -W`, which would run what is between backticks.
   bash: `# Completion of partner for bash, made by: partner completion bash
 _partner() {
   local cur=\${COMP_WORDS[COMP_CWORD]} word

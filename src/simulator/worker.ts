@@ -16,7 +16,7 @@ export interface Delivering {
   onPost(job: PostJob, sent: Attempt, againInMs: number | undefined): void;
 }
 
-/** Does the world's chores. Each is done as a whole, saved, and only then let go. */
+/** Does the world's chores. Each is done as a whole, saved, and only then released. */
 export function worker(host: Host, persistence: Persistence, context: () => RuleContext, delivering: Delivering) {
   let opening: Promise<PlainPost> | undefined;
   const post = async (job: PostJob, signal: AbortSignal) =>

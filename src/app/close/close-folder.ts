@@ -29,7 +29,7 @@ export class CloseFolder {
   readonly #files: ListedFile[] = [];
 
   constructor(host: Host, path: string) {
-    // What stood there would otherwise be kept inside of itself.
+    // Otherwise what was there would be kept inside itself.
     this.path = join(dirname(path), basename(path));
     this.#host = host;
     this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);

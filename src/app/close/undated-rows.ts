@@ -20,7 +20,7 @@ export async function undatedLines(
   return [...lines];
 }
 
-/** Those behind the last row of a month that has a value date; a long history is not read for it. */
+/** Those after the last row of a month that has a value date; a long history is not read for it. */
 async function linesBefore(
   ledger: Ledger,
   account: LedgerAccount,

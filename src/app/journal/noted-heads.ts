@@ -23,7 +23,7 @@ export interface NotedHead {
   /** The journal's id. */
   readonly journal: string;
   readonly head: string;
-  /** The hash in front of the head's own line. */
+  /** The hash before the head's own line. */
   readonly previous: string;
   /** In front of that line: it is read again, and has to lead to the head. */
   readonly place: HistoryPlace;

@@ -5,7 +5,7 @@ export type State = "proved" | "broken" | "unsynced";
 
 const pastHint = "No sync changes what was known then. See what is proved now: partner ledger status";
 
-/** What else speaks against a proof, in words. */
+/** What else contradicts a proof, in words. */
 interface Besides {
   /** True for what was known at an earlier time. */
   readonly isPast: boolean;

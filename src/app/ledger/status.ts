@@ -165,7 +165,7 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
   const changes = await ledger.changes({ scope, asOf });
   const looks: Look[] = [];
   const then = await ledger.accounts(scope, asOf);
-  // Of a time before the first sync nothing is proved; an account that came later is none of then.
+  // Of a time before the first sync nothing is proved; an account that came later is not in it.
   if (then.length === 0)
     for (const { accountNo, currency } of await ledger.accounts(scope)) looks.push({ ...notHeld, accountNo, currency });
   for (const account of then) {

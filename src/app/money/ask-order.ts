@@ -98,7 +98,7 @@ export async function askForEdit<K extends string>(
   return answers;
 }
 
-/** The wallets that the order can have beside the other one: not that one again, nor one of another currency. */
+/** The wallets that the order can have beside the other one: neither the same one again nor one in another currency. */
 function possibleWallets<K extends string>(
   wallets: OrderWallets,
   questions: OrderQuestions<K>,

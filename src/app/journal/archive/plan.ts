@@ -3,13 +3,13 @@ import { chainStart } from "../../../journal/history/chain-line.ts";
 import type { ChainEnd } from "../../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain } from "../../../movements/audit-trail.ts";
 
-/** What an archive takes: whole lines of history, one behind the other, and the orders that are over with them. */
+/** What an archive takes: whole lines of history, one after the other, and the orders that are over with them. */
 export interface ArchivePlan {
   /** No line of these orders is of then or later. */
   readonly before: number;
   /** The hashes of each order's lines, the oldest first. */
   readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** The line in front of the first one: the last that is in an earlier archive. */
+  /** The line before the first one: the last that is in an earlier archive. */
   readonly begin: ChainEnd;
   /** The last line. */
   readonly end: ChainEnd;

@@ -46,7 +46,7 @@ export interface Testimony {
 }
 
 /**
- * Asks the witness about one order. What speaks against sending it is left to a person where one can be asked.
+ * Asks the witness about one order. Reasons not to send it are left to a person where one can be asked.
  * @throws {Failure} usage | unavailable | setup | interrupted
  */
 export async function askWitness(
