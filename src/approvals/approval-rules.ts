@@ -2,7 +2,7 @@ import type { MovementKind } from "../journal/movement.ts";
 
 /** How many have to approve which batches. The first level that a row fits asks; a batch needs what its rows ask. */
 export interface Level {
-  /** The largest total, or with `largestRow` the largest row, that it is for; any where left out. */
+  /** The largest total, or with `largestRow` the largest row, that it is for; any by default. */
   readonly upTo?: string | undefined;
   /** Of `upTo`; without either it is for every currency. */
   readonly currency?: string | undefined;

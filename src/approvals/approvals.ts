@@ -18,7 +18,7 @@ import type { Who } from "../journal/movement.ts";
 
 /** A whole file is taken in with one statement: on a slow server 100,000 rows take longer than any other of ours. */
 const submitTimeoutMs = 5 * 60_000;
-/** Who has not answered so long after it does not answer any more. */
+/** A server that has not answered this long after it will not answer any more. */
 const lateAnswerMs = 15_000;
 /** The size of one read of a file. */
 const pieceBytes = 1024 * 1024;
@@ -37,7 +37,7 @@ const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
 const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
 
-/** What a maker hands in. */
+/** What a maker submits. */
 export interface Submission {
   /** JSON text: id, scope and form of the batch. */
   readonly description: string;
@@ -50,7 +50,7 @@ export interface Submission {
 export class Approvals {
   readonly #database: SharedDatabase;
   readonly #who: string;
-  /** True for a role that could take all rules away. */
+  /** True for a role that could remove all rules. */
   readonly isAboveRules: boolean;
   /** Notifies that a batch was submitted, decided, withdrawn or done. */
   readonly news: News;
@@ -72,7 +72,7 @@ export class Approvals {
   }
 
   /**
-   * Puts a batch before others. One that is there already is left as it is.
+   * Submits a batch, for others to decide about. One that is there already is left as it is.
    * @throws {Failure} setup where this role may not | usage (references of other orders) | unavailable
    */
   async submit({ description, content, orders }: Submission): Promise<void> {
@@ -81,7 +81,7 @@ export class Approvals {
     const write = async (transaction: Transaction) => {
       const answer = transaction.run({ text: `SET LOCAL statement_timeout = ${submitTimeoutMs}` }, insert);
       await answer.catch((error: unknown) => {
-        // It would take as long once more.
+        // A second try would take as long.
         throw isGivenUp(error) ? tooSlow(submitTimeoutMs, error) : error;
       });
     };

@@ -17,7 +17,7 @@ export interface MovedPart {
 export interface Demand {
   readonly approvals: number;
   readonly groups: readonly string[];
-  /** A currency of whose sum no level takes it. */
+  /** A currency whose sum no level is for. */
   readonly beyond: string | undefined;
 }
 

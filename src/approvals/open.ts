@@ -11,7 +11,7 @@ import type { SharedPlace } from "../journal/postgres/open.ts";
 import { connectShared } from "../journal/postgres/open.ts";
 import { sharedFailure } from "../journal/postgres/failures.ts";
 
-/** True for who owns the tables, or can become who does; superusers can. */
+/** True for a role that owns the tables, or can become their owner; superusers can. */
 const owner = `SELECT pg_has_role(session_user, relowner, 'MEMBER') AS is_owner
   FROM pg_class WHERE oid = to_regclass('partner.approvals')`;
 

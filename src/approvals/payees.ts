@@ -17,7 +17,7 @@ const paidSql = `SELECT DISTINCT account, institution, name FROM (
       AND m.state IN ('accepted', 'pending', 'reversed') AND m.batch IS DISTINCT FROM $4) AS paid
   WHERE account = ANY ($2::text[]) OR name = ANY ($3::text[])`;
 
-/** A wallet, as a command that may ask the service was shown it. */
+/** A wallet, as the service showed it to a command that may ask. */
 export interface SharedWallet {
   readonly scope: string;
   readonly accountNo: string;

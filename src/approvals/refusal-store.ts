@@ -45,7 +45,7 @@ export class RefusalStore {
   /**
    * Keeps that a person says so.
    * @param movement its id
-   * @throws {Failure} usage where it is no open row of a submitted batch | setup where this role may not
+   * @throws {Failure} usage where it isn't an open row of a submitted batch | setup where this role may not
    */
   async say(movement: string, evidence: string): Promise<void> {
     const insert = { text: saySql, values: [movement, evidence, this.#who] };

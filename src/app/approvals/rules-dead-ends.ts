@@ -2,7 +2,7 @@ import type { ApprovalRules, Level } from "../../approvals/approval-rules.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { readLimits } from "../../values/money/limits.ts";
 
-/** What of the rules can never be of use: a level behind one that takes all of its batches, or above every checker. */
+/** What of the rules can never be of use: a level after one that takes all of its batches, or above every checker. */
 export function deadEnds({ levels = [], limits }: ApprovalRules): readonly (readonly [path: string, words: string])[] {
   const decision = limits?.checker?.decision === undefined ? undefined : readLimits(limits.checker.decision);
   return levels.flatMap((level, index): (readonly [string, string])[] => {

@@ -14,7 +14,7 @@ export function readPublicKey(line: string): PublicKey | undefined {
   const [, type = "", key = "", comment = ""] = /^(\S+) ([A-Za-z0-9+/]+={0,2})(?: (.*))?$/.exec(line.trim()) ?? [];
   if (!signingKeyTypes.some((known) => known === type)) return undefined;
   const bytes = Buffer.from(key, "base64");
-  // It begins with its own type, behind that type's length.
+  // It begins with the length of its type, and that type.
   const isItself = bytes.length > 4 && bytes.subarray(4, 4 + bytes.readUInt32BE(0)).toString("latin1") === type;
   return isItself ? { text: `${type} ${key}`, type, comment: comment.trim() } : undefined;
 }

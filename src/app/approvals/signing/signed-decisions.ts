@@ -61,7 +61,7 @@ export async function signedDecisions(
 
 /**
  * True where rules ask for signatures: those in force now, or those in force when the batch was submitted, since rules that
- * are relaxed meanwhile don't make less of a batch that waits.
+ * are relaxed meanwhile don't lower what a waiting batch needs.
  */
 export async function isDemanded(
   approvals: Approvals,
