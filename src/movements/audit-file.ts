@@ -24,7 +24,7 @@ interface AuditLine {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** What was followed of a file. */
+/** How much of a file was followed. */
 export interface FollowedFile extends ChainEnd {
   /** How many lines it has. */
   readonly lines: number;

@@ -59,7 +59,7 @@ export interface ChainEnd {
 export interface Chain {
   count: number;
   head: string;
-  /** Lines of which something was taken since, until a later line says so. */
+  /** Lines from which something was taken out since, until a later line says so. */
   readonly redacted: RedactedLines;
 }
 
@@ -67,7 +67,7 @@ export function newChain(): Chain {
   return { count: 0, head: chainStart, redacted: new RedactedLines() };
 }
 
-/** The lines behind one as rows, and `chain` brought forward with each. */
+/** The lines after one as rows, and `chain` brought forward with each. */
 export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain, after = 0): Batches {
   let batch: Row[] = [];
   for await (const line of history) {
@@ -80,7 +80,7 @@ export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Cha
   if (batch.length > 0) yield batch;
 }
 
-/** Where the last line stands that is in an archive: what comes after it is all here. */
+/** The position of the last line that is in an archive: everything after it is here. */
 export async function archivedEnd(journal: Pick<Journal, "hasArchived" | "history">): Promise<ChainEnd> {
   const chain = newChain();
   let end: ChainEnd = { count: 0, head: chainStart };
@@ -106,7 +106,7 @@ export function chainedRow(line: HistoryLine, chain: Chain): Row | undefined {
   return { ...cells, number: Numeral.of(line.number), previous, hash: chain.head };
 }
 
-/** A line says something else than it did, and no later one says that something was taken out of it. */
+/** A line says something other than it did, and no later one says that something was taken out of it. */
 export function changedLine(number: string): Failure {
   return new Failure("mismatch", `Line ${number} of the journal's history is not as it was written.`, {
     hint: "Its history was changed. Compare it with an earlier export: partner journal verify --export FILE",

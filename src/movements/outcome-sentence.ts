@@ -18,8 +18,8 @@ export interface OutcomeKnown {
 }
 
 /**
- * What happened, in a sentence: who paid what to whom, under which reference, and the remaining balance. What nothing
- * of the service confirms has a second one that says so.
+ * What happened, in a sentence: who paid what to whom, under which reference, and the remaining balance. What the
+ * service doesn't confirm has a second sentence that says so.
  */
 export function outcomeSentence(movement: Movement, { sentNow, grounds, wallet, balance }: OutcomeKnown): string {
   const { kind, state, reference } = movement;

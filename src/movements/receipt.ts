@@ -123,7 +123,7 @@ function notPaidSentence(state: Exclude<MovementState, "accepted">, grounds: Evi
   return `${notPaid} ${by.toLowerCase()} says ${claim}; the service did not confirm it.`;
 }
 
-/** By what says that it was paid. A person's word or an unsigned callback is kept; the service confirmed neither. */
+/** By the evidence that it was paid. A person's word or an unsigned callback is kept; the service confirmed neither. */
 const paidSentences: Readonly<Record<Evidence, string>> = {
   answer: "The service confirmed this payment.",
   callback:

@@ -8,7 +8,7 @@ export interface Redactable {
   readonly orders: readonly OrderLines[];
   /** Submitted batches that are over, before their orders. */
   readonly batches: readonly OrderLines[];
-  /** Submitted batches of before that are not over: they stay. */
+  /** Submitted batches from before that time that are not over: they stay. */
   readonly open: number;
   /** Orders of submitted batches that stay. */
   readonly kept: number;

@@ -10,7 +10,7 @@ export const defaultKeepDays = 400;
 const openStates = ["prepared", "sending", "pending", "unknown"] as const;
 
 /**
- * Removes copies of batches that have not been used for so many days: they hold personal data. A batch with an open
+ * Removes copies of batches that have not been used for this many days: they hold personal data. A batch with an open
  * order keeps its copy. The journal keeps its orders.
  * @returns how many batches were removed
  */

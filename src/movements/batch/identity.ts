@@ -48,7 +48,7 @@ export function batchId(digest: string, form: BatchForm, scope: string): string 
   return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, idChars);
 }
 
-/** Whatever the order in which flags were typed. */
+/** The same in whatever order the flags were typed. */
 function inOrder(values: ReadonlyMap<string, string>): (readonly [string, string])[] {
   return [...values].sort(([one], [other]) => (one < other ? -1 : 1));
 }

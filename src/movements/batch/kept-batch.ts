@@ -88,7 +88,7 @@ export async function findBatch({ files }: Pick<Host, "files">, key: string, sta
 }
 
 /**
- * The id that begins so; the beginning itself where none does.
+ * The id that begins this way; the beginning itself where none does.
  * @throws {Failure} usage where several do
  */
 async function wholeId(files: Files, beginning: string, stateFolder: string): Promise<string> {

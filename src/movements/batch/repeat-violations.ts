@@ -27,7 +27,7 @@ interface Row {
   readonly reference: string;
 }
 
-/** A row beside orders that it could be meant as; whether these are rows of the same file shows at its end. */
+/** A row beside the orders that it could repeat; whether these are rows of the same file shows at its end. */
 interface Suspect extends Row {
   readonly likeKey: string;
   readonly around: Around;
@@ -49,7 +49,7 @@ export class RepeatViolations {
   readonly #waiting: { readonly line: number; readonly likeKey: string; readonly asked: AskedOrder }[] = [];
   readonly #suspects: Suspect[] = [];
   readonly #shown: string[] = [];
-  /** By row and batch what the row was when the batch was run. */
+  /** What each row was when its batch was run, by row and batch. */
   readonly #formerly = new Map<string, "alike" | "other">();
 
   constructor(context: BatchRepeatContext) {
@@ -66,7 +66,7 @@ export class RepeatViolations {
     return this.#shown;
   }
 
-  /** Takes the reference of a row, whatever becomes of the row. */
+  /** Notes the reference of a row, whatever becomes of the row. */
   see(reference: string, line: number): RowViolation[] {
     const before = this.#lines.get(reference);
     if (before !== undefined)

@@ -10,7 +10,7 @@ import { outcomeOfRow } from "./rows/row-outcome.ts";
 
 /** The largest number of requests at once: the service is to be kept busy, not flooded. */
 export const concurrencyMax = 16;
-/** After so many consecutive rows without a known outcome, the run stops: the next row would fail the same way. */
+/** After this many consecutive rows without a known outcome, the run stops: the next row would fail the same way. */
 export const troubleMaxRows = 10;
 
 /** An order, and its line in the file. */

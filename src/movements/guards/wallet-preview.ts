@@ -30,7 +30,7 @@ export function walletMoney({ currency }: WalletSeen, amount: Decimal): string {
 }
 
 /**
- * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says.
+ * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and a remark where that is below zero.
  * @param nickname what the profile calls the wallet
  * @param hasFee true where the service books a fee besides
  */

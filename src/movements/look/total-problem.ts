@@ -4,7 +4,7 @@ import type { RowViolation } from "../batch/rows/row-reader.ts";
 import type { BatchLook } from "./batch-look.ts";
 
 /**
- * Where a batch is not what a person expects of it. A total is compared only where it is known what it is of: one that
+ * Where a batch is not what a person expects. A total is compared only where it is known what it is of: one that
  * names a currency is refused where a wallet's isn't known, and a bare one where rows could be of several.
  */
 export function unexpectedOfLook(expectation: Expectation, { tally, payers }: BatchLook): RowViolation[] {

@@ -7,10 +7,10 @@ import { Failure } from "../../values/failure.ts";
 import type { Resolved } from "./resolve.ts";
 import { inFlight, sentAgain, unreadFailure } from "./resolve.ts";
 
-/** What a person says of a movement, and what he wants set aside for it. */
+/** What a person says about a movement, and what it counts against. */
 export interface PersonWord {
   readonly state: "accepted" | "refused";
-  /** How he knows it. */
+  /** How the person knows it. */
   readonly evidence: string;
   /** True where it counts although the statement says otherwise. */
   readonly againstStatement: boolean;

@@ -51,7 +51,7 @@ export class FormerAttempts {
   }
 
   /**
-   * Hears what comes to the addresses of attempts that are over, also of the latest one where it can be sent again.
+   * Receives what comes to the addresses of attempts that are over, also of the latest one where it can be sent again.
    * @throws {Failure} of the journal
    */
   async admit(movement: Movement, server: CallbackServer): Promise<void> {

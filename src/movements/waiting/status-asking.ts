@@ -29,7 +29,7 @@ export class StatusAsking {
     return this.#notes;
   }
 
-  /** Asks where it is time to, and puts a final word down. That it cannot be had ends no wait. */
+  /** Asks when it is time, and records a final word. A status that cannot be read doesn't end the wait. */
   async askWhenDue(movement: Movement): Promise<void> {
     const source = this.#source;
     if (this.#isOver || source === undefined || source.clock.elapsed() < this.#nextAt) return;

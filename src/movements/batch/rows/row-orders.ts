@@ -35,7 +35,7 @@ export interface RowContext {
   readonly nicknames?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The order that a row is; undefined where the row says not enough of it, which the reader has as faults. */
+/** The order that a row is; undefined where the row says not enough of it, which the reader reports as faults. */
 export const orderOfRow: Readonly<
   Record<MovementKind, (row: RowReader, context: RowContext) => MoneyOrder | undefined>
 > = {

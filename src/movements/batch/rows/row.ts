@@ -28,7 +28,7 @@ export interface PlannedRow {
   readonly cells: readonly string[];
   /** As written, valid or not. */
   readonly reference: string | undefined;
-  /** What the journal knows its order by, be the rest of the row as it may; undefined where the row doesn't say it. */
+  /** What the journal knows its order by, whatever the rest of the row is; undefined where the row doesn't say it. */
   readonly key: OrderKey | undefined;
   readonly order: MoneyOrder | undefined;
   readonly violations: readonly RowViolation[];

@@ -18,7 +18,7 @@ const dayNumber = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
  * What a spreadsheet did to a cell on its way to us, in words that follow the column's name; undefined where nothing
- * can be seen. Nothing is put right by guessing: `1,000` is a thousand or one, `03/04/2026` March or April.
+ * can be seen. Nothing is corrected by guessing: `1,000` is a thousand or one, `03/04/2026` March or April.
  */
 export function artefactIn(text: string, kind: CellKind): string | undefined {
   if (failed.test(text)) return `${quote(text)} is a spreadsheet's error, not a value`;
