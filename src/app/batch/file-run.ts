@@ -32,7 +32,7 @@ import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
 import { reportRows, sendBatch } from "./sending.ts";
 
-/** What the rows in CSV are not. */
+/** File endings that don't mean rows in CSV. */
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
 
 export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {

@@ -35,7 +35,7 @@ export class BatchProgress {
     void stderr.write(stderr.isTerminal ? `\r${this.#bar()} ${count}` : `${count}\n`);
   }
 
-  /** Takes the bar away, so that what follows begins on a line of its own. */
+  /** Removes the bar, so that what follows begins on a line of its own. */
   async end(): Promise<void> {
     if (!this.#drawn) return;
     this.#drawn = false;

@@ -92,7 +92,7 @@ export async function sharedChoice({
 /**
  * The same for a command that needs one.
  * @param message what is said where none is named
- * @param further advice behind how to name one
+ * @param further advice after how to name one
  * @throws {Failure} usage | setup
  */
 export async function requireShared(

@@ -25,7 +25,7 @@ export interface NotedHead {
   readonly head: string;
   /** The hash before the head's own line. */
   readonly previous: string;
-  /** In front of that line: it is read again, and has to lead to the head. */
+  /** Before that line: it is read again, and has to lead to the head. */
   readonly place: HistoryPlace;
   readonly rows: RowCounts;
 }

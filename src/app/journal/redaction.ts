@@ -48,7 +48,7 @@ export async function planRedaction(session: Session, journal: Journal, before: 
 }
 
 /**
- * A warning where even the latest order is old enough to go: the account rests, or this machine's clock is ahead.
+ * A warning where even the latest order is old enough to go: the account is idle, or this machine's clock is ahead.
  * @param before orders that were finished before then are redacted
  */
 export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number, now: number): string[] {

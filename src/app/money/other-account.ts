@@ -3,7 +3,7 @@ import type { Session } from "../session.ts";
 
 /**
  * Says before money moves that variables name another account than the profile in use does. Limits of that profile hold
- * all the same: they can stop an order too many, never let one too many through.
+ * all the same: they can stop one order too many, never let one too many through.
  * @throws {Failure} usage | setup
  */
 export async function noteOtherAccount(session: Session): Promise<void> {

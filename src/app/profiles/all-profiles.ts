@@ -3,7 +3,7 @@ import type { Ending } from "../../values/failure.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
-/** What ends the work on one profile and not that on the others; the gravest first. */
+/** What ends the work on one profile but not on the others; the gravest first. */
 const gravestFirst = ["setup", "unavailable", "usage", "refused", "mismatch"] as const satisfies readonly Ending[];
 
 /** The results of the same action for every profile. */
@@ -48,7 +48,7 @@ export async function forEachProfile<T>(
   return { done, failed, failure };
 }
 
-/** The rows with their profile in front. */
+/** The rows, each with its profile first. */
 export function withProfile<R extends object>(
   profile: string,
   rows: readonly R[],

@@ -97,7 +97,7 @@ export async function offerCheck(name: string, session: Session): Promise<void> 
 }
 
 /**
- * Asks a person before a profile goes; a script says what it means.
+ * Asks a person before a profile is removed; a script says what it means.
  * @throws {Failure} interrupted by a no
  */
 export async function confirmRemoval(name: string, session: Session): Promise<void> {

@@ -9,8 +9,8 @@ import { namePath } from "../../../values/text/path-name.ts";
 const fileMode = 0o600;
 
 /**
- * Puts an archive on the disk. A file that stands there is never written over: one with the same bytes is that of a run
- * which was broken off, and serves.
+ * Writes an archive to the disk. A file that is there is never overwritten: one with the same bytes is from a run that
+ * was broken off, and will do.
  * @throws {Failure} usage | unavailable
  */
 export async function saveArchive(host: Host, path: string, lines: AsyncIterable<string>): Promise<void> {

@@ -5,7 +5,7 @@ import { chainedRow, changedLine, newChain } from "../../../movements/audit-trai
 
 /** What an archive takes: whole lines of history, one after the other, and the orders that are over with them. */
 export interface ArchivePlan {
-  /** No line of these orders is of then or later. */
+  /** No line of these orders is from that time or later. */
   readonly before: number;
   /** The hashes of each order's lines, the oldest first. */
   readonly orders: ReadonlyMap<string, readonly string[]>;
@@ -23,7 +23,7 @@ export async function planArchive(journal: Journal, before: number): Promise<Arc
   let begin: ChainEnd = { count: 0, head: chainStart };
   let end = begin;
   if (orders.size === 0) return { before, orders, begin, end };
-  // What was taken out of a line is explained by a later one, which belongs into the file with it.
+  // What was taken out of a line is explained by a later one, which belongs in the file with it.
   let isExplained = true;
   for await (const line of journal.history()) {
     const isArchived = chainedRow(line, chain) === undefined;

@@ -19,7 +19,7 @@ export interface RepeatCheck {
   readonly known: ReadonlySet<string>;
 }
 
-/** Around an order that was made before nothing matters: it is not sent. */
+/** For an order that was made before nothing around it matters: it is not sent. */
 export const noRepeats: RepeatCheck = { warnings: [], known: new Set() };
 
 /**

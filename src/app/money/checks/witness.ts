@@ -41,7 +41,7 @@ export interface Testimony {
   readonly paid: Settlement | undefined;
   /** What a person should know before saying yes. */
   readonly warnings: readonly string[];
-  /** Says the same once more, when the order is taken hold of. */
+  /** Says the same once more, when the order is claimed. */
   readonly witness: Witness;
 }
 

@@ -15,7 +15,7 @@ const askedForm = z.record(z.string(), z.number());
 
 /**
  * Asks for an order's status when its turn has come, whichever run of this machine asked last. The next one counts from
- * the answer: a question may be long on its way. Where the time cannot be kept, the question is asked all the same.
+ * the answer: a question may take long on its way. Where the time cannot be kept, the question is asked all the same.
  */
 export async function inStatusTurn<T>(host: Host, order: string, ask: () => Promise<T>): Promise<T> {
   await noteQuestion(host, order, async (askedMs) => {
