@@ -26,7 +26,7 @@ withPostgres("a checker's deputy", (server) => {
     const first = await approve(office, "zuri", batch);
     expect(JSON.parse(first.stdout)).toMatchObject({ missing: "1 more approval is missing" });
     const beside = await approve(office, "baraka", batch);
-    expect(beside.stderr).toContain("Your approval counts already; 1 more approval is missing.");
+    expect(beside.stderr).toContain("Your approval, or that of a deputy, counts already; 1 more approval is missing.");
     const shown = JSON.parse((await office.at("auditor")`batch show ${batch} --json`).stdout);
     expect(shown.decisions).toMatchObject([{ by: "zuri", actingFor: ["baraka"] }]);
     expect(await approve(office, "neema", batch)).toMatchObject({ exit: 0 });

@@ -35,7 +35,7 @@ withPostgres("levels of approval", (server) => {
     expect(first.stderr).toContain("Approved; 1 more approval is missing.");
     const again = await approve(office, "baraka", large);
     expect(again).toMatchObject({ exit: 0 });
-    expect(again.stderr).toContain("Your approval counts already; 1 more approval is missing.");
+    expect(again.stderr).toContain("Your approval, or that of a deputy, counts already; 1 more approval is missing.");
     await expect(office.sql("baraka", approval(large))).rejects.toThrow("baraka");
     // The same person under another name.
     await office.root("GRANT baraka TO neema");

@@ -15,7 +15,7 @@ export function refuseOtherWallets(
   for (const [account, seen] of decisions.flatMap(({ looked }) => walletsSeenIn(looked))) {
     if (wallets === undefined)
       throw new Failure("unavailable", `The wallets of batch ${id} cannot be read; nothing was sent.`, {
-        hint: "Run it again later: what was shown to who approved it is compared with them first.",
+        hint: "Run it again later: what its approvers were shown is compared with them first.",
         money: "not moved",
       });
     const real = wallets.get(account);

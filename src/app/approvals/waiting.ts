@@ -34,7 +34,8 @@ export async function waitForEnd(
 
 function nothingComes({ id, state, verdict }: SubmittedBatch): Failure {
   const by = verdict?.decision === "rejected" ? ` by ${verdict.by}` : "";
-  return new Failure("refused", `Batch ${id} is ${state}${by}; nothing more of it is sent.`, {
+  const what = state === "expired" ? "has expired" : `was ${state}${by}`;
+  return new Failure("refused", `Batch ${id} ${what}; nothing more of it is sent.`, {
     hint: "Its maker can submit it again: partner batch submit FILE",
   });
 }

@@ -57,7 +57,7 @@ export default command({
       const missing = now.standing === undefined ? undefined : wordsOfMissing(now.standing);
       const said =
         now.state === "submitted" || now.state === "expired"
-          ? `${isNew ? "Approved" : "Your approval counts already"}; ${missing ?? "more is missing"}.`
+          ? `${isNew ? "Approved" : "Your approval, or that of a deputy, counts already"}; ${missing ?? "more is missing"}.`
           : isNew
             ? "Approved. It is sent by: partner batch run --approved"
             : "It was approved before.";
