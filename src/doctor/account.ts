@@ -27,8 +27,11 @@ export function checkValues({ chosen, environment, baseUrl, accountBaseUrl, ...p
   ];
 }
 
-/** Looks every secret up, as a command would. Only where each came from is said. */
-export async function checkSecrets({ chosen, secrets }: AccountParts): Promise<FoundSecrets> {
+/**
+ * Looks every secret up, as a command would. Only where each came from is said.
+ * @param isShared true where the journal is shared: who submits or approves batches there needs no secret
+ */
+export async function checkSecrets({ chosen, secrets }: AccountParts, isShared: boolean): Promise<FoundSecrets> {
   const found: { [K in SecretKind]?: Sourced<Secret> } = {};
   const troubles = new Map<SecretKind, string>();
   for (const kind of secretKinds) {
@@ -45,21 +48,30 @@ export async function checkSecrets({ chosen, secrets }: AccountParts): Promise<F
     if (trouble !== undefined) return problem(secretWords[kind], trouble);
     const secret = found[kind];
     return secret === undefined
-      ? without(kind, { isBare, isNamed: chosen?.source === namedByFlag })
+      ? without(kind, { isBare, isShared, isNamed: chosen?.source === namedByFlag })
       : ok(secretWords[kind], `from ${secret.source}`);
   });
   return { checks, secrets: found };
 }
 
+/** What is known beside a missing secret. */
+interface Lack {
+  readonly isBare: boolean;
+  readonly isShared: boolean;
+  readonly isNamed: boolean;
+}
+
 /** Few accounts have all three, but one with none can do nothing, and without the key it has no wallets. */
-function without(kind: SecretKind, { isBare, isNamed }: { isBare: boolean; isNamed: boolean }): Check {
+function without(kind: SecretKind, { isBare, isShared, isNamed }: Lack): Check {
   const check = secretWords[kind];
   if (kind !== "secretKey") return ok(check, `none: no ${kind === "accessToken" ? "merchant accounts" : "webhooks"}`);
   const variables = isNamed ? "" : ", or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY";
-  const advice = `Enter it: partner profile set NAME --secrets-from -${variables}.`;
-  return isBare
-    ? problem(check, `none, nor any other secret. ${advice}`)
-    : warning(check, `none: no wallets. ${advice}`);
+  const entered = `partner profile set NAME --secrets-from -${variables}.`;
+  if (!isBare) return warning(check, `none: no wallets. Enter it: ${entered}`);
+  const bare = "none, nor any other secret.";
+  return isShared
+    ? warning(check, `${bare} That is enough to submit and approve batches. To read or send, enter it: ${entered}`)
+    : problem(check, `${bare} Enter it: ${entered}`);
 }
 
 function choice(source: string): string {

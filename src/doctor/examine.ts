@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
 import type { Failure } from "../values/failure.ts";
+import { resolveJournal } from "../profiles/journal-address.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
 import { gather } from "../profiles/resolve.ts";
 import { checkSecrets, checkValues } from "./account.ts";
@@ -66,8 +67,10 @@ async function examineAccount(patient: Patient): Promise<readonly Check[]> {
     return undefined;
   });
   const trusted = await checkCertificates(host, patient.openProbe, patient.certificates);
-  if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: no address is known.")];
-  const found = await checkSecrets(parts);
+  if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: see profile.")];
+  // An address that cannot be used is a problem of the journal.
+  const journal = await resolveJournal(host, patient.profile).catch(() => undefined);
+  const found = await checkSecrets(parts, journal !== undefined);
   const urls = [parts.baseUrl.value, parts.accountBaseUrl.value];
   checks.push(...checkValues(parts), ...found.checks, checkProxy(host.environment, urls), trusted.check);
   if (trusted.probe === undefined) return [...checks, warning("service", "not asked: see certificates.")];

@@ -81,7 +81,7 @@ test("without a profile that is a row, exit 0; the service is not asked", async 
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(found["profile"]?.result).toBe("problem");
   expect(found["profile"]?.detail).toContain("partner profile add NAME");
-  expect(found["service"]).toEqual({ result: "warning", detail: "not asked: no address is known." });
+  expect(found["service"]).toEqual({ result: "warning", detail: "not asked: see profile." });
 });
 
 test("--strict shows the rows and ends with 9 when one of them is a problem", async () => {

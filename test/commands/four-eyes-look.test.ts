@@ -66,6 +66,15 @@ withPostgres("what an approver sees", (server) => {
     expect(await office.at("runner")`batch run --approved ${batch.slice(0, 15)} --yes`).toMatchObject({ exit: 0 });
   });
 
+  test("needs no secret: to the doctor of a maker's machine that is no problem", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const { exit, stdout } = await office.at("amina")`doctor --strict --csv`;
+    expect(stdout).toContain(
+      'secret key,warning,"none, nor any other secret. That is enough to submit and approve batches. To read or send, enter it: partner profile set NAME --secrets-from -, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY."',
+    );
+    expect(exit).toBe(0);
+  });
+
   test("names a receiver who was never paid, on whatever line, and what changed since the batch before", async ({
     simulator,
   }) => {
