@@ -13,7 +13,7 @@ const lines = [
   "journal copy",
   "doctor",
   "journal list --by nobody --output csv",
-  "find nobody --offline",
+  "find R7 --offline",
   "journal verify",
 ];
 /** The account of the orders. */
