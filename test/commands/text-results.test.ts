@@ -5,9 +5,9 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 
 const header = "reference,from,to,amount,description\n";
-const csv = "what comes is a CSV file to fill in.";
-const json = "what comes is a JSON file to fill in.";
-const script = "what comes is a script for a shell.";
+const csv = "the output is a CSV file to fill in.";
+const json = "the output is a JSON file to fill in.";
+const script = "the output is a script for a shell.";
 
 test.for([
   ["batch template --kind transfer --json", `--json cannot be used here: ${csv}`, "Leave it out."],
