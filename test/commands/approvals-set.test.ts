@@ -41,6 +41,46 @@ withPostgres("the rules of approval", (server) => {
     expect(shown.rows[1].before).toBe(shown.rows[0].after);
   });
 
+  test("are shown in words on a terminal of 80 columns, each on its own line", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const terminal = { terminal: { stdout: true, columns: 80 } };
+    const none = await office.at("auditor", terminal)`approvals show`;
+    expect(none.stdout).toBe("In force:\n  every amount: 1 approval\n");
+    expect(none.stderr).toBe("No rules were set: one checker approves a batch.\n");
+    const rules = {
+      levels: [
+        { kind: "payout", account: "9000112233", upTo: "250000", largestRow: true, approvals: 1 },
+        { upTo: "1000000", approvals: 1 },
+        { upTo: "5000.5", currency: "USD", approvals: 2 },
+        { approvals: 2, groups: [office.group("checker")] },
+      ],
+      newReceiver: { approvals: 2 },
+      expiry: "3d",
+      limits: { maker: { day: "100000000,USD=5000", openBatches: 1 }, checker: { decision: "500000000" } },
+    };
+    const file = write(rules);
+    const proposed = await office.at("baraka", terminal)`approvals set ${file}`;
+    expect(proposed.stdout).not.toMatch(/[{}]/);
+    expect((await office.at("auditor", terminal)`approvals show`).stdout).toContain("Proposed by baraka, ");
+    await office.at("zuri")`approvals set ${file}`;
+    const { stdout } = await office.at("auditor", terminal)`approvals show`;
+    expect(stdout.slice(stdout.indexOf("In force:"))).toBe(
+      `In force:
+  payouts from 9000112233, rows up to TZS 250,000.00: 1 approval
+  up to TZS 1,000,000.00: 1 approval
+  up to USD 5,000.50: 2 approvals
+  everything else: 2 approvals, one from ${office.group("checker")}
+  a receiver who was never paid before: 2 approvals
+  an approval counts for 3d
+  a maker submits at most TZS 100,000,000.00 and USD 5,000.00 a day
+  a maker has at most 1 open batch
+  a checker approves batches of at most TZS 500,000,000.00
+`,
+    );
+    expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+    expect(stdout).not.toMatch(/[{}]/);
+  });
+
   test("are no maker's business, and a word of before a change is void", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const file = write(two);

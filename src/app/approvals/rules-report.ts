@@ -1,9 +1,10 @@
 import type { Deputy, RuleWord, RulesInForce } from "../../approvals/rule-store.ts";
 import { decodeJson } from "../../contract/wire.ts";
-import type { RecordReport, RowsReport } from "../../report/report.ts";
+import type { RecordReport, Row, RowsReport } from "../../report/report.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { wordsOfRules } from "./rules-words.ts";
 
 /** What holds for batches before any rules are set. */
 const withoutRules = '{"levels":[{"approvals":1}]}';
@@ -18,8 +19,11 @@ const setFields = [
   { name: "rules", kind: "text", role: "what" },
 ] as const;
 
-/** The result of setting rules. */
-export function ruleReport(word: RuleWord, change: RulesInForce | undefined, note: string): RecordReport {
+/** The result of setting rules. @param isForPerson has the rules in words */
+export function ruleReport(
+  word: RuleWord,
+  { change, note, isForPerson }: { change: RulesInForce | undefined; note: string; isForPerson: boolean },
+): RecordReport {
   const record = {
     state: change === undefined ? "proposed" : "in force",
     number: change === undefined ? null : Numeral.of(change.number),
@@ -27,10 +31,12 @@ export function ruleReport(word: RuleWord, change: RulesInForce | undefined, not
     firstAt: isoDarEsSalaam(change?.first.at ?? word.at),
     secondBy: change?.second.by ?? null,
     secondAt: change === undefined ? null : isoDarEsSalaam(change.second.at),
-    rules: word.rules,
+    rules: isForPerson ? wordsOfRules(word.rules).join("; ") : word.rules,
   };
   return { shape: "record", columns: setFields, record, findings: () => ({ notes: [note] }) };
 }
+
+const whenEmpty = "No rules were set: one checker approves a batch.";
 
 const historyFields = [
   { name: "number", kind: "count", role: "what" },
@@ -40,6 +46,47 @@ const historyFields = [
   { name: "before", kind: "text", role: "detail" },
   { name: "after", kind: "text", role: "what" },
 ] as const;
+
+/** The same for a person, with the rules in words. */
+export function personRules(
+  history: readonly RulesInForce[],
+  words: readonly RuleWord[],
+  deputies: readonly Deputy[],
+): RowsReport {
+  const lines = (rules: string) => wordsOfRules(rules).map((line) => `  ${line}`);
+  return {
+    shape: "rows",
+    columns: historyFields,
+    rows: changesOf(history, (rules) => wordsOfRules(rules).join("; ")),
+    whenEmpty,
+    hasFooterWhenEmpty: true,
+    footer: () => [
+      "In force:",
+      ...lines(history.at(-1)?.rules ?? withoutRules),
+      ...words.flatMap(({ rules, by, at }) => [`Proposed by ${by}, ${isoDarEsSalaam(at)}:`, ...lines(rules)]),
+      ...deputies.map(deputyWords),
+    ],
+  };
+}
+
+/** @param write writes rules as they are stored */
+function changesOf(history: readonly RulesInForce[], write: (rules: string) => string): Row[] {
+  return history.map(({ number, first, second, rules }, index) => {
+    const before = history[index - 1];
+    return {
+      number: Numeral.of(number),
+      at: isoDarEsSalaam(second.at),
+      firstBy: first.by,
+      secondBy: second.by,
+      before: before === undefined ? null : write(before.rules),
+      after: write(rules),
+    };
+  });
+}
+
+function deputyWords({ by, to, until }: Deputy): string {
+  return `${to} decides for ${by} until ${until}`;
+}
 
 /** The rules in force, and every change that led to them. */
 export function rulesReport(
@@ -52,24 +99,17 @@ export function rulesReport(
   return {
     shape: "rows",
     columns: historyFields,
-    rows: history.map(({ number, first, second, rules }, index) => ({
-      number: Numeral.of(number),
-      at: isoDarEsSalaam(second.at),
-      firstBy: first.by,
-      secondBy: second.by,
-      before: history[index - 1]?.rules ?? null,
-      after: rules,
-    })),
+    rows: changesOf(history, (rules) => rules),
     frame: {
       rules: valueOf(now?.rules ?? withoutRules),
       proposed,
       deputies: deputies.map(({ by, to, until }) => ({ by, to, until })),
     },
-    whenEmpty: "No rules were set: one checker approves a batch.",
+    whenEmpty,
     footer: () => [
       `in force: ${now?.rules ?? withoutRules}`,
       ...words.map(({ rules, by, at }) => `proposed by ${by}, ${isoDarEsSalaam(at)}: ${rules}`),
-      ...deputies.map(({ by, to, until }) => `${to} decides for ${by} until ${until}`),
+      ...deputies.map(deputyWords),
     ],
     hasFooterWhenEmpty: true,
   };

@@ -1,4 +1,4 @@
-import { rulesReport } from "../../app/approvals/rules-report.ts";
+import { personRules, rulesReport } from "../../app/approvals/rules-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { command } from "../../app/command.ts";
 
@@ -11,7 +11,8 @@ export default command({
   flags: {},
   exits: ["setup"],
   run: (_, session) =>
-    withApprovals(session, async ({ rules }) =>
-      rulesReport(await rules.history(), await rules.words(), await rules.deputies()),
-    ),
+    withApprovals(session, async ({ rules }) => {
+      const report = session.showsPerson ? personRules : rulesReport;
+      return report(await rules.history(), await rules.words(), await rules.deputies());
+    }),
 });
