@@ -1,10 +1,12 @@
 import type { Deputy, RuleWord, RulesInForce } from "../../approvals/rule-store.ts";
+import { wordsOfRules } from "../../approvals/rule-words.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { RecordReport, Row, RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
-import { wordsOfRules } from "./rules-words.ts";
+import { rulesOfText } from "./rules-file.ts";
 
 /** What holds for batches before any rules are set. */
 const withoutRules = '{"levels":[{"approvals":1}]}';
@@ -31,7 +33,7 @@ export function ruleReport(
     firstAt: isoDarEsSalaam(change?.first.at ?? word.at),
     secondBy: change?.second.by ?? null,
     secondAt: change === undefined ? null : isoDarEsSalaam(change.second.at),
-    rules: isForPerson ? wordsOfRules(word.rules).join("; ") : word.rules,
+    rules: isForPerson ? inWords(word.rules).join("; ") : word.rules,
   };
   return { shape: "record", columns: setFields, record, findings: () => ({ notes: [note] }) };
 }
@@ -53,17 +55,16 @@ export function personRules(
   words: readonly RuleWord[],
   deputies: readonly Deputy[],
 ): RowsReport {
-  const lines = (rules: string) => wordsOfRules(rules).map((line) => `  ${line}`);
   return {
     shape: "rows",
     columns: historyFields,
-    rows: changesOf(history, (rules) => wordsOfRules(rules).join("; ")),
+    rows: changesOf(history, (rules) => inWords(rules).join("; ")),
     whenEmpty,
     hasFooterWhenEmpty: true,
     footer: () => [
       "In force:",
-      ...lines(history.at(-1)?.rules ?? withoutRules),
-      ...words.flatMap(({ rules, by, at }) => [`Proposed by ${by}, ${isoDarEsSalaam(at)}:`, ...lines(rules)]),
+      ...indented(history.at(-1)?.rules ?? withoutRules),
+      ...words.flatMap(({ rules, by, at }) => [`Proposed by ${by}, ${isoDarEsSalaam(at)}:`, ...indented(rules)]),
       ...deputies.map(deputyWords),
     ],
   };
@@ -82,6 +83,20 @@ function changesOf(history: readonly RulesInForce[], write: (rules: string) => s
       after: write(rules),
     };
   });
+}
+
+/** Rules in lines for a person; as they are stored, where this version cannot read them. */
+function inWords(rules: string): readonly string[] {
+  try {
+    return wordsOfRules(rulesOfText(valueOf(rules)));
+  } catch (error) {
+    if (error instanceof Failure) return [rules];
+    throw error;
+  }
+}
+
+function indented(rules: string): readonly string[] {
+  return inWords(rules).map((line) => `  ${line}`);
 }
 
 function deputyWords({ by, to, until }: Deputy): string {

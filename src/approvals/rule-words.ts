@@ -1,24 +1,18 @@
-import type { ApprovalRules, Level } from "../../approvals/approval-rules.ts";
-import { decodeJson } from "../../contract/wire.ts";
-import { movementNouns } from "../../journal/movement.ts";
-import { Failure } from "../../values/failure.ts";
-import { Decimal } from "../../values/money/decimal.ts";
-import { homeCurrency } from "../../values/money/limits.ts";
-import { formatMoney } from "../../values/money/money.ts";
-import { counted } from "../../values/text/counted.ts";
-import { rulesOfText } from "./rules-file.ts";
+import type { ApprovalRules, Level } from "./approval-rules.ts";
+import { movementNouns } from "../journal/movement.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import { homeCurrency } from "../values/money/limits.ts";
+import { formatMoney } from "../values/money/money.ts";
+import { counted } from "../values/text/counted.ts";
 
-/** Rules for a person, one a line; the text itself where this version cannot read it. @param text as they are stored */
-export function wordsOfRules(text: string): readonly string[] {
-  try {
-    return linesOf(rulesOfText(decodeJson(text)));
-  } catch (error) {
-    if (error instanceof Failure) return [text];
-    throw error;
-  }
-}
-
-function linesOf({ levels = [{ approvals: 1 }], newReceiver, expiry, signatures, limits }: ApprovalRules): string[] {
+/** Rules for a person, one a line. */
+export function wordsOfRules({
+  levels = [{ approvals: 1 }],
+  newReceiver,
+  expiry,
+  signatures,
+  limits,
+}: ApprovalRules): readonly string[] {
   return [
     ...levels.map((level) => `${subjectOf(level, levels.length === 1)}: ${approvalsOf(level)}`),
     ...(newReceiver === undefined ? [] : [`a receiver who was never paid before: ${approvalsOf(newReceiver)}`]),
