@@ -157,7 +157,7 @@ test("a disk that is full is said of the folder, whichever of its files is writt
     const ended = await close("", { host: { files: full } });
     expect(ended).toMatchObject({ exit: 5, stdout: "" });
     expect(ended.stderr).toBe(
-      `Error: --to ${to} could not be written: the disk is full.\nHint: The file that stood there is as it was. Make room or name another file with --to.\n`,
+      `Error: --to ${to} could not be written: the disk is full.\nHint: The file that was there is unchanged. Make room or name another file with --to.\n`,
     );
   }
   expect(page()).toBe(before);
