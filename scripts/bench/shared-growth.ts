@@ -10,6 +10,7 @@ import { printTable, takeTurns } from "./turns.ts";
 
 const sizes = (process.env["BENCH_SHARED_GROWTH"] ?? "10000,100000,1000000").split(",").map(Number);
 const lines = [
+  "journal migrate",
   "journal copy",
   "doctor",
   "journal list --by nobody --output csv",
