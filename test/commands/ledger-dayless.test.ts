@@ -234,6 +234,51 @@ test("a row without a value date that comes in other periods stays where the bal
   });
 });
 
+/** Rows without a value date that a later reading leaves out, beside what it shows then. */
+const fee: Line = { ref: "", day: "2026-10-04", amount: -5, narration: "SERVICE FEE" };
+const payment: Line = { ref: "P", day: "2026-10-04", amount: 5, ...noDay };
+const back: Line = { ref: "Q", day: "2026-10-04", amount: -5, ...noDay };
+const hidden = (line: Line): Line => ({ ...line, isHidden: true });
+const waitingFee = { ...fee, ...noDay };
+const leftOut: Readonly<Record<string, { readonly held: readonly Line[]; readonly shown: readonly Line[] }>> = {
+  "an equal payment with a value date comes later": {
+    held: [before, waitingFee, after],
+    shown: [before, hidden(waitingFee), after, fee],
+  },
+  "the first of two equal ones gets its value date": {
+    held: [before, waitingFee, waitingFee, after],
+    shown: [before, fee, hidden(waitingFee), after],
+  },
+  "the second of two equal ones gets its value date": {
+    held: [before, waitingFee, waitingFee, after],
+    shown: [before, hidden(waitingFee), fee, after],
+  },
+  "another one that moved as much gets its value date behind the rows after it": {
+    held: [before, { ...payment, ref: "R" }, payment, after],
+    shown: [before, hidden({ ...payment, ref: "R" }), after, { ...payment, more: {} }],
+  },
+  "another one that is left out as well takes back what it moved": {
+    held: [before, payment, back, after],
+    shown: [before, hidden(payment), hidden(back), after],
+  },
+};
+
+test.for(Object.entries(leftOut))(
+  "a row without a value date that a reading leaves out stays where %s",
+  async ([, { held, shown }]) => {
+    const { onDay, write } = await ledgerDesk();
+    write({ [wallet]: { lines: held } });
+    await onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
+    write({ [wallet]: { lines: shown } });
+    await onDay("2026-11-04", "ledger sync --start-date 2026-10-01");
+    const closing = shown.reduce((sum, { amount = 100 }) => sum + amount, 0).toFixed(2);
+    expect(await onDay("2026-11-04", "ledger status --csv --columns rows,closing,state")).toMatchObject({
+      exit: 0,
+      stdout: `rows,closing,state\n${shown.length},${closing},proved\n`,
+    });
+  },
+);
+
 /** A row is missing behind one without a value date, and turns up when later days were read long since. */
 async function turnsUp(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();

@@ -1,5 +1,7 @@
+import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { AccountKind } from "../ledger.ts";
+import type { RowFacts } from "../row-facts.ts";
 import { factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 import type { HeldRow } from "../writer.ts";
@@ -17,29 +19,39 @@ interface Reading {
   readonly isEnd: boolean;
 }
 
+/** A held row without a value date that the reading leaves out. */
+interface LeftOut {
+  readonly place: number;
+  /** All but value date and balances. */
+  readonly identity: string;
+  readonly facts: RowFacts;
+}
+
+/** The incoming rows that are the nearest held ones with a value date, before and after. */
+interface Neighbours {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
 /**
  * Held rows without a value date, which the service may show in any period: a reading that leaves one out says nothing
- * of it, unless the same row comes with a value date, or its neighbours follow from each other without it.
+ * of it, unless its neighbours follow from each other without it, or the same row comes with a value date. Where the
+ * balances between its neighbours lack what it moved, it is still there.
  */
 export class DaylessRows {
   readonly #reading: Reading;
-  /** By the place of a held row. */
-  readonly #indexes: ReadonlyMap<number, number>;
+  /** For each incoming row what it says; looked at where it is needed. */
+  readonly #facts = new Map<number, RowFacts>();
+  readonly #gone: ReadonlySet<number>;
 
   constructor(reading: Reading) {
     this.#reading = reading;
-    this.#indexes = new Map(reading.matches.flatMap((place, index) => (place < 0 ? [] : [[place, index] as const])));
+    this.#gone = new Set(this.#findGone());
   }
 
   /** Whether the reading shows that the row at this place is gone. */
   isGone(place: number): boolean {
-    const { kind, held, incoming, isEnd } = this.#reading;
-    const row = decodeRow(held[place]?.raw ?? "{}");
-    if (this.#isReplaced(row)) return true;
-    if ((factsOf(row, kind).change?.sign ?? 0) === 0) return false;
-    const from = this.#neighbour(place, -1);
-    const to = this.#neighbour(place, 1) ?? (isEnd ? incoming.length - 1 : undefined);
-    return from !== undefined && to !== undefined && from < to && this.#follows(from, to);
+    return this.#gone.has(place);
   }
 
   /** The day that the row at this place counted for: that of the row before it; empty where none has one. */
@@ -48,33 +60,94 @@ export class DaylessRows {
     return held.slice(0, place + 1).findLast(({ day }) => day !== "")?.day ?? "";
   }
 
-  #isReplaced(row: JsonObject): boolean {
-    const { kind, incoming, matches } = this.#reading;
-    const own = undated(row, kind);
-    return incoming.some((other, index) => matches[index] === -1 && undated(other, kind) === own);
-  }
-
-  /** The incoming row that is the nearest held one with a value date. */
-  #neighbour(place: number, step: -1 | 1): number | undefined {
-    const { held } = this.#reading;
-    for (let at = place + step; at >= 0 && at < held.length; at += step) {
-      const index = this.#indexes.get(at);
-      if (index !== undefined && held[at]?.day !== "") return index;
+  /** The places of those that are gone. */
+  *#findGone(): Generator<number> {
+    const { kind, held, incoming, matches } = this.#reading;
+    const came = new Set(matches);
+    const leftOut = held.flatMap(({ day, raw }, place) => {
+      if (day !== "" || came.has(place)) return [];
+      const row = decodeRow(raw);
+      return [{ place, identity: undated(row, kind), facts: factsOf(row, kind) }];
+    });
+    if (leftOut.length === 0) return;
+    const isNew = (_: JsonObject, index: number) => matches[index] === -1;
+    const fresh = Map.groupBy(incoming.filter(isNew), (row) => undated(row, kind));
+    const neighbours = this.#neighbours();
+    const between = ({ place }: LeftOut) => `${neighbours[place]?.from} ${neighbours[place]?.to}`;
+    for (const together of Map.groupBy(leftOut, between).values()) {
+      const lack = this.#lackOf(together, neighbours[together[0]?.place ?? 0]);
+      const isShown = ({ identity }: LeftOut) => (fresh.get(identity) ?? []).length > 0;
+      // What the balances lack is rather of a row that came nowhere else.
+      let rest = lack;
+      for (const equal of equalRows(together.filter((row) => !isShown(row)))) {
+        const gone = goneCount(equal, lack) ?? 0;
+        rest = rest?.subtract(sumOf(equal.slice(gone)));
+        for (const { place } of equal.slice(0, gone)) yield place;
+      }
+      for (const equal of equalRows(together.filter(isShown))) {
+        const shown = fresh.get(equal[0]?.identity ?? "") ?? [];
+        const count = goneCount(equal, rest) ?? Math.min(shown.length, equal.length);
+        const balances = new Set(shown.splice(0, count).map((row) => factsOf(row, kind).balance?.toString()));
+        const isFirst = ({ facts }: LeftOut) => balances.has(facts.balance?.toString());
+        const order = [...equal.filter(isFirst), ...equal.filter((row) => !isFirst(row))];
+        for (const { place } of order.slice(0, count)) yield place;
+      }
     }
-    return undefined;
   }
 
-  /** Whether the balances of incoming rows follow from each other. */
-  #follows(from: number, to: number): boolean {
+  /** By the places of held rows. */
+  #neighbours(): readonly Neighbours[] {
+    const { held, incoming, matches, isEnd } = this.#reading;
+    const indexes = new Map(matches.map((place, index) => [place, index]));
+    const dated = held.map(({ day }, place) => (day === "" ? undefined : indexes.get(place)));
+    const from: (number | undefined)[] = [];
+    for (const [place] of dated.entries()) from.push(place === 0 ? undefined : (dated[place - 1] ?? from[place - 1]));
+    const to: (number | undefined)[] = [];
+    for (let place = dated.length - 1; place >= 0; place -= 1)
+      to[place] = dated[place + 1] ?? to[place + 1] ?? (isEnd ? incoming.length - 1 : undefined);
+    return from.map((index, place) => ({ from: index, to: to[place] }));
+  }
+
+  /**
+   * What the balances between neighbours lack; undefined where they do not say it, or where the rows that are left out
+   * between them move nothing together.
+   */
+  #lackOf(leftOut: readonly LeftOut[], neighbours: Neighbours | undefined): Decimal | undefined {
+    const { from, to } = neighbours ?? {};
+    if (from === undefined || to === undefined || from >= to) return undefined;
+    let [balance, lack, follows] = [this.#factsAt(from).balance, Decimal.zero, true];
+    for (let index = from + 1; index <= to; index += 1) {
+      const { change, balance: next } = this.#factsAt(index);
+      if (balance === undefined || change === undefined || next === undefined) return undefined;
+      const step = next.subtract(balance.add(change));
+      [balance, lack, follows] = [next, lack.add(step), follows && step.isZero];
+    }
+    return lack.isZero && (!follows || sumOf(leftOut).isZero) ? undefined : lack;
+  }
+
+  #factsAt(index: number): RowFacts {
     const { kind, incoming } = this.#reading;
-    const [first, ...others] = incoming.slice(from, to + 1).map((row) => factsOf(row, kind));
-    let balance = first?.balance;
-    for (const { change, balance: next } of others) {
-      if (balance === undefined || change === undefined || next?.equals(balance.add(change)) !== true) return false;
-      balance = next;
-    }
-    return true;
+    const known = this.#facts.get(index) ?? factsOf(incoming[index] ?? {}, kind);
+    this.#facts.set(index, known);
+    return known;
   }
+}
+
+/**
+ * How many of equal rows that are left out are gone, by what the balances around them lack; undefined where these do not
+ * say it.
+ */
+function goneCount(equal: readonly LeftOut[], lack: Decimal | undefined): number | undefined {
+  if (lack === undefined || sumOf(equal).isZero) return undefined;
+  return [...equal.keys(), equal.length].findLast((count) => sumOf(equal.slice(count)).equals(lack));
+}
+
+function equalRows(rows: readonly LeftOut[]): Iterable<readonly LeftOut[]> {
+  return Map.groupBy(rows, ({ identity }) => identity).values();
+}
+
+function sumOf(rows: readonly LeftOut[]): Decimal {
+  return rows.reduce((sum, { facts }) => sum.add(facts.change ?? Decimal.zero), Decimal.zero);
 }
 
 /** What tells the row from others, its value date apart. */
