@@ -115,4 +115,20 @@ withPostgres("a payment looked for in a shared journal", (server) => {
     expect(shared).toEqual(alone);
     expect(alone.filter(({ exit }) => exit === 0).length).toBeGreaterThan(words.length);
   });
+
+  test("is found where the database's language makes another letter of I", async () => {
+    await server.sql(
+      "postgres",
+      "CREATE DATABASE turkish TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'tr'",
+    );
+    const address = Object.assign(new URL(await server.newDatabase()), { pathname: "/turkish" }).href;
+    const service = await serveStatements({ react: saying("500 Internal Server Error", "") });
+    const till = openTill({ ...service.environment, PARTNER_JOURNAL_URL: address });
+    expect(await till.run("journal migrate")).toMatchObject({ exit: 0 });
+    const line = "transfer --from 9000112233 --to 9000112244 --amount 5 --reference INVOICE-I --description RENT";
+    expect(await till.run(`${line} --yes --check-statement never`)).toMatchObject({ exit: 6 });
+    await fill(await openSharedInbox(memoryHost(), { url: urlOf(address), certificates: undefined }));
+    for (const what of ["INVOICE-I", "invoice-i", "KELVIN", "inv-3"])
+      expect(await till.run(`find ${what} --offline`)).toMatchObject({ exit: 0 });
+  });
 });

@@ -7,7 +7,7 @@ const ownDigits = 9;
 
 /**
  * The condition that an expression has what a hint says, or anything that PostgreSQL may fold, or JSON may write, in
- * another way.
+ * another way. Case is that of ASCII: in Turkish, the small letter of I is another one.
  * @param text an expression of one table's columns
  * @param first the number of its first parameter
  */
@@ -24,7 +24,7 @@ export function hintsCondition(text: string, hints: TextHints, first: number) {
     String.raw`position('\u' IN t.hay) > 0`,
     ...hints.map((hint) => holds(hint)),
   ];
-  const sql = `EXISTS (SELECT FROM (SELECT h.hay, lower(h.hay) AS low FROM (SELECT ${text} AS hay) AS h OFFSET 0) AS t
+  const sql = `EXISTS (SELECT FROM (SELECT h.hay, lower(h.hay) AS low FROM (SELECT ${text} COLLATE "C" AS hay) AS h OFFSET 0) AS t
     WHERE ${any.join(" OR ")})`;
   return { sql, values };
 }
