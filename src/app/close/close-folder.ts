@@ -154,8 +154,10 @@ export async function alteredFiles(
   const altered = (name: string) =>
     `${visible(join(folder, name))} is not what the close wrote: something has changed it.`;
   if (said === undefined) {
-    const isThereStill = known.length > 0 && (await host.files.facts(folder)) !== undefined;
-    return isThereStill ? [altered(manifestName)] : [];
+    if (known.length === 0 || (await host.files.facts(folder)) === undefined) return [];
+    const path = visible(join(folder, manifestName));
+    const what = text === undefined ? `There is no ${path}` : `${path} is no JSON`;
+    return [`${what}: nothing compares the folder with the close. Move it away before you close the month there.`];
   }
   if (!saysOf(said, about)) return [];
   const { data } = manifestSchema.safeParse(said);
