@@ -101,4 +101,18 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     for (const asked of [`--head ${head}`, early, late])
       expect([asked, (await office.at("auditor")`journal verify ${asked}`).exit]).toEqual([asked, 0]);
   });
+
+  test("leaves a maker one who submitted before: the next batch is not called the first", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const checker = office.at("baraka", { terminal: { stdin: true, stderr: true }, answers: [false] });
+    const look = async (batch: string) => (await checker`batch approve ${batch}`).stderr;
+    const first = await submit(office, "S-1");
+    expect(await look(first)).toContain("It is the maker's first batch.");
+    expect(await office.at("baraka")`batch approve ${first} --yes`).toMatchObject({ exit: 0 });
+    await settled(office, first);
+    expect(await office.at("owner", later)`${redact}`).toMatchObject({ exit: 0 });
+    expect(await look(await submit(office, "S-2"))).toContain(
+      `The maker's previous batch, ${first}, was redacted or cannot be read: this one is compared with none.`,
+    );
+  });
 });

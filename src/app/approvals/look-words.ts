@@ -55,6 +55,11 @@ function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): str
     ...titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`))),
   ];
   if (changes === undefined) return [...lines, "It is the maker's first batch."];
+  if ("unread" in changes)
+    return [
+      ...lines,
+      `The maker's previous batch, ${changes.unread}, was redacted or cannot be read: this one is compared with none.`,
+    ];
   const { id, added, gone, changed } = changes;
   const differs = [
     ...added.map((row) => `  new      ${wordsOfRow(row)}`),

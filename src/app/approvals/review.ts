@@ -35,8 +35,8 @@ export interface SubmittedReview {
   readonly moved: readonly DecodedRow[];
   /** Sentences about rows that look like payments made before. */
   readonly repeats: readonly string[];
-  /** Differences from the maker's previous batch; undefined where there is none. */
-  readonly changes: Changes | undefined;
+  /** Differences from the maker's previous batch, or the id of one that cannot be read any more; undefined for the first. */
+  readonly changes: Changes | { readonly unread: string } | undefined;
 }
 
 /**
@@ -133,20 +133,20 @@ async function repeatsOf(
   return found.map(({ line, problem }) => `line ${line ?? "?"}: ${problem}`);
 }
 
-/** One that cannot be read any more is nothing to compare with. */
 async function changesOf(
   approvals: Approvals,
   submitted: SubmittedBatch,
   session: Session,
   rows: readonly DecodedRow[],
-): Promise<Changes | undefined> {
+): Promise<SubmittedReview["changes"]> {
   const former = await approvals.formerOf(submitted.id);
-  if (former === undefined || former.isRedacted) return undefined;
+  if (former === undefined) return undefined;
+  if (former.isRedacted) return { unread: former.id };
   const before: DecodedRow[] = [];
   try {
     await readSubmitted(approvals, former, session, (row) => void before.push(row));
   } catch (error) {
-    if (error instanceof Failure && error.ending === "setup") return undefined;
+    if (error instanceof Failure && error.ending === "setup") return { unread: former.id };
     throw error;
   }
   return changesSince({ id: former.id, rows: before }, rows);
