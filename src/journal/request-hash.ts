@@ -6,7 +6,7 @@ import { isJsonObject } from "../values/json.ts";
 /**
  * Identifies a request: its fields in any order, each number by its digits, without top-level fields that were filled
  * in by the clock or by chance.
- * @throws {JsonError} for a text that is no JSON
+ * @throws {JsonError} for a text that is not JSON
  */
 export function hashRequest(request: string, volatile: readonly string[] = []): string {
   const value = decodeJson(request);

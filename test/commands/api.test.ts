@@ -88,7 +88,7 @@ test.each(money)("POST %s moves money: it names %s and sends nothing", async (pa
   expect(stderr).toContain(command);
 });
 
-test("a body that is no JSON is named, with the place where it ends to be one", async () => {
+test("a body that is not JSON is named, with the place where it ends to be one", async () => {
   const { exit, stderr, requests } = await ask("api POST /wallet/balance --body @-", ok("{}"), { stdin: "{x" });
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toMatch(/^Error: The body in stdin cannot be sent\. Not the JSON we take, at position 1: [^.]+\.\n/);
@@ -150,7 +150,7 @@ describe("an answer ends the run as that of every other read", () => {
     ],
     [4, "an unknown wallet", answer("404 Not Found", '{"statusCode":404,"reason":"NOT_FOUND","details":{}}')],
     [5, "a server's own problem", answer("500 Internal Server Error", '{"statusCode":500,"reason":"SERVER_ERROR"}')],
-    [5, "an answer that is no JSON", answer("200 OK", "<html></html>")],
+    [5, "an answer that is not JSON", answer("200 OK", "<html></html>")],
     [5, "an answer that was cut", answer("200 OK", '[{"accountNo":"1"')],
     [3, "a refusal under a success status", ok('{"statusCode":401,"reason":"INVALID_CREDENTIALS"}')],
     [5, "a redirect", answer("302 Found", "", "location: https://elsewhere.example/\r\n")],

@@ -121,9 +121,9 @@ test.each([
 test.each([
   ["is gone", (manifest: string) => rmSync(manifest), (manifest: string) => `There is no ${manifest}: `],
   [
-    "is no JSON any more",
+    "is not JSON any more",
     (manifest: string) => writeFileSync(manifest, "{"),
-    (manifest: string) => `${manifest} is no JSON: `,
+    (manifest: string) => `${manifest} is not JSON: `,
   ],
 ])("a closed folder whose manifest %s proves nothing, and --check says so", async (_, change, problem) => {
   const { books, close, to } = await desk();

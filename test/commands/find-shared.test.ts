@@ -85,7 +85,7 @@ async function fill(inbox: Inbox): Promise<void> {
     await inbox.store({ id: `evt-${at}`, receivedAt: at, requestId: null, timestamp, body, dueAt: null });
   }
   const body = new Uint8Array([0x7b, 0, 0xff, 0x7d]);
-  await inbox.quarantine({ body, receivedAt: 99, requestId: "R-odd", timestamp, problem: "it is no JSON" });
+  await inbox.quarantine({ body, receivedAt: 99, requestId: "R-odd", timestamp, problem: "it is not JSON" });
   await inbox.close();
 }
 

@@ -29,7 +29,7 @@ const unreadable: readonly (readonly [string, string])[] = [
   ["no right to it", answer("403 Forbidden", '{"statusCode":403,"message":"Forbidden resource","error":"Forbidden"}')],
   ["wrong credentials", answer("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}')],
   ["no such wallet", answer("404 Not Found", '{"statusCode":404,"reason":"NOT_FOUND","details":{}}')],
-  ["something that is no JSON", answer("200 OK", "<html>")],
+  ["something that is not JSON", answer("200 OK", "<html>")],
   ["half a list", answer("200 OK", "[{}")],
   ["an object that is no list", answer("200 OK", '{"rows":[]}')],
 ];

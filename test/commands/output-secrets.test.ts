@@ -37,7 +37,7 @@ const echoes: readonly [string, (head: string) => string][] = [
         `set-cookie: a=${headerIn(head)}\r\nx-echo: ${headerIn(head)}\r\nretry-after: 99\r\n`,
       ),
   ],
-  ["in a page that is no JSON", (head) => answer("200 OK", `<html>${head}</html>`)],
+  ["in a page that is not JSON", (head) => answer("200 OK", `<html>${head}</html>`)],
   [
     "in a redirect",
     (head) =>

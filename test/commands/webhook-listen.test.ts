@@ -137,7 +137,7 @@ test("a payload with line breaks, other scripts and things that cannot be seen i
   const { url, ended } = await newMachine().listen("--count 2");
   const odd =
     '{\n  "transaction": {"id": "A\u202e\\u0007", "amount": 12345678901234567.10, "name": "Zuberi \u00e9\u001b"}}';
-  // A bare control character is no JSON: it is escaped in what is sent.
+  // A bare control character is not JSON: it is escaped in what is sent.
   await post(url, signed(odd.replace("\u001b", String.raw`\u001b`), timestamp));
   await post(url, signed('{"transaction":{"id":"tab"},\t"amount":1.00}', timestamp));
   const { stdout } = await ended;

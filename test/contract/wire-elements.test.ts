@@ -146,7 +146,7 @@ test.each([
   ["in an object behind the list", '{"result":{"statement":[1],"a":{]}}}'],
   ["at the end", '{"result":{"statement":[1]}]'],
   ["before everything, as a byte order mark", '\ufeff{"result":{"statement":[1]}}'],
-])("what is no JSON %s is refused", async (_, text) => {
+])("what is not JSON %s is refused", async (_, text) => {
   await expect(read([bytesOf(text)], statementPath)).rejects.toThrow(JsonError);
   await expect(read(bytewise(bytesOf(text)), statementPath)).rejects.toThrow(JsonError);
 });
@@ -186,7 +186,7 @@ test.each([
   ["a surrogate", [0xed, 0xa0, 0x80]],
   ["a character beyond the last", [0xf4, 0x90, 0x80, 0x80]],
   ["a byte that UTF-8 does not have", [0xff]],
-])("%s in a string is marked, and anywhere else it is no JSON", async (_, bytes) => {
+])("%s in a string is marked, and anywhere else it is not JSON", async (_, bytes) => {
   const documentOf = (before: string, behind: string) =>
     Buffer.concat([bytesOf(before), Uint8Array.from(bytes), bytesOf(behind)]);
   for (const [before, behind] of [

@@ -156,7 +156,7 @@ export async function alteredFiles(
   if (said === undefined) {
     if (known.length === 0 || (await host.files.facts(folder)) === undefined) return [];
     const path = visible(join(folder, manifestName));
-    const what = text === undefined ? `There is no ${path}` : `${path} is no JSON`;
+    const what = text === undefined ? `There is no ${path}` : `${path} is not JSON`;
     return [`${what}: nothing compares the folder with the close. Move it away before you close the month there.`];
   }
   if (!saysOf(said, about)) return [];

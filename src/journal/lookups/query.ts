@@ -1,7 +1,8 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { MovementFilter } from "../journal.ts";
 import type { Movement, MovementState } from "../movement.ts";
-import { hintsCondition } from "../../storage/postgres/text-hints.ts";
+import { numbersHolding } from "../../storage/postgres/text-hints.ts";
+import type { TextHints } from "../../values/text/text-hints.ts";
 import type { MovementRow } from "../history/row.ts";
 import { isStorable, movementColumns, openRow } from "../history/row.ts";
 
@@ -9,9 +10,6 @@ import { isStorable, movementColumns, openRow } from "../history/row.ts";
 const pageMaxRows = 100;
 /** How many numbers are scanned for a page with few matching rows: some hundredths of a second. */
 const windowNumbers = 10_000;
-/** How many numbers a server looks through at once for texts: some tenths of a second. */
-const heldNumbers = 50_000;
-const lastSql = "SELECT coalesce(max(number), 0)::bigint AS last FROM partner.movements";
 
 /** The same as `MovementFilter`, with every name of the account. */
 export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: readonly string[] | undefined };
@@ -49,22 +47,34 @@ export async function readSharedPage(
   filter: StoredFilter,
   after: number | undefined,
 ): Promise<Page> {
-  const { holding, user } = filter;
-  const end = holding === undefined ? undefined : (after ?? 0) + heldNumbers;
-  const { where: chosen, parameters: chosenValues, order } = select(filter, after, end);
+  const { where: chosen, parameters: chosenValues, order } = select(filter, after);
+  const { user } = filter;
   const isUsers = user !== undefined && isStorable(user);
   const parameters = isUsers ? { ...chosenValues, user } : chosenValues;
   const where = isUsers ? `${chosen === "" ? "WHERE" : `${chosen} AND`} ${userSql} = :user` : chosen;
   const names = Object.keys(parameters);
   const numbered = where.replaceAll(/:(\w+)/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
-  const held = holding && hintsCondition(textsSql, holding, names.length + 1);
-  const condition = held === undefined ? numbered : `${numbered} AND ${held.sql}`;
-  const text = `SELECT m.* FROM partner.movements m ${condition} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
-  const records = await read(text, [...Object.values(parameters), ...(held?.values ?? [])]);
-  const rows = records.map((record) => openRow(movementColumns, record));
-  if (rows.length === pageMaxRows) return { rows, next: rows.at(-1)?.number };
-  const isLast = end === undefined || end >= Number(Object.values((await read(lastSql, []))[0] ?? {})[0] ?? 0);
-  return { rows, next: isLast ? undefined : end };
+  const text = `SELECT * FROM partner.movements ${numbered} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
+  const rows = (await read(text, Object.values(parameters))).map((record) => openRow(movementColumns, record));
+  return { rows, next: rows.length < pageMaxRows ? undefined : rows.at(-1)?.number };
+}
+
+/** Orders of an account that may hold what is sought, upwards, in pages. */
+export async function* sharedPagesHolding(
+  read: (text: string, values: readonly (string | number | readonly string[])[]) => Promise<readonly object[]>,
+  scopes: readonly string[],
+  holding: TextHints,
+): AsyncGenerator<readonly MovementRow[]> {
+  const where = `m.scope IN (${scopes.map((_, index) => `$${index + 1}`).join(", ")})`;
+  const held = { table: "partner.movements", text: textsSql, where, values: scopes };
+  for await (const numbers of numbersHolding(read, held, holding))
+    for (let at = 0; at < numbers.length; at += pageMaxRows) {
+      const page = numbers.slice(at, at + pageMaxRows).map(String);
+      const records = await read("SELECT * FROM partner.movements WHERE number = ANY ($1::bigint[]) ORDER BY number", [
+        page,
+      ]);
+      yield records.map((record) => openRow(movementColumns, record));
+    }
 }
 
 /** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */

@@ -11,7 +11,7 @@ import { sharedHistory } from "./chain/shared-history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { StoredFilter } from "../lookups/query.ts";
-import { isMeant, readSharedPage } from "../lookups/query.ts";
+import { isMeant, readSharedPage, sharedPagesHolding } from "../lookups/query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
@@ -191,8 +191,13 @@ export class SharedReading implements Reading {
   }
 
   async *#listed(filter: StoredFilter): AsyncGenerator<Movement> {
-    const { limit = Infinity } = filter;
+    const { limit = Infinity, holding, scopes } = filter;
     const read: Read = (text, values) => this.#database.read(text, values);
+    if (holding !== undefined && scopes !== undefined) {
+      for await (const rows of sharedPagesHolding(read, scopes, holding))
+        yield* rows.map((row) => this.#writer.show(row)).filter((movement) => isMeant(movement, filter));
+      return;
+    }
     let after: number | undefined;
     let count = 0;
     for (;;) {

@@ -5,13 +5,51 @@ const gap = "[ ().-]*";
 /** Of a phone number, without the digits of its country. */
 const ownDigits = 9;
 
+/** How many numbers a server looks through at once: some tenths of a second. */
+const windowNumbers = 50_000;
+
+/** Rows that are looked through. */
+export interface HeldRows {
+  /** With a column `number`. */
+  readonly table: string;
+  /** An expression of the columns of `m`. */
+  readonly text: string;
+  /** A condition with parameters from `$1` on. */
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * The numbers of rows that may hold what is sought, upwards. Numbers alone, since the server would look through a window
+ * again for each page of rows.
+ */
+export async function* numbersHolding(
+  read: (text: string, values: readonly (string | number)[]) => Promise<readonly object[]>,
+  { table, text, where, values }: HeldRows,
+  hints: TextHints,
+): AsyncGenerator<readonly number[]> {
+  const last = numberIn((await read(`SELECT coalesce(max(number), 0)::bigint AS number FROM ${table}`, []))[0]);
+  const own = values.length;
+  const held = hintsCondition(text, hints, own + 3);
+  const sql = `SELECT m.number FROM ${table} m WHERE ${where} AND m.number > $${own + 1} AND m.number <= $${own + 2}
+    AND ${held.sql} ORDER BY m.number`;
+  for (let after = 0; after < last; after += windowNumbers) {
+    const records = await read(sql, [...values, after, after + windowNumbers, ...held.values]);
+    yield records.map((record) => numberIn(record));
+  }
+}
+
+function numberIn(record: object | undefined): number {
+  return Number(Reflect.get(record ?? {}, "number"));
+}
+
 /**
  * The condition that an expression has what a hint says, or anything that PostgreSQL may fold, or JSON may write, in
  * another way. Case is that of ASCII: in Turkish, the small letter of I is another one.
  * @param text an expression of one table's columns
  * @param first the number of its first parameter
  */
-export function hintsCondition(text: string, hints: TextHints, first: number) {
+function hintsCondition(text: string, hints: TextHints, first: number) {
   const values: string[] = [];
   const parameter = (value: string) => `$${first + values.push(value) - 1}`;
   const holds = (hint: TextHint) => {

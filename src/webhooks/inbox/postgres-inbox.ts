@@ -6,7 +6,7 @@ import { forgedMaxBytes, forgedMaxCount } from "./rejected.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
 import type { NewRow } from "./inbox-row.ts";
 import { arrivalRow, eventColumns, forgedColumns, numberIn, quarantinedRow } from "./inbox-row.ts";
-import { hintsCondition } from "../../storage/postgres/text-hints.ts";
+import { numbersHolding } from "../../storage/postgres/text-hints.ts";
 import type { TextHints } from "../../values/text/text-hints.ts";
 import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
@@ -17,9 +17,7 @@ const noWatch = 0;
 /** Few enough to hold even if each is as large as a body may be. */
 const pageMaxRows = 50;
 const pruneStep = 2_000;
-/** How many numbers a server looks through at once for texts: some tenths of a second. */
-const heldNumbers = 50_000;
-/** All texts of an event by which it can be found, byte by byte; what has a zero byte is no JSON, and has none. */
+/** All texts of an event by which it can be found, byte by byte; what has a zero byte is not JSON, and has none. */
 const textsSql = String.raw`concat_ws(' ', id, request_id,
   CASE WHEN position('\x00'::bytea IN body) > 0 THEN '' ELSE convert_from(body, 'LATIN1') END)`;
 /** Arrivals during a commit share the next one, up to this number. */
@@ -99,7 +97,7 @@ export class SharedInbox implements Inbox {
     // The states are the program's own words, never typed by a person.
     const condition = wanted === undefined ? "" : `AND state IN (${wanted.map((state) => `'${state}'`).join(", ")})`;
     const select = `SELECT ${eventColumns} FROM partner.inbox_events WHERE number > $1 ${condition}`;
-    if (holding !== undefined) yield* this.#holding(select, holding);
+    if (holding !== undefined) yield* this.#holding(condition, holding);
     else if (wanted === undefined || wanted.length > 0) yield* this.#pages(select);
     if (states?.includes("forged") !== false)
       yield* this.#pages(`SELECT ${forgedColumns} FROM partner.inbox_forged WHERE number > $1`);
@@ -195,17 +193,13 @@ export class SharedInbox implements Inbox {
     }
   }
 
-  /** In windows, so that none takes too long. */
-  async *#holding(select: string, holding: TextHints): AsyncGenerator<Kept> {
-    const [record] = await this.#database.read("SELECT coalesce(max(number), 0)::bigint FROM partner.inbox_events");
-    const last = numberIn(record) ?? 0;
-    const held = hintsCondition(textsSql, holding, 3);
-    const sql = `${select} AND number <= $2 AND ${held.sql} ORDER BY number LIMIT ${pageMaxRows}`;
-    for (let after = 0; after < last;) {
-      const page = await this.#read(sql, [after, after + heldNumbers, ...held.values]);
-      yield* page;
-      after = page.length < pageMaxRows ? after + heldNumbers : (page.at(-1)?.number ?? last);
-    }
+  async *#holding(condition: string, holding: TextHints): AsyncGenerator<Kept> {
+    const read = (text: string, values: readonly PostgresValue[]) => this.#database.read(text, values);
+    const held = { table: "partner.inbox_events", text: textsSql, where: `true ${condition}`, values: [] };
+    const select = `SELECT ${eventColumns} FROM partner.inbox_events WHERE number = ANY ($1::bigint[]) ORDER BY number`;
+    for await (const numbers of numbersHolding(read, held, holding))
+      for (let at = 0; at < numbers.length; at += pageMaxRows)
+        yield* await this.#read(select, [numbers.slice(at, at + pageMaxRows).map(String)]);
   }
 
   async *#pages(select: string): AsyncGenerator<Kept> {
