@@ -10,8 +10,8 @@ export type TextHint =
 /** Texts that may be meant have what one of these says. */
 export type TextHints = readonly TextHint[];
 
-/** A statement of a database grows with each of them. */
-const hintsMaxCount = 200;
+/** A server looks through all texts for each of them: with more, giving all of the texts takes it less time. */
+const hintsMaxCount = 30;
 const piece = /[a-z0-9]+/g;
 const plain = /^[ -~]*$/;
 
