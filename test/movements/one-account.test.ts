@@ -167,6 +167,17 @@ test.for([order("R-1"), "journal resolve R-1"])(
   },
 );
 
+test("a person's word about an order leads from one name to the next one", async ({ simulator, partnerIn, faults }) => {
+  const { environment } = openDesk();
+  const at = (more: object) => partnerIn({ environment: { ...environment, ...more } });
+  faults.loseNextAnswer();
+  expect(await at({})`${order("R-1")}`).toMatchObject({ exit: 6 });
+  const resolved = await at(firstCorrection)`journal resolve R-1 --as accepted --evidence bank`;
+  expect(resolved).toMatchObject({ exit: 0 });
+  expect(await at(secondCorrection)`${order("R-1")} --check-statement never`).toMatchObject({ exit: 0 });
+  expect(timesMoved(simulator, "R-1")).toBe(1);
+});
+
 test("a batch whose rows were all sent leads from one name to the next one", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write(transfers(2, (index) => index + 5));

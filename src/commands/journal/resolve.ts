@@ -53,6 +53,7 @@ export default command({
     const scope = key === undefined ? await session.accountScope() : undefined;
     const named = word === undefined ? theMovement : theDecidedMovement;
     const asked = key === undefined ? await open(journal, scope) : [await named(journal, key)];
+    await keepName(asked, journal, session);
     const resolved =
       word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
     const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
@@ -91,12 +92,22 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
   return found;
 }
 
+/**
+ * Keeps the account's name where these orders are known by others: the next name may have something in common with this
+ * one alone. A person's word needs no account.
+ */
+async function keepName(asked: readonly Movement[], journal: Journal, session: Session): Promise<void> {
+  const scope = await session.accountScope().catch(() => undefined);
+  const known = await journal.accounts();
+  if (scope === undefined || known.includes(scope)) return;
+  const names = namesOfAccount(scope, known);
+  if (asked.some((movement) => names.includes(movement.scope))) await journal.keepNames([scope]);
+}
+
 async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {
   const sources = await statementSources(session);
-  const known = await journal.accounts();
-  const names = namesOfAccount(sources.scope, known);
+  const names = namesOfAccount(sources.scope, await journal.accounts());
   const own = new Set(asked.filter(({ scope }) => names.includes(scope)));
-  if (own.size > 0 && !known.includes(sources.scope)) await journal.keepNames([sources.scope]);
   const inquiry = await Inquiry.into([...own], sources);
   const status = await statusSource(session);
   const resolved: Resolved[] = [];
