@@ -28,19 +28,22 @@ export async function* numbersHolding(
   { table, text, where, values }: HeldRows,
   hints: TextHints,
 ): AsyncGenerator<readonly number[]> {
-  const last = numberIn((await read(`SELECT coalesce(max(number), 0)::bigint AS number FROM ${table}`, []))[0]);
+  const [ends] = await read(`SELECT min(number)::bigint AS first, max(number)::bigint AS last FROM ${table}`, []);
+  const [first, last] = [numberIn(ends, "first"), numberIn(ends, "last")];
   const own = values.length;
   const held = hintsCondition(text, hints, own + 3);
   const sql = `SELECT m.number FROM ${table} m WHERE ${where} AND m.number > $${own + 1} AND m.number <= $${own + 2}
     AND ${held.sql} ORDER BY m.number`;
-  for (let after = 0; after < last; after += windowNumbers) {
+  // Where rows were pruned, they are those of the first numbers.
+  for (let after = first - 1; after < last; after += windowNumbers) {
     const records = await read(sql, [...values, after, after + windowNumbers, ...held.values]);
-    yield records.map((record) => numberIn(record));
+    yield records.map((record) => numberIn(record, "number"));
   }
 }
 
-function numberIn(record: object | undefined): number {
-  return Number(Reflect.get(record ?? {}, "number"));
+/** 0 where a table is empty. */
+function numberIn(record: object | undefined, name: string): number {
+  return Number(Reflect.get(record ?? {}, name) ?? 0);
 }
 
 /**
