@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import type { Inbox } from "../../src/webhooks/inbox/inbox.ts";
 import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
@@ -152,4 +153,16 @@ test.for([
   expect(await own.find("INV-5050")).toMatchObject({ exit: 0 });
   await withInbox(own.state, (inbox) => inbox.store(arrivalOf(9005)));
   expect(await own.find("INV-9005")).toMatchObject({ exit: 0 });
+});
+
+test("an index whose tables are others is made anew by the next search", async () => {
+  const own = inboxDesk();
+  await own.find("INV-1");
+  const spoilt = new DatabaseSync(own.index);
+  spoilt.exec("DROP TABLE indexed; CREATE TABLE indexed (journal TEXT)");
+  spoilt.close();
+  for (const what of ["INV-2", "INV-3"]) expect(await own.find(what)).toMatchObject({ exit: 0 });
+  const anew = new DatabaseSync(own.index);
+  expect(anew.prepare("SELECT source FROM indexed").all()).toEqual([{ source: 2 }]);
+  anew.close();
 });

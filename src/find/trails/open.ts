@@ -26,23 +26,20 @@ export async function withFindIndex<T>(
   const long = trails.filter((trail) => trail.isLong());
   const database = long.length === 0 ? undefined : await opened(host, stateFolder);
   const indexes = new Map<Trail["kind"], NumbersIndex>();
+  let isSpoilt = false;
   try {
     if (database !== undefined)
-      for (const trail of long) {
-        const index = await upToDate(database, trail);
-        if (index !== undefined) indexes.set(trail.kind, index);
-      }
+      for (const trail of long)
+        try {
+          indexes.set(trail.kind, await new FindIndex(database).update(trail));
+        } catch (error) {
+          isSpoilt ||= !isBusy(error);
+        }
     return await use(indexes);
   } finally {
     database?.close();
-  }
-}
-
-async function upToDate(database: Database, trail: Trail): Promise<NumbersIndex | undefined> {
-  try {
-    return await new FindIndex(database).update(trail);
-  } catch {
-    return undefined;
+    // The next search makes it anew.
+    if (isSpoilt) await forgetFindIndex(host, stateFolder).catch(() => undefined);
   }
 }
 
