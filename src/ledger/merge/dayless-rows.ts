@@ -43,6 +43,7 @@ export class DaylessRows {
   /** For each incoming row what it says; looked at where it is needed. */
   readonly #facts = new Map<number, RowFacts>();
   readonly #gone: ReadonlySet<number>;
+  #days: ReadonlyMap<HeldRow, string> | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -54,10 +55,10 @@ export class DaylessRows {
     return this.#gone.has(place);
   }
 
-  /** The day that the row at this place counted for: that of the row before it; empty where none has one. */
-  dayOf(place: number): string {
-    const { held } = this.#reading;
-    return held.slice(0, place + 1).findLast(({ day }) => day !== "")?.day ?? "";
+  /** The day that such a row counted for: that of the row before it; empty where none has one. */
+  dayOf(row: HeldRow): string {
+    this.#days ??= daysBefore(this.#reading.held);
+    return this.#days.get(row) ?? "";
   }
 
   /** The places of those that are gone. */
@@ -140,6 +141,16 @@ export class DaylessRows {
 function goneCount(equal: readonly LeftOut[], lack: Decimal | undefined): number | undefined {
   if (lack === undefined || sumOf(equal).isZero) return undefined;
   return [...equal.keys(), equal.length].findLast((count) => sumOf(equal.slice(count)).equals(lack));
+}
+
+/** For each row without a day that of the last row before it which has one. */
+function daysBefore(held: readonly HeldRow[]): ReadonlyMap<HeldRow, string> {
+  const days = new Map<HeldRow, string>();
+  let last = "";
+  for (const row of held)
+    if (row.day === "") days.set(row, last);
+    else last = row.day;
+  return days;
 }
 
 function equalRows(rows: readonly LeftOut[]): Iterable<readonly LeftOut[]> {

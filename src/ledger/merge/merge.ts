@@ -67,7 +67,7 @@ export function mergeRows(readings: Readings): Edits | undefined {
   const balances = new ShiftedBalances();
   const goneFacts = (row: HeldRow) => {
     const facts = factsOf(decodeRow(row.raw), kind);
-    return facts.day === "" ? { ...facts, day: dayless.dayOf(held.indexOf(row)) } : facts;
+    return facts.day === "" ? { ...facts, day: dayless.dayOf(row) } : facts;
   };
   let lastFixed = -1;
   const isBehindAll = lastFixedIndex(fixed, bounds);
