@@ -8,9 +8,8 @@ export interface Reopened {
 }
 
 /**
- * The closed months that are no longer what they were when they were closed: a change counts when it is behind those
- * that the close knew. Clocks of hosts differ and are set, so time says it only where the ledger is not the one that the
- * close knew.
+ * The closed months that have changed since they were closed. A change counts when it comes after those that the close
+ * knew. Clocks of hosts differ, so a change's time decides only where this is another ledger than the close knew.
  */
 export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly LedgerChange[]): readonly Reopened[] {
   return closes.flatMap((close) => {

@@ -12,7 +12,7 @@ const neverSentNote = "Its process ended before anything was sent.";
 export const abandonedNote =
   "Its process ended after the request had begun to leave and before an outcome was recorded.";
 
-const nobody: Who = { user: "", host: "", version: "" };
+const unknownWriter: Who = { user: "", host: "", version: "" };
 
 /**
  * A movement as its row says, or as it must be when its process is gone: that needs no write, so it is visible on a
@@ -64,7 +64,7 @@ export function eventOf(row: EventRow | ArchivedEvent): MovementEvent {
     evidence: evidence === null ? null : oneOf(evidences, evidence),
     note: said?.note ?? null,
     replaced: said?.replaced ?? null,
-    who: said === undefined ? nobody : whoOf(said.who),
+    who: said === undefined ? unknownWriter : whoOf(said.who),
   };
 }
 

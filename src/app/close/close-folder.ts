@@ -151,8 +151,6 @@ export async function alteredFiles(
 ): Promise<readonly string[]> {
   const text = await readManifest(host, folder);
   const said: unknown = text === undefined ? undefined : parsed(text);
-  const altered = (name: string) =>
-    `${visible(join(folder, name))} is not what the close wrote: something has changed it.`;
   if (said === undefined) {
     if (known.length === 0 || (await host.files.facts(folder)) === undefined) return [];
     const path = visible(join(folder, manifestName));
@@ -164,7 +162,7 @@ export async function alteredFiles(
   const { sha256 } = await hashOf(host, join(folder, manifestName));
   const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
   for (const file of data?.files ?? []) if (!(await isThere(host, folder, file))) names.push(file.path);
-  return names.map(altered);
+  return names.map((name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`);
 }
 
 async function isThere(host: Host, folder: string, file: Pick<ListedFile, "path" | "sha256">): Promise<boolean> {

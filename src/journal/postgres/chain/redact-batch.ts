@@ -72,7 +72,7 @@ export interface BatchWithout {
 }
 
 /**
- * Makes what takes long of a large batch, before the transaction: nobody changes a batch meanwhile.
+ * Prepares the slow part for a large batch before the transaction: a batch that is over does not change.
  * @returns undefined where it was redacted
  */
 export async function batchWithout(
