@@ -37,6 +37,18 @@ export function namesOfAccount(scope: string, known: readonly string[]): readonl
 }
 
 /**
+ * Has a journal keep a name of an account that it knows by others alone: the next name may have something in common with
+ * this one alone.
+ */
+export async function keepName(
+  journal: { keepNames(scopes: readonly string[]): Promise<void> },
+  scope: string,
+  known: readonly string[],
+): Promise<void> {
+  if (!known.includes(scope) && namesOfAccount(scope, known).length > 1) await journal.keepNames([scope]);
+}
+
+/**
  * Ids of accounts of the same service that differ from this one only in letter case: most likely one of the two is a
  * slip. Empty where the journal knows this very id.
  */

@@ -80,7 +80,7 @@ export function sendsStill(reference: string, money: MoneyFate): Failure {
     "unavailable",
     `An earlier version of partner is sending the order ${quote(reference)} right now.`,
     {
-      hint: "The journal has to be upgraded, and that run could not put its outcome down. Run it again when that one has ended.",
+      hint: "The journal has to be upgraded, and that run could not record its outcome then. Run this command again when it has ended.",
       money,
     },
   );

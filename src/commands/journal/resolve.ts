@@ -4,7 +4,7 @@ import { inquiryOf, isCheckerAlone, withRefusals } from "../../app/journal/check
 import { statementSources, statusSource } from "../../app/money/checks/statement-sources.ts";
 import type { Session } from "../../app/session.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
-import { namesOfAccount } from "../../journal/account-name.ts";
+import { keepName, namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { noCheckersWord } from "../../journal/postgres/approvals/words.ts";
@@ -53,7 +53,7 @@ export default command({
     const scope = key === undefined ? await session.accountScope() : undefined;
     const named = word === undefined ? theMovement : theDecidedMovement;
     const asked = key === undefined ? await open(journal, scope) : [await named(journal, key)];
-    await keepName(asked, journal, session);
+    await keepOwnName(journal, session);
     const resolved =
       word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
     const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
@@ -92,16 +92,10 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
   return found;
 }
 
-/**
- * Keeps the account's name where these orders are known by others: the next name may have something in common with this
- * one alone. A person's word needs no account.
- */
-async function keepName(asked: readonly Movement[], journal: Journal, session: Session): Promise<void> {
+/** A person's word needs no account. */
+async function keepOwnName(journal: Journal, session: Session): Promise<void> {
   const scope = await session.accountScope().catch(() => undefined);
-  const known = await journal.accounts();
-  if (scope === undefined || known.includes(scope)) return;
-  const names = namesOfAccount(scope, known);
-  if (asked.some((movement) => names.includes(movement.scope))) await journal.keepNames([scope]);
+  if (scope !== undefined) await keepName(journal, scope, await journal.accounts());
 }
 
 async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {

@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
-import { namesOfAccount } from "../account-name.ts";
+import { keepName, namesOfAccount } from "../account-name.ts";
 import type { Found, RegistrationPlace } from "./found-journal.ts";
 import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
@@ -29,18 +29,16 @@ export interface RegisteredJournal {
 }
 
 /**
- * Has the journal keep the name under which orders are to leave, where it knows the account by others: the next name may
- * have something in common with this one alone.
+ * The journal, which keeps the name under which orders are to leave.
  * @throws {Failure} setup | unavailable
  */
 export async function withName(
   { journal, registration: { accounts } }: RegisteredJournal,
   { use, account }: { readonly use: Purpose; readonly account?: string | undefined },
 ): Promise<Journal> {
-  if (use !== "write" || account === undefined || accounts.includes(account)) return journal;
-  if (namesOfAccount(account, accounts).length === 1) return journal;
+  if (use !== "write" || account === undefined) return journal;
   try {
-    await journal.keepNames([account]);
+    await keepName(journal, account, accounts);
     return journal;
   } catch (error) {
     await journal.close();
