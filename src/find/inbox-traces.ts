@@ -9,7 +9,7 @@ import type { TextHints } from "../values/text/text-hints.ts";
 import type { EventTrail, Inbox, Kept } from "../webhooks/inbox/inbox.ts";
 import { payloadOf } from "../webhooks/listen/event-line.ts";
 import { amountsOf } from "./journal-traces.ts";
-import { indexed } from "./trails/indexed-source.ts";
+import { hinted, indexed } from "./trails/quick-sources.ts";
 import type { NumbersIndex, Trail } from "./trails/trail.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceSource } from "./trace.ts";
@@ -34,15 +34,11 @@ export function indexedInboxTraces(events: EventTrail, index: NumbersIndex, all:
 
 /** The same for an inbox on a server, which looks into texts itself. */
 export function hintedInboxTraces(inbox: Inbox, all: TraceSource): TraceSource {
-  return {
-    ...all,
-    async *traces(sought, isKnown, holding) {
-      // An event's amount is a difference of two.
-      if (holding === undefined || holding.some((hint) => "amount" in hint))
-        yield* all.traces(sought, isKnown, holding);
-      else for await (const kept of eventsIn(inbox, holding)) yield webhookTrace(kept);
-    },
-  };
+  async function* holding(hints: TextHints) {
+    for await (const kept of eventsIn(inbox, hints)) yield webhookTrace(kept);
+  }
+  // An event's amount is a difference of two, which none of its texts has.
+  return hinted(all, (hints) => (hints.some((hint) => "amount" in hint) ? undefined : holding(hints)));
 }
 
 /** Fewer events are read faster than an index is made. */

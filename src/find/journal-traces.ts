@@ -17,7 +17,7 @@ import {
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { OrderTrail } from "../journal/history/trail.ts";
-import { indexed } from "./trails/indexed-source.ts";
+import { hinted, indexed } from "./trails/quick-sources.ts";
 import type { NumbersIndex, Trail } from "./trails/trail.ts";
 import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource, TraceWord } from "./trace.ts";
@@ -44,13 +44,9 @@ export function journalTraces(journal: Journal, scope: string, words: OrderWords
 
 /** The same for a journal on a server, which looks into texts itself. */
 export function hintedJournalTraces(journal: Journal, scope: string, words: OrderWords, all: TraceSource): TraceSource {
-  return {
-    ...all,
-    async *traces(sought, isKnown, holding) {
-      if (holding === undefined) yield* all.traces(sought, isKnown, holding);
-      else for await (const movement of journal.list({ scope, holding })) yield orderTrace(movement, words);
-    },
-  };
+  return hinted(all, async function* (holding) {
+    for await (const movement of journal.list({ scope, holding })) yield orderTrace(movement, words);
+  });
 }
 
 /** These orders, without an index and without their history. */

@@ -1,3 +1,4 @@
+import type { TextHints } from "../../values/text/text-hints.ts";
 import type { Trace, TraceSource } from "../trace.ts";
 import type { NumbersIndex } from "./trail.ts";
 
@@ -22,5 +23,17 @@ export function indexed(
       if (numbers === undefined) yield* all.traces(sought, isKnown, hints);
       else for (let at = 0; at < numbers.length; at += togetherMax) yield* read(numbers.slice(at, at + togetherMax));
     },
+  };
+}
+
+/**
+ * A source on a server, which looks into texts itself; all of it where every text may be meant.
+ * @param read the traces that may hold what is sought; undefined where the server cannot tell
+ */
+export function hinted(all: TraceSource, read: (hints: TextHints) => AsyncIterable<Trace> | undefined): TraceSource {
+  return {
+    ...all,
+    traces: (sought, isKnown, hints) =>
+      (hints === undefined ? undefined : read(hints)) ?? all.traces(sought, isKnown, hints),
   };
 }
