@@ -14,10 +14,7 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: mode === "long",
     sequence: { sequencer: LongestFirst },
     globalSetup: "test/scratch.ts",
-    setupFiles: [
-      "test/resolve-once.ts",
-      ...(process.env["NODE_V8_COVERAGE"] === undefined ? [] : ["scripts/mutations/sample/take-coverage.ts"]),
-    ],
+    setupFiles: ["test/resolve-once.ts"],
     // Nothing is mocked, so nothing has to be rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: "forks",

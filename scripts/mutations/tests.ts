@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Mutation } from "./mutation.ts";
 
 /** How a run of tests ended. A file that cannot even be loaded is `broken`: it has found nothing. */
@@ -12,9 +12,13 @@ export interface Verdict {
 
 /** A mutation can make a test wait for good. */
 const fileTimeoutMs = 300_000;
+const togetherTimeoutMs = 1_800_000;
 
 interface VitestReport {
   readonly testResults: readonly {
+    /** The path of the file. */
+    readonly name: string;
+    readonly status: string;
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
@@ -24,14 +28,27 @@ export function runTests({ tests, only }: Pick<Mutation, "tests" | "only">, copy
   return tests.map((test) => runFile(test, only, copy));
 }
 
+/** Runs test files together until one of them is red, or cannot be loaded. Its path; undefined where all are green. */
+export function firstRedAmong(tests: readonly string[], copy: string): string | undefined {
+  if (tests.length === 0) return undefined;
+  const results = runVitest(tests, copy, togetherTimeoutMs)?.testResults ?? [];
+  const failed = results.find(({ status }) => status === "failed");
+  return failed === undefined ? undefined : relative(copy, failed.name);
+}
+
 function runFile(test: string, only: string | undefined, copy: string): Verdict {
+  const chosen = only === undefined ? [] : ["--testNamePattern", only];
+  return verdictOf(runVitest([...chosen, test], copy, fileTimeoutMs), test);
+}
+
+/** Runs vitest to the first failure. Undefined where it reports nothing. */
+function runVitest(args: readonly string[], copy: string, timeoutMs: number): VitestReport | undefined {
   const report = join(copy, "mutations-report.json");
   rmSync(report, { force: true });
   const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
-  const chosen = only === undefined ? [] : ["--testNamePattern", only];
-  const options = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...chosen];
-  spawnSync(process.execPath, [vitest, ...options, test], { cwd: copy, stdio: "ignore", timeout: fileTimeoutMs });
-  return verdictOf(readReport(report), test);
+  const options = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`];
+  spawnSync(process.execPath, [vitest, ...options, ...args], { cwd: copy, stdio: "ignore", timeout: timeoutMs });
+  return readReport(report);
 }
 
 function verdictOf(report: VitestReport | undefined, test: string): Verdict {

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
 /** A test file, and what is in it. */
 export interface TestText {
   readonly path: string;
@@ -25,7 +28,7 @@ export class Likeness {
       for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
-  /** Paths of the tests that share anything, the most alike first. */
+  /** Paths of all tests, the most alike first. */
   nearest(source: string, code: string, line: number): string[] {
     const lines = code.split("\n");
     const near = wordsIn(lines.slice(Math.max(0, line - linesAround), line + linesAround).join("\n"));
@@ -34,10 +37,7 @@ export class Likeness {
       path,
       rate: (this.#shared(words, near) + wholeWeight * this.#shared(words, whole)) / Math.sqrt(words.size),
     }));
-    return rated
-      .filter(({ rate }) => rate > 0)
-      .toSorted((a, b) => b.rate - a.rate)
-      .map(({ path }) => path);
+    return rated.toSorted((a, b) => b.rate - a.rate).map(({ path }) => path);
   }
 
   #shared(words: ReadonlySet<string>, wanted: ReadonlySet<string>): number {
@@ -50,6 +50,22 @@ export class Likeness {
     const share = (this.#counts.get(word) ?? 0) / this.#tests.length;
     return share === 0 || share > commonShare ? 0 : -Math.log(share);
   }
+}
+
+/** A test file with what it takes its tests from, such as a contract that several stores keep. */
+export function testText(root: string, path: string): TestText {
+  const texts = new Map<string, string>();
+  const add = (file: string) => {
+    const text = readFileSync(join(root, file), "utf8");
+    if (file !== path && !text.includes("expect(")) return;
+    texts.set(file, text);
+    for (const [, imported = ""] of text.matchAll(/from "(\.[^"]+)"/g)) {
+      const other = join(dirname(file), imported);
+      if (!texts.has(other) && existsSync(join(root, other))) add(other);
+    }
+  };
+  add(path);
+  return { path, text: [...texts.values()].join("\n") };
 }
 
 /** Names, words of sentences, and flags. */

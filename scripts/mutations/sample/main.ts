@@ -14,13 +14,11 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { randomOf } from "../../../test/journal/random.ts";
-import { runTests } from "../tests.ts";
+import { firstRedAmong, runTests } from "../tests.ts";
 import type { Candidate } from "./candidates.ts";
 import { candidatesIn } from "./candidates.ts";
-import type { TestFile } from "./coverage.ts";
-import { coverTests, testsOf } from "./coverage.ts";
 import { isEquivalent } from "./equivalent.ts";
-import { Likeness } from "./likeness.ts";
+import { Likeness, testText } from "./likeness.ts";
 import type { Ended, Outcome } from "./outcome.ts";
 import { figures, shortfalls } from "./outcome.ts";
 
@@ -29,14 +27,16 @@ import { figures, shortfalls } from "./outcome.ts";
 //     npm run mutations:sample -- [--count 200] [--seed 1] [--in src/journal,src/profiles] [--tests 'test/**/*.test.ts']
 //                                 [--likely 8] [--quick] [--log FILE]
 //
-// First the tests whose words are most like those around the place are tried, one after the other, until one is red.
-// Where none is, every other test that runs the place is: to find them out all of the tests are run once. What none of
-// them notices is shown to the types. Ends with 1 where less is noticed than `outcome.ts` asks for. With --quick those
-// others are left out, and what is LEFT is to be looked at by hand. With --log a run that was ended goes on where it was.
+// First the tests whose words are most like those around the place are run, each alone, until one is red. Where none is,
+// all the others are run together, again the most alike first, until one is red. What no test notices is shown to the
+// types. Ends with 1 where less is noticed than `outcome.ts` asks for. With --quick those others are left out, and what is
+// LEFT is to be looked at by hand. With --log a run that was ended goes on where it was, and looks into what was LEFT.
 // Hours for the whole, which `npm run test:long` runs: the mutations that were chosen are `npm run mutations`.
 
 const root = join(import.meta.dirname, "../../..");
 const [survived, types, untried] = ["SURVIVED", "tsc", "LEFT"];
+/** The first tests that are run together: most slips are noticed by one of them. */
+const togetherCount = 64;
 const left = new Set([".git", "node_modules", "dist", "artifacts", "tour"]);
 const { values: wish } = parseArgs({
   options: {
@@ -63,10 +63,8 @@ try {
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(relative(root, path)) });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const files = globSync(wish.tests, { cwd: copy }).filter((path) => !path.startsWith("test/long"));
-  const likeness = new Likeness(files.map((path) => ({ path, text: readFileSync(join(copy, path), "utf8") })));
-  let covered: readonly TestFile[] | undefined;
-  const cover = () => (covered ??= coverTests(copy, files.toSorted(), say));
-  for (const slip of chosen()) settle(slip, likeness, cover);
+  const likeness = new Likeness(files.map((path) => testText(copy, path)));
+  for (const slip of chosen()) settle(slip, likeness);
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
@@ -98,10 +96,10 @@ function chosen(): Slip[] {
 }
 
 /** Counts a slip, by the log where an earlier run tried it. */
-function settle(slip: Slip, likeness: Likeness, cover: () => readonly TestFile[]): void {
+function settle(slip: Slip, likeness: Likeness): void {
   const name = nameOf(slip);
   const before = lines.find((line) => line.endsWith(`  ${name}`) && (wish.quick || !line.startsWith(untried)));
-  const by = before === undefined ? tryOut(slip, likeness, cover) : before.slice(0, before.indexOf("  "));
+  const by = before === undefined ? tryOut(slip, likeness) : before.slice(0, before.indexOf("  "));
   ended.push({ source: slip.source, outcome: outcomeOf(by) });
   if (before !== undefined) return;
   say(`${by}  ${name}`);
@@ -120,22 +118,21 @@ function nameOf({ source, code, start, end, instead }: Slip): string {
   return `${place}: ${code.slice(start, end)} -> ${instead}`.replaceAll(/\s+/g, " ");
 }
 
-function tryOut(slip: Slip, likeness: Likeness, cover: () => readonly TestFile[]): string {
+function tryOut(slip: Slip, likeness: Likeness): string {
   const { source, code, start } = slip;
-  const likely = likeness.nearest(source, code, code.slice(0, start).split("\n").length).slice(0, Number(wish.likely));
-  const first = firstRed(slip, likely);
+  const tests = likeness.nearest(source, code, code.slice(0, start).split("\n").length);
+  const likelyCount = Number(wish.likely);
+  const first = firstRed(slip, tests.slice(0, likelyCount));
   if (first !== undefined || wish.quick) return first ?? untried;
-  const others = testsOf(cover(), source, start).map(({ path }) => path);
-  const other = firstRed(
-    slip,
-    others.filter((path) => !likely.includes(path)),
-  );
+  const other =
+    firstRedOf(slip, tests.slice(likelyCount, likelyCount + togetherCount)) ??
+    firstRedOf(slip, tests.slice(likelyCount + togetherCount));
   if (other !== undefined) return other;
   const isTyped = withSlip(slip, () => runIn("node_modules/.bin/tsc"));
   return isTyped ? survived : types;
 }
 
-/** The first of these tests that notices. One that is red anyway would notice everything. */
+/** The first of these tests that notices, each run alone. One that is red anyway would notice everything. */
 function firstRed(slip: Slip, tests: readonly string[]): string | undefined {
   let rest = tests.filter((test) => greenFiles.get(test) !== false);
   for (;;) {
@@ -145,6 +142,21 @@ function firstRed(slip: Slip, tests: readonly string[]): string | undefined {
     });
     if (red === undefined || isGreenWithout(red)) return red;
     rest = rest.slice(rest.indexOf(red) + 1);
+  }
+}
+
+/** One of these tests that notices, all run together. One that is red in company alone has noticed nothing. */
+function firstRedOf(slip: Slip, tests: readonly string[]): string | undefined {
+  const rest = new Set(tests.filter((test) => greenFiles.get(test) !== false));
+  for (;;) {
+    const red = withSlip(slip, () => {
+      build();
+      const found = firstRedAmong([...rest], copy);
+      return found === undefined ? undefined : { path: found, isAlone: !isGreen(found) };
+    });
+    if (red === undefined) return undefined;
+    if (red.isAlone && isGreenWithout(red.path)) return red.path;
+    rest.delete(red.path);
   }
 }
 
