@@ -13,6 +13,8 @@ export interface Verdict {
 /** A mutation can make a test wait for good. */
 const fileTimeoutMs = 300_000;
 const togetherTimeoutMs = 1_800_000;
+/** A busy machine is no discovery: only what waits for good runs into it. */
+const testTimeoutMs = 120_000;
 
 interface VitestReport {
   readonly testResults: readonly {
@@ -46,7 +48,7 @@ function runVitest(args: readonly string[], copy: string, timeoutMs: number): Vi
   const report = join(copy, "mutations-report.json");
   rmSync(report, { force: true });
   const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
-  const options = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`];
+  const options = ["run", "--bail=1", `--testTimeout=${testTimeoutMs}`, "--reporter=json", `--outputFile=${report}`];
   spawnSync(process.execPath, [vitest, ...options, ...args], { cwd: copy, stdio: "ignore", timeout: timeoutMs });
   return readReport(report);
 }
