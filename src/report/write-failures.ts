@@ -1,4 +1,5 @@
 import { codeOf, systemReason } from "../host/system-error.ts";
+import type { FailureDetails } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
@@ -21,25 +22,30 @@ const unread: ReadonlySet<string> = new Set(["ENXIO", "EPIPE"]);
 /** Turns a write error into a Failure; any other error is unchanged. */
 export type Explain = (error: unknown) => unknown;
 
+/** A file that a person named and that could not be written. */
+export class UnwrittenFile extends Failure {
+  readonly path: string;
+
+  constructor(path: string, ending: "usage" | "unavailable", message: string, details: FailureDetails) {
+    super(ending, message, details);
+    this.path = path;
+  }
+}
+
 /** @param flag what named the file */
 export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error) ?? "";
     const why = systemReason(error, "write");
-    if (wrongPath.has(code)) {
-      return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${why}.`, {
-        hint: "Name a file in a folder that exists and that you may write to.",
-        cause: error,
-      });
-    }
-    if (unread.has(code)) {
-      return new Failure("unavailable", `${flag} ${visible(path)} could not be written: ${why}.`, {
-        hint: "Start the program that reads from it, or name a file.",
-        cause: error,
-      });
-    }
+    const failure = (ending: "usage" | "unavailable", fate: string, hint: string) =>
+      new UnwrittenFile(path, ending, `${flag} ${visible(path)} ${fate} be written: ${why}.`, { hint, cause: error });
+    if (wrongPath.has(code))
+      return failure("usage", "cannot", "Name a file in a folder that exists and that you may write to.");
+    if (unread.has(code))
+      return failure("unavailable", "could not", "Start the program that reads from it, or name a file.");
+    if (why === undefined) return error;
     const hint = `The file that was there is unchanged. Make room or name another file with ${flag}.`;
-    return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
+    return failure("unavailable", "could not", hint);
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { Host } from "../../host/host.ts";
-import { explainSave, explained } from "../../report/write-failures.ts";
+import { UnwrittenFile, explainSave, explained } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
 import * as z from "zod/mini";
 import { visible } from "../../values/text/text.ts";
@@ -63,8 +63,8 @@ export class CloseFolder {
 
   /** What went wrong with a file of the folder in the making, said of the folder. */
   explain(error: unknown): unknown {
-    if (!(error instanceof Failure) || error.cause === undefined) return error;
-    return error.message.includes(visible(this.#part)) ? explainSave(this.path, "--to")(error.cause) : error;
+    const isOwn = error instanceof UnwrittenFile && error.path.split(sep).includes(basename(this.#part));
+    return isOwn ? explainSave(this.path, "--to")(error.cause) : error;
   }
 
   /** Takes a file that was written at its place into the manifest. */
