@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
@@ -67,6 +68,47 @@ test("rows of a sync that was cut off while the clock was ahead are known when t
   expect(await at("2026-11-09", `${ofJuly} 2026-11-06T12:00:00Z`)).toMatchObject(lacking());
   const later = await at("2026-11-09", `${ofJuly} 2026-11-08T12:00:00Z`);
   expect(later).toMatchObject({ exit: 0, stdout: expect.stringContaining("\nA,") });
+});
+
+test("a clock that is days ahead takes no row away, and claims no day that is still to come for the service", async () => {
+  const { onDay, write, serviceOn } = await ledgerDesk();
+  const lines = [...october, { ref: "N1", day: "2026-11-02", amount: 40 }];
+  write({ [wallet]: { lines } });
+  serviceOn("2026-11-06");
+  expect(await onDay("2026-11-06", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0, stderr: "" });
+  const ahead = await onDay("2026-11-20", "ledger sync");
+  expect(ahead).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: expect.stringContaining("is 14d ahead of the service's"),
+  });
+  expect(await onDay("2026-11-20", "ledger status")).toMatchObject({ exit: 0 });
+  const changes = await onDay("2026-11-20", "ledger sql --csv 'SELECT kind, reference FROM changes'");
+  expect(changes).toMatchObject({ exit: 0, stdout: "kind,reference\n" });
+  const beyond = await onDay("2026-11-20", `ledger statement ${wallet} --start-date 2026-11-01 --end-date 2026-11-15`);
+  expect(beyond).toMatchObject({ ...lacking(), stderr: expect.stringContaining("2026-11-06 to 2026-11-15") });
+  write({ [wallet]: { lines: [...lines, { ref: "N2", day: "2026-11-10", amount: 7 }] } });
+  serviceOn("2026-11-20");
+  expect(await onDay("2026-11-20", "ledger sync")).toMatchObject({ exit: 0, stderr: "" });
+  const whole = await onDay(
+    "2026-11-20",
+    `ledger statement ${wallet} --start-date 2026-11-01 --end-date 2026-11-15 --csv`,
+  );
+  expect(whole).toMatchObject({ exit: 0, stdout: expect.stringContaining("\nN2,") });
+});
+
+test("a month is not closed before it is over for the service, whatever this machine's clock says", async () => {
+  const { onDay, write, serviceOn, folder } = await ledgerDesk();
+  write({ [wallet]: { lines: [{ ref: "N1", day: "2026-11-02", amount: 40 }] } });
+  serviceOn("2026-11-29");
+  const begun = await onDay("2026-12-01", "ledger sync");
+  expect(begun).toMatchObject({ exit: 0, stderr: expect.stringContaining("The ledger begins on 2026-11-01;") });
+  const close = `close --month 2026-11 --to ${folder}/close`;
+  const early = await onDay("2026-12-01", close);
+  expect(early).toMatchObject({ exit: 5, stdout: "", stderr: expect.stringContaining("for the whole month") });
+  expect(existsSync(`${folder}/close`)).toBe(false);
+  serviceOn("2026-12-01");
+  expect(await onDay("2026-12-01", close)).toMatchObject({ exit: 0 });
 });
 
 withPostgres("a shared ledger", (server) => {

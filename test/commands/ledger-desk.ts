@@ -58,12 +58,15 @@ export async function ledgerDesk() {
   const folder = temporaryFolder();
   let books: Readonly<Record<string, WalletBooks>> = {};
   let asked: string[] = [];
+  let serviceDay: string | undefined;
   const { promise: paused, resolve: pause } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (bytes) => (body += String(bytes)));
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
+      response.sendDate = false;
+      if (serviceDay !== undefined) response.setHeader("date", new Date(`${serviceDay}T09:00:00Z`).toUTCString());
       if (request.url === "/wallet") return void response.end(JSON.stringify(Object.entries(books).map(listed)));
       const accountNo = /"accountNo":"(\w+)"/.exec(body)?.[1] ?? "";
       const wallet = books[accountNo];
@@ -78,7 +81,7 @@ export async function ledgerDesk() {
         response.statusCode = 400;
         return void response.end('{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}');
       }
-      const text = statementOf(wallet, first, last);
+      const text = serviceDay !== undefined && last > serviceDay ? "[]" : statementOf(wallet, first, last);
       if (wallet.pausesAfter === undefined) return void response.end(text);
       response.write(text.split("}").slice(0, wallet.pausesAfter).join("}"));
       return pause();
@@ -99,6 +102,8 @@ export async function ledgerDesk() {
     paused,
     /** Wallets of the service from now on, by number. */
     write: (wallets: Readonly<Record<string, WalletBooks>>) => void (books = wallets),
+    /** The service's own day, by which it dates its answers. A period that ends later has no row then. */
+    serviceOn: (day: string) => void (serviceDay = day),
     /** @returns with the statements that the service was asked for: account, first and last day */
     onDay: async (day: string, line: string, world: World = {}): Promise<Run & { asked: readonly string[] }> => {
       asked = [];

@@ -16,6 +16,7 @@ import { statementsOf } from "../statements/account-statements.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
+import { hearClock, serviceDay } from "./service-day.ts";
 import { withLedgerWriter } from "./open.ts";
 import { currencyIn, refuseOtherCurrency } from "./other-currency.ts";
 
@@ -43,6 +44,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     const scope = await keptScope(session, writer);
     const held = await writer.accounts(scope);
     const accounts = await accountsOf(session, named, held);
+    await hearClock(session, accounts);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
     const run = { session, writer, scope, startDate, isQuiet, seenAt: await timeOf(session, writer) };
@@ -126,7 +128,7 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
     await writer.redactedBefore(),
   );
   const context = { writer, service, listed, files, seenAt, progress };
-  await syncAccount(context, account, { startDate, today: session.today() });
+  await syncAccount(context, account, { startDate, today: serviceDay(session) });
 }
 
 /** What the service calls the account; asked where no list says it. */
@@ -149,7 +151,7 @@ async function sayFirst(
   );
   if (fresh.length === 0) return;
   const of = known.length === 0 ? "" : ` of ${fresh.map(({ accountNo }) => accountNo).join(", ")}`;
-  const first = session.today().firstOfMonth();
+  const first = serviceDay(session).firstOfMonth();
   await session.note(`The ledger${of} begins on ${first.toString()}; ${forEarlierDays(first)}`);
 }
 

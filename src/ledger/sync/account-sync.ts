@@ -22,7 +22,7 @@ const aheadDays = 3_660;
 export interface SyncAsked {
   /** Reads again from that day on; from where the last sync left off where left out. */
   readonly startDate: Day | undefined;
-  /** The day in Dar es Salaam. */
+  /** The day in Dar es Salaam, by the clock that is behind: later days are still to come. */
   readonly today: Day;
 }
 
