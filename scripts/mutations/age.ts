@@ -265,7 +265,7 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/evidence/taken-back.ts",
-        text: " || holds(reference, id) || holds(text, id)",
+        text: " || containsId(reference, id) || containsId(text, id)",
         instead: "",
       },
     ],
@@ -287,7 +287,7 @@ export const ageMutations: readonly Mutation[] = [
   {
     name: "statements without a row taken for what was sent",
     edits: [
-      { file: recovery, text: "if (inside === 0 && wish.expectsRows)", instead: "if (inside < 0 && wish.expectsRows)" },
+      { file: recovery, text: "if (inside === 0 && options.expectsRows)", instead: "if (inside < 0 && wish.expectsRows)" },
     ],
     tests: recover,
     only: "though orders left|moved money, once",

@@ -17,25 +17,25 @@ export function answerIds(order: Pick<Movement, "kind" | "request" | "response" 
   const [request, answer] = [requestOf(order), responseOf(order)];
   const said = idNames.flatMap((name) => textIn(answer, name)?.trim() ?? []);
   const told = order.transactionId === null ? [] : [order.transactionId];
-  const ids = speaksOfAnother(order.kind, request, answer)
+  const ids = isAboutAnother(order.kind, request, answer)
     ? told.filter((id) => !said.includes(id))
     : [...said, ...told];
   return [...new Set(ids)].filter((id) => id !== "" && !placeholder.test(id));
 }
 
-function speaksOfAnother(kind: Movement["kind"], request: JsonObject, answer: JsonObject): boolean {
+function isAboutAnother(kind: Movement["kind"], request: JsonObject, answer: JsonObject): boolean {
   const isOurs = movementForms[kind].reference.field === "transactionRef";
   const names = isOurs ? [...echoNames, "transactionRef"] : echoNames;
-  if (names.some((name) => differs(textIn(request, name), textIn(answer, name)))) return true;
-  if (differ(request["amount"], answer["amount"])) return true;
-  return kind === "transfer" && differs(tagIn(request["description"]), tagIn(answer["narration"]));
+  if (names.some((name) => textsDiffer(textIn(request, name), textIn(answer, name)))) return true;
+  if (amountsDiffer(request["amount"], answer["amount"])) return true;
+  return kind === "transfer" && textsDiffer(tagIn(request["description"]), tagIn(answer["narration"]));
 }
 
-function differs(ours: string | undefined, theirs: string | undefined): boolean {
+function textsDiffer(ours: string | undefined, theirs: string | undefined): boolean {
   return ours !== undefined && theirs !== undefined && ours !== theirs;
 }
 
-function differ(ours: JsonValue | undefined, theirs: JsonValue | undefined): boolean {
+function amountsDiffer(ours: JsonValue | undefined, theirs: JsonValue | undefined): boolean {
   const [mine, said] = [amountOf(ours), amountOf(theirs)];
   return mine !== null && mine !== undefined && said !== null && (said === undefined || !said.equals(mine));
 }

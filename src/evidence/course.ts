@@ -4,14 +4,14 @@ interface Booked<Row> {
   readonly row: Row;
   readonly change: Decimal;
   readonly at: string;
-  /** True where something had been taken back before it. */
+  /** True for a row after one that took an earlier row back. */
   readonly isAgain: boolean;
 }
 
 /**
- * What the rows of one payment did to one account, in its statement's order: each row stands, or takes an earlier one of
- * the same amount back. What goes against the payment before there is anything to take back is astray: it may be of
- * another payment, or of a row before the first one.
+ * The rows of one payment in one account, in the statement's order. Each row stands, or takes back an earlier row of
+ * the same amount. A row against the payment with nothing before it to take back is astray: it may belong to another
+ * payment, or take back a row before the first one.
  */
 export class Course<Row> {
   readonly #ownSign: number | undefined;
@@ -19,12 +19,12 @@ export class Course<Row> {
   #astray: Booked<Row>[] = [];
   readonly #backs: Row[] = [];
 
-  /** @param ownSign how the payment changes the account, 1 or -1; undefined where that is not known */
+  /** @param ownSign the sign of the payment in this account, 1 or -1; undefined if unknown */
   constructor(ownSign: number | undefined) {
     this.#ownSign = ownSign;
   }
 
-  /** @param at when it was booked, as the statement says it; rows of one moment can be in any order */
+  /** @param at the booking time as the statement has it; rows with the same time can be in any order */
   add(row: Row, change: Decimal, at: string): void {
     if (change.isZero) return;
     const booked = { row, change, at, isAgain: this.#backs.length > 0 };
@@ -55,7 +55,7 @@ export class Course<Row> {
     return this.#astray.map(({ row }) => row);
   }
 
-  /** The last row that stands and came after one that took something back. */
+  /** The last row that stands and came after one that took an earlier row back. */
   get again(): Row | undefined {
     return this.#standing.findLast(({ isAgain }) => isAgain)?.row;
   }

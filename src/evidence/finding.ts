@@ -3,7 +3,7 @@ import type { StatementRow } from "./rows/statement-row.ts";
 
 interface Paid {
   readonly row: StatementRow;
-  /** The service's id of the order, where only a fee has it. */
+  /** The service's id of the order, if only a fee's row names the order beside it. */
   readonly toldId?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export type Finding =
   | ({ readonly kind: "proved" } & Paid)
   /** It was paid, and `back` took it back. */
   | ({ readonly kind: "reversed"; readonly back: StatementRow } & Paid)
-  /** Rows that have something to do with it, and decide nothing. */
+  /** Rows that may concern it, but decide nothing. */
   | { readonly kind: "weak"; readonly seen: readonly WeakRow[] }
   /** `unread` says why there was no statement to read. */
   | { readonly kind: "nothing"; readonly unread?: Failure };
@@ -23,11 +23,14 @@ export interface WeakRow {
   readonly row: StatementRow;
   /** Words that follow the row's name: `has another amount, -6`. */
   readonly why: string;
-  /** Where its reference is: the row's own, in other text, or nowhere. */
+  /** Where the row has the order's reference: as its own, inside other text, or nowhere. */
   readonly reference: "carried" | "named" | "missing";
   /** True also where its amount can't be read, and may be the order's. */
   readonly hasItsAmount: boolean;
-  /** True where all but the reference is as it would be: wallet, side, amount, date and narration. */
+  /**
+   * True where all but the reference matches (wallet, side, amount, date, narration), and other orders don't account
+   * for such rows.
+   */
   readonly isNamesake: boolean;
   /** True for a row that would prove the order if others weren't there, too. */
   readonly isOneOfSeveral: boolean;
@@ -35,12 +38,12 @@ export interface WeakRow {
   readonly isContested: boolean;
 }
 
-/** Which row it is, for people. */
+/** Names a row for people. */
 export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): string {
   return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
 }
 
-/** True for what contradicts a person's word that the order was refused. */
+/** True for a row that contradicts a person's word that the order was refused. */
 export function speaksAgainstRefusal(row: WeakRow): boolean {
   const { isOneOfSeveral, isContested, isNamesake } = row;
   return isOneOfSeveral || isContested || isNamesake || (row.reference !== "missing" && row.hasItsAmount);

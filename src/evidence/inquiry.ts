@@ -33,9 +33,7 @@ export interface Sources {
   readonly clock: Pick<ServiceClock, "spread" | "isHeard">;
 }
 
-/**
- * How often statements are read again, when an answer shows by the service's clock that earlier or later days count.
- */
+/** How many times statements are read at most: an answer can show that, by the service's clock, other days count. */
 export const readingsMax = 3;
 
 /** The result of looking up an order. */
@@ -52,7 +50,7 @@ export class Inquiry {
   readonly #sources: Sources;
   readonly #newFrom: Day | undefined;
   readonly #days: Days;
-  /** Orders that were placed while the clock differed from the service's. */
+  /** How far the service's clock was off when an order was placed, by the order's id. */
   readonly #spreads = new Map<string, ClockSpread>();
   readonly #former = new Map<string, readonly FormerAttempt[]>();
   readonly #statements: Statements;
@@ -72,7 +70,7 @@ export class Inquiry {
 
   /**
    * Reads the statements that can show these orders.
-   * @throws {Failure} interrupted; what can't be read is said by `look`
+   * @throws {Failure} interrupted; `look` reports statements that can't be read
    */
   static async into(orders: readonly OrderInQuestion[], sources: Sources, newFrom?: Day): Promise<Inquiry> {
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
@@ -117,22 +115,22 @@ export class Inquiry {
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
       return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
-    const told = withFees(trial, rows, this.#statements.fees);
-    return withToldId(judge(told, rows, await this.#knowledge.about(told, rows)), trial, told);
+    const informed = withFees(trial, rows, this.#statements.fees);
+    return withToldId(judge(informed, rows, await this.#knowledge.about(informed, rows)), trial, informed);
   }
 
   /**
-   * The proof by an id of the order, found without the rows that have its amount alone: with an id, they can neither
-   * add to the proof nor take it away. Undefined where such a proof isn't all that there is to say.
+   * The proof by one of the order's ids, without the rows that only have its amount: they neither strengthen nor weaken
+   * such a proof. Undefined where an id alone doesn't settle it.
    */
   async #provedById(trial: Trial): Promise<Finding | undefined> {
     const named = withFees(trial, [], this.#statements.fees);
     const rows = this.#statements.ownRowsOf(named);
     if (!rows.some(({ tranRefNo }) => named.ids.has(tranRefNo))) return undefined;
-    const told = withFees(trial, rows, this.#statements.fees);
-    const finding = judge(told, rows, await this.#knowledge.about(told, rows));
-    const isById = finding.kind === "proved" && told.ids.has(finding.row.tranRefNo);
-    return isById ? withToldId(finding, trial, told) : undefined;
+    const informed = withFees(trial, rows, this.#statements.fees);
+    const finding = judge(informed, rows, await this.#knowledge.about(informed, rows));
+    const isById = finding.kind === "proved" && informed.ids.has(finding.row.tranRefNo);
+    return isById ? withToldId(finding, trial, informed) : undefined;
   }
 
   /** True for days that are still in the future at the service: a missing row proves nothing. */
@@ -150,8 +148,8 @@ export class Inquiry {
   }
 
   /**
-   * True for a collection where no wallet is marked as the default. An empty list doesn't prove that the account has no
-   * wallets, as a collection that is still to be sent has to go into one.
+   * True for a collection where no wallet is marked as the default. For an unsent one, an empty list counts as well: it
+   * has to go into some wallet, so the list can't be complete.
    */
   #isHidden({ order, booked, isNew }: Trial): boolean {
     return order.kind === "collect" && booked.length === 0 && (isNew || this.#listed.length > 0);
@@ -209,9 +207,9 @@ function noWallet({ kind }: OrderInQuestion): Failure {
   });
 }
 
-/** The finding with the id that only a fee told, where the row has that. */
-function withToldId(finding: Finding, trial: Trial, told: Trial): Finding {
+/** Adds the service's id to a finding if the row has it and only a fee's row named it. */
+function withToldId(finding: Finding, trial: Trial, informed: Trial): Finding {
   if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
   const { tranRefNo } = finding.row;
-  return told.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
+  return informed.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
 }

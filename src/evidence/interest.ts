@@ -15,7 +15,7 @@ export class Interest {
   last: Day;
   readonly #amounts = new Set<string>();
   readonly #ids = new Set<string>();
-  /** Ids with a blank or a point in them, which are not a single word of a narration. */
+  /** Ids with other characters in them, such as blanks or dots, which are not a single word of a narration. */
   readonly #oddIds = new Set<string>();
 
   constructor({ first, last }: Pick<Trial, "first" | "last">) {

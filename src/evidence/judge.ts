@@ -1,7 +1,7 @@
 import type { Finding, WeakRow } from "./finding.ts";
 import type { Known, Rival } from "./rows/row-owners.ts";
 import { mayBePaid, RowOwners } from "./rows/row-owners.ts";
-import { sharesOut } from "./sharing.ts";
+import { shareOut } from "./sharing.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { timesTold, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
@@ -10,14 +10,14 @@ import { violationsOf, fits, hasItsAmount, mayFit, tieOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
-/** The largest number of rows with only the right amount that are listed. */
+/** How many rows are listed that have nothing but the right amount. */
 const unnamedMaxRows = 3;
 
 /**
- * What rows of statements prove about an order. A row that was booked as ordered, with its reference, its narration or
- * an id of it, proves it: where it was not reversed, is the only one, and can't belong to another order. Every other
- * row is listed with the reason why it decides nothing.
- * @param rows of all wallets that can show it, from the first day on which a row of it can lie up to today
+ * What statement rows prove about an order. A row booked as ordered, with the order's reference, narration or id,
+ * proves it if it was not reversed, is the only one, and can't belong to another order. Every other row is listed with
+ * the reason why it decides nothing.
+ * @param rows of all wallets that can show the order, from the first day that its row can have up to today
  */
 export function judge(trial: Trial, rows: readonly StatementRow[], known: Known): Finding {
   return new Case(trial, rows, known).decide();
@@ -26,15 +26,15 @@ export function judge(trial: Trial, rows: readonly StatementRow[], known: Known)
 class Case {
   readonly #trial: Trial;
   readonly #rows: readonly StatementRow[];
-  /** The same with repeated rows. */
-  readonly #told: readonly StatementRow[];
+  /** The rows with their repeats, as the statement has them. */
+  readonly #withRepeats: readonly StatementRow[];
   readonly #known: Known;
   readonly #owners: RowOwners;
 
-  constructor(trial: Trial, told: readonly StatementRow[], known: Known) {
+  constructor(trial: Trial, rows: readonly StatementRow[], known: Known) {
     this.#trial = trial;
-    this.#rows = withoutRepeats(told);
-    this.#told = told;
+    this.#rows = withoutRepeats(rows);
+    this.#withRepeats = rows;
     this.#known = known;
     this.#owners = new RowOwners(trial, this.#rows, known);
   }
@@ -60,10 +60,10 @@ class Case {
    * too.
    */
   #cameAgain(own: StatementRow, back: StatementRow): boolean {
-    return timesTold(own, this.#told) > timesTold(back, this.#told);
+    return timesTold(own, this.#withRepeats) > timesTold(back, this.#withRepeats);
   }
 
-  /** Rows as they would be if the order was paid; only the rows with an id of it, if there are any. */
+  /** Rows that fit the order; if some have its reference or an id of it, only those. */
   #fitting(): StatementRow[] {
     const fitting = this.#rows.filter((row) => this.#fits(row));
     const named = fitting.filter((row) => this.#tie(row) !== "narrated");
@@ -78,14 +78,14 @@ class Case {
     return tieOf(this.#trial, row);
   }
 
-  /** The only row, or the row that is left when accepted orders have taken theirs. */
+  /** The only row, or the one that is left once accepted orders have got theirs. */
   #theOne(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
     if (users.length === 0) return free.length === 1 ? free[0] : undefined;
-    return sharesOut(free, [...users, this.#trial]).get(this.#trial);
+    return shareOut(free, [...users, this.#trial]).get(this.#trial);
   }
 
-  /** True for an accepted order to which one of these rows belongs, since no other row is known as its own. */
+  /** True for an accepted order that must own one of these rows, as no other row is known to be its own. */
   #usesUp(other: Rival, free: readonly StatementRow[]): boolean {
     const isCandidate = free.some((row) => this.#tie(row) !== "id" && mayFit(other, row));
     return other.order.state === "accepted" && isCandidate && !this.#owners.hasItsOwn(other);

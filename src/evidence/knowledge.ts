@@ -13,7 +13,7 @@ import type { Trial, Wallets } from "./trial.ts";
 import { trialOf } from "./trial.ts";
 
 /**
- * A row is dated up to seven days after its order and up to one before it; so are rows of two orders that share one.
+ * The most days between two orders that can share a row: it is dated from one day before its order to seven after it.
  */
 const daysApart = 9;
 /** Orders whose history is read at once. */
@@ -24,8 +24,9 @@ export class Knowledge {
   readonly #journal: Journal;
   readonly #scope: string;
   readonly #wallets: () => Wallets;
-  /** The amounts of all orders to ask about, and the first day that a row of one of them can have. */
+  /** The amounts of the orders that will be asked about. */
   readonly #amounts = new Set<string>();
+  /** The first day that a row of one of these orders can have. */
   #first: Day | undefined;
   #alike: Promise<ReadonlyMap<string, readonly Rival[]>> | undefined;
 
@@ -35,13 +36,13 @@ export class Knowledge {
     this.#wallets = wallets;
   }
 
-  /** Announces an order to ask about. To be called before the first `about`. */
+  /** Registers an order that will be asked about. Call it before the first `about`. */
   add({ order, first }: Trial): void {
     for (const amount of amountsOf(order)) this.#amounts.add(amount);
     if (this.#first === undefined || first.compare(this.#first) < 0) this.#first = first;
   }
 
-  /** Everything known about these rows. It reads the journal now: another order may have been proved since. */
+  /** Everything known about these rows. It reads the journal anew: another order may have been proved meanwhile. */
   async about(trial: Trial, rows: readonly StatementRow[]): Promise<Known> {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);
@@ -64,7 +65,7 @@ export class Knowledge {
     return rowKey(accountIn(this.#scope)?.accountId ?? this.#scope, row);
   }
 
-  /** Orders of about the same days with an equal amount, of any kind and receiver. */
+  /** Orders from around the same days with an equal amount, of any kind and receiver. */
   async #alikeTo({ order }: Trial): Promise<readonly Rival[]> {
     const alike = await (this.#alike ??= this.#readAlike());
     return [...new Set(amountsOf(order).flatMap((amount) => alike.get(amount) ?? []))];
@@ -93,7 +94,7 @@ export class Knowledge {
     });
   }
 
-  /** A journal on another machine takes its time for each question. */
+  /** Asks for many histories at once: each question to a journal on another machine takes a round trip. */
   async #formerOf(movements: readonly Movement[]): Promise<ReadonlyMap<string, readonly FormerAttempt[]>> {
     const former = new Map<string, readonly FormerAttempt[]>();
     for (let start = 0; start < movements.length; start += historiesMax) {

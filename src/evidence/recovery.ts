@@ -24,12 +24,12 @@ export interface RecoveryOptions {
   readonly scope: string;
   /** The first day, and the days that today may be by the service's clock. */
   readonly period: () => { readonly from: Day; readonly days: Days };
-  /** True where orders left since that day for certain, so that statements without a row say nothing. */
+  /** True where orders certainly left since that day: then statements without any row are an error. */
   readonly expectsRows: boolean;
   readonly say: (line: string) => Promise<void>;
 }
 
-/** What the statements of an account carry. */
+/** What the statements of an account show. */
 export interface RecoveredRows {
   /** The first day of the statements. */
   readonly from: Day;
@@ -49,31 +49,31 @@ export interface UnreadWallet {
   readonly failure: Failure;
 }
 
-/** The part of a row that is kept while others are read. */
-interface CarryingRow {
+/** A row, and whether its value date lies in the period. */
+interface DatedRow {
   readonly isInside: boolean;
   readonly row: StatementRow;
 }
 
 /**
- * Reads the statements of every wallet, collections and disbursements, for the references that rows carry. All of it is
- * read before anything is kept. One that can't be read keeps nothing of the others back.
- * @throws {Failure} setup (credentials) | unavailable, where they show nothing and one can't be read, or should show
- * something | interrupted
+ * Reads every wallet's statement, of collections and disbursements, for the references in its rows. It stores nothing,
+ * and goes on after a statement that can't be read.
+ * @throws {Failure} setup (credentials) | unavailable, where the wallets can't be listed, or no row is shown although
+ * rows are expected or a statement can't be read | interrupted
  */
 export async function readReferences(
   service: Pick<Reader, "read" | "stream">,
   journal: Pick<Journal, "knownAs" | "list">,
-  wish: RecoveryOptions,
+  options: RecoveryOptions,
 ): Promise<RecoveredRows> {
   const listed = await walletNumbers(service);
-  const numbers = [...listed, ...(await otherWallets(journal, wish.scope, new Set(listed)))];
-  const { from, days } = wish.period();
-  await wish.say(`Period: ${from.toString()} to ${days.latest.toString()}`);
-  const rows: CarryingRow[] = [];
+  const numbers = [...listed, ...(await otherWallets(journal, options.scope, new Set(listed)))];
+  const { from, days } = options.period();
+  await options.say(`Period: ${from.toString()} to ${days.latest.toString()}`);
+  const rows: DatedRow[] = [];
   const unread: UnreadWallet[] = [];
   for (const [index, accountNo] of numbers.entries()) {
-    await wish.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
+    await options.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
     const reading = readStatement(service, accountNo, { from, days });
     const isListed = listed.includes(accountNo);
     const read = await explained(reading, `The statement of ${accountNo}`, isListed).catch(unavailable);
@@ -83,13 +83,13 @@ export async function readReferences(
   const inside = rows.filter(({ isInside }) => isInside).length;
   const [first] = unread;
   if (inside === 0 && first !== undefined) throw first.failure;
-  if (inside === 0 && wish.expectsRows) throw nothingShown(from);
+  if (inside === 0 && options.expectsRows) throw nothingShown(from);
   const told = referencesTold(rows.map(({ row }) => row));
   const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row, told)))];
-  const known = await explainedBy(journal, wish.scope, references);
-  const accountId = accountIn(wish.scope)?.accountId ?? wish.scope;
+  const known = await explainedBy(journal, options.scope, references);
+  const accountId = accountIn(options.scope)?.accountId ?? options.scope;
   const seen = rows.flatMap(({ row }) => {
-    const kept = { scope: wish.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
+    const kept = { scope: options.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
     return known.unexplainedIn(row, told).map((reference) => ({ ...kept, reference }));
   });
   return { from, wallets: numbers.length, rows: inside, references: references.length, seen, unread };
@@ -134,10 +134,10 @@ async function readStatement(
   service: Pick<Reader, "stream">,
   accountNo: string,
   { from, days }: ReturnType<RecoveryOptions["period"]>,
-): Promise<readonly CarryingRow[]> {
+): Promise<readonly DatedRow[]> {
   const last = days.latest.addDays(daysAfter);
   return readWalletRows(service, { accountNo, first: from, last, days }, async (batches) => {
-    const rows: CarryingRow[] = [];
+    const rows: DatedRow[] = [];
     for await (const sources of batches)
       for (const source of sources) {
         const row = readRow(accountNo, source);
@@ -162,8 +162,8 @@ async function explainedBy(
 }
 
 /**
- * What refuses a statement is no more certain than what does not answer: nothing was learnt from it. A wallet that isn't
- * listed may be gone.
+ * Turns each failure of a reading into `unavailable`: a refusal tells no more than silence. A wallet that isn't listed
+ * may be gone: then it has no rows.
  */
 async function explained<T>(reading: Promise<readonly T[]>, what: string, isListed = true): Promise<readonly T[]> {
   try {

@@ -9,7 +9,7 @@ const brackets = /^[[({<](.+)[\])}>]$/;
  * Every reference that a row may have: the one it is booked under, the tag at the end of its narration, and the
  * narration's last word. Whether that word is a reference can't be known; a needless question is harmless. A fee has
  * none: the row that it is for has it.
- * @param told references from fees, by the service id under which rows are booked
+ * @param told references that fees name, by the service id under which the paid row is booked
  */
 export function referencesIn(row: StatementRow, told: ReadonlyMap<string, string> = noneTold): readonly string[] {
   const { tranRefNo, narration, isFee } = row;

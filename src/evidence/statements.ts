@@ -8,13 +8,13 @@ import { readRow } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
 import { readWalletRows } from "./rows/wallet-rows.ts";
 
-/** Rows that matter, by what they are looked up by; of each wallet in the order of its statement. */
+/** The rows of a wallet that matter, by lookup key, in the order of its statement. */
 type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;
 
 /**
- * The statements that can show some orders: each wallet's is read once, from the first day that matters to the last one
- * that a row of them can have, and up to today, because what takes a payment back may come late. Of its rows those are kept that have the amount of one of the orders,
- * or name one of them.
+ * The statements that can show some orders. Each wallet's is read once, from the first day that matters to the last one
+ * that a row of these orders can have, and up to today, as payments may be taken back late. Only rows are kept that
+ * have the amount of one of the orders or name one of them.
  */
 export class Statements {
   readonly #service: Pick<Reader, "stream">;
@@ -30,7 +30,7 @@ export class Statements {
     this.#days = days;
   }
 
-  /** Says that the rows of an order will be asked for. To be called before the first `read`. */
+  /** Registers an order whose rows will be asked for. Call it before the first `read`. */
   add(trial: Trial): void {
     if (trial.order.kind === "payout") this.#wantsFees = true;
     for (const { accountNo } of trial.booked) {
@@ -41,7 +41,7 @@ export class Statements {
   }
 
   /**
-   * Reads what has not been read. What can't be read is remembered with its reason.
+   * Reads the statements that were not read yet, and remembers why one can't be read.
    * @throws {Failure} interrupted
    */
   async read(): Promise<void> {
@@ -62,7 +62,7 @@ export class Statements {
 
   /**
    * The rows that carry or name one of its ids, and those of its amount on the other side: enough to prove it by an id.
-   * Many orders of one amount share all other rows.
+   * All other rows are shared by orders of the same amount, which can be many.
    */
   ownRowsOf(trial: Trial): readonly StatementRow[] {
     const rows = new Set<StatementRow>();

@@ -7,7 +7,7 @@ import type { Trial } from "./trial.ts";
 export interface TakenBack {
   /** Rows of the same amount the other way that carry or name the reference or an id, beyond doubt. */
   readonly sure: readonly StatementRow[];
-  /** Rows that look like it and could be something else: with one of them nothing is decided. */
+  /** Rows that look like it but could be something else: a single one leaves the order undecided. */
   readonly doubtful: readonly StatementRow[];
 }
 
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly rows: readonly StatementRow[];
   /** True for a row that belongs to another order, or has proved one. */
   readonly isOthers: (row: StatementRow) => boolean;
-  /** True for an id that another order, which such a row could be of, has as well. */
+  /** True for an id shared with another order that such a row could belong to. */
   readonly isShared: (id: string) => boolean;
 }
 
@@ -43,7 +43,10 @@ function isNamedIn({ tranRefNo, narration }: StatementRow, id: string): boolean 
   return names(tranRefNo, id) || names(narration, id);
 }
 
-/** Booked plainly, not before what it takes back, by no other order, and no fee: a fee can come back alone. */
+/**
+ * True for a row booked unambiguously, not before what it takes back, not another order's, and not a fee: a fee can
+ * come back alone.
+ */
 function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surroundings): boolean {
   const { side, mark, isOneSided, isFee, valueDay } = row;
   if (!isOneSided || isFee || isOthers(row) || mark === "other") return false;
@@ -51,33 +54,35 @@ function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surrounding
   return valueDay !== undefined && paid.valueDay !== undefined && valueDay.compare(paid.valueDay) >= 0;
 }
 
-/** An id that is the order's, or the row's alone: what several rows have could take any of them back. */
+/**
+ * True for an id that only this order or only its row has: a row with a shared id could take back any of the others.
+ */
 function isOwn(id: string, { ids }: Trial, paid: StatementRow, { rows, isShared }: Surroundings): boolean {
   if (ids.has(id)) return !isShared(id);
   const twins = rows.filter((row) => row.tranRefNo === id && row.change?.equals(paid.change ?? row.change) === true);
   return twins.length === 1;
 }
 
-/** The same narration the other way, or the reference in other letters or with anything before or after it. */
+/** True for the same narration the other way, or the reference in other case or with text around it. */
 function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial): boolean {
   if (sent !== "" && narration === sent) return true;
   const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
   return [...ids].some((each) => {
     const id = each.toLowerCase();
-    return names(reference, id) || names(text, id) || holds(reference, id) || holds(text, id);
+    return names(reference, id) || names(text, id) || containsId(reference, id) || containsId(text, id);
   });
 }
 
-/** True for `RTN-V2`, `V2/R` and `V2R`, which hold V2, and not for V21. */
-function holds(text: string, id: string): boolean {
+/** True for V2 in `RTN-V2`, `V2/R` and `V2R`, but not in V21. */
+function containsId(text: string, id: string): boolean {
   for (let at = id === "" ? -1 : text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
     const [before, after] = [text.slice(0, at), text.slice(at + id.length)];
-    if (!goesOn(before.at(-1), id[0]) && !goesOn(after[0], id.at(-1))) return true;
+    if (!continues(before.at(-1), id[0]) && !continues(after[0], id.at(-1))) return true;
   }
   return false;
 }
 
-/** True where two characters are of one word or of one number. */
-function goesOn(one = "", other = ""): boolean {
+/** True for two letters, or two digits. */
+function continues(one = "", other = ""): boolean {
   return (/\p{L}/u.test(one) && /\p{L}/u.test(other)) || (/\p{N}/u.test(one) && /\p{N}/u.test(other));
 }

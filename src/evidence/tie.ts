@@ -28,30 +28,32 @@ export function tieOf({ ids, order, sent, sentReference }: Trial, row: Statement
   return sent !== "" && letters(narration) === letters(sent) ? "alike" : undefined;
 }
 
-/** A text without what banks change in it. */
+/** A text without case and blanks, which banks change. */
 function letters(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, "");
 }
 
-/** True for a tie that can prove an order, where all else of the row is right. */
+/** True for a tie that can prove an order if everything else in the row is right. */
 function isProof(tie: Tie | undefined, { order, isDated }: Trial): boolean {
   // A transfer is identified by its tag: any transfer can have the same description.
   return tie === "id" || tie === "named" || (tie === "narrated" && isDated && order.kind !== "transfer");
 }
 
-/** True for a row that would prove the order if no other row were there, and no other order. */
+/** True for a row that would prove the order if there were no other row and no other order. */
 export function fits(trial: Trial, row: StatementRow): boolean {
   return isProof(tieOf(trial, row), trial) && violationsOf(trial, row).length === 0;
 }
 
-/** True for a row that could be another order's: it fits, or it fits but for a narration that was taken out of that order. */
+/**
+ * True for a row that could be another order's: it fits, or would fit if that order's narration had not been redacted.
+ */
 export function mayFit(other: Trial, row: StatementRow): boolean {
   if (fits(other, row)) return true;
   const wasNarrated = isCovered(other.sent) && tieOf(other, row) === undefined && isProof("narrated", other);
   return wasNarrated && violationsOf(other, row).length === 0;
 }
 
-/** All that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */
+/** Everything that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */
 export function violationsOf(trial: Trial, row: StatementRow): string[] {
   const { side, mark, change, valueDay, valueDate, isFee } = row;
   const amounts = amountsAt(trial, row);
@@ -104,14 +106,14 @@ function isMentioned(ids: ReadonlySet<string>, reference: string, { tranRefNo, n
   });
 }
 
-/** Words of a reference that say that it takes another one back. */
+/** Words in a reference that mark it as the reversal of another one. */
 const backWord = String.raw`(?:reversal|rvsl|rev)`;
 /** Separators between such a word and the reference, if any. */
 const between = String.raw`[-_/.:\s]*`;
 const backBefore = new RegExp(String.raw`(?<![\p{L}\p{N}])${backWord}${between}$`, "iu");
 const backAfter = new RegExp(String.raw`^${between}${backWord}(?![\p{L}\p{N}])`, "iu");
 
-/** True where the text has the id as a word of its own, or with a word before or behind it that takes it back. */
+/** True where the text has the id as a word of its own, or joined to a word that marks a reversal. */
 export function names(text: string, id: string): boolean {
   if (id === "") return false;
   if (hasWord(text, id)) return true;
@@ -123,7 +125,7 @@ export function names(text: string, id: string): boolean {
   return false;
 }
 
-/** True where the text that follows an id does not go on with it. */
+/** True where the text after an id does not continue it. */
 function startsFree(after: string): boolean {
   return !/^[\p{L}\p{N}_/-]/u.test(after) || backAfter.test(after);
 }

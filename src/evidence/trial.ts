@@ -11,7 +11,7 @@ import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./rows/statement-row.ts";
 import { daysAfter, daysBefore } from "./rows/wallet-rows.ts";
 
-/** How far from its sending the day is that an order gives, for a statement to be read that far. */
+/** The day in an order's request counts only if it is at most so many days from the day of sending. */
 const givenMaxDays = 400;
 
 /** The facts of an order that a statement is searched for. */
@@ -23,7 +23,7 @@ export type OrderInQuestion = Pick<
   readonly id?: string | undefined;
   /** How far the service's clock was from this machine's when the order was placed. */
   readonly spread?: ClockSpread | undefined;
-  /** Attempts before this one that a word alone called refused: a row of one of them is the order's, too. */
+  /** Earlier attempts that were called refused by word alone: a row of one of them is the order's, too. */
   readonly former?: readonly FormerAttempt[] | undefined;
 };
 
@@ -50,13 +50,13 @@ export interface Trial {
   /** The first and the last value date that its row can have. */
   readonly first: Day;
   readonly last: Day;
-  /** The day that the order gives, unless it is far away: a row of that day contradicts a word that nothing moved. */
+  /** The day in the order's request, unless far away: a row of that day contradicts a word that nothing moved. */
   readonly given: Day | undefined;
   /** False where clocks differed when it was placed: then date and narration alone don't identify its row. */
   readonly isDated: boolean;
   /**
-   * True for an order that the journal never sent. If it was paid, then through a journal that is lost: only a row with
-   * its reference or an id of it proves that, since the same narration is sent again and again.
+   * True for an order that the journal never sent. If it was paid, a lost journal sent it. Only a row with its
+   * reference or an id of it proves that, as many orders have the same narration.
    */
   readonly isNew: boolean;
 }
@@ -107,12 +107,12 @@ function givenIn(kind: Movement["kind"], request: JsonObject, sentOn: Day): Day 
   return day !== undefined && Math.abs(sentOn.daysUntil(day)) <= givenMaxDays ? day : undefined;
 }
 
-/** The same for an unsent order: what a lost journal may have sent of it, from that day on. */
+/** The trial of an unsent order, which a lost journal may have sent since that day. */
 export function asNew(trial: Trial, first: Day): Trial {
   return { ...trial, first, given: undefined, isNew: true };
 }
 
-/** The booking to look for: a transfer is in two statements, and is looked for in the paying wallet's. */
+/** The booking to look for: a transfer is in two statements; the paying wallet's is searched. */
 function bookingOf(kind: Movement["kind"]): Booking {
   const [booking] = movementForms[kind].bookings;
   if (booking === undefined) throw new Error(`No statement shows a ${kind}`);

@@ -5,12 +5,12 @@ import { referencesIn, tagIn } from "../references.ts";
 import type { StatementRow } from "./statement-row.ts";
 
 /**
- * Which references of rows the journal explains: those under which it knows that money moved, where the row can be that
- * order's. An order has one row in each statement that shows it, so that of two rows the second is not explained.
+ * Which references in rows the journal explains: those of orders known to have moved money, if the row can be the
+ * order's. An order has one row in each statement, so it doesn't explain a second one.
  */
 export class ExplainedRows {
   readonly #orders = new Map<string, Movement[]>();
-  /** Orders that have a row of that wallet already. */
+  /** Id and wallet of each order that has its row of that wallet. */
   readonly #used = new Set<string>();
 
   add(orders: readonly Movement[]): void {
@@ -24,7 +24,10 @@ export class ExplainedRows {
     }
   }
 
-  /** The row's references without an order in the journal. @param told as for `referencesIn` */
+  /**
+   * The row's references without an order in the journal. An order explains one row of a wallet: ask once for each row.
+   * @param told as for `referencesIn`
+   */
   unexplainedIn(row: StatementRow, told: ReadonlyMap<string, string>): readonly string[] {
     const references = referencesIn(row, told);
     const booked = [row.tranRefNo, tagIn(row)].flatMap((word) => this.#ordersOf(word, row));

@@ -9,8 +9,8 @@ export interface FeeTie {
 }
 
 /**
- * What the row of a payout's fee says about its order. The paying row is booked under a service id that a lost answer
- * would have contained: the fee's row contains it, too. Undefined for any other row.
+ * What the row of a payout's fee says about its order. The paid row is booked under a service id; if the answer with
+ * that id was lost, the fee's row still has it. Undefined for any other row.
  */
 export function feeTie({ tranRefNo, narration }: StatementRow): FeeTie | undefined {
   const transactionId = paidIdIn(tranRefNo, narration);
@@ -30,7 +30,7 @@ export class FeeTies {
     put(this.#references, tie.transactionId, tie.reference);
   }
 
-  /** The only id for a reference, and for no other; undefined where there are two. */
+  /** The id of a reference, if it has only one and no other reference has the same. */
   idOf(reference: string): string | undefined {
     const [id, ...others] = this.#ids.get(reference) ?? [];
     if (id === undefined || others.length > 0) return undefined;
@@ -44,7 +44,7 @@ export class FeeTies {
   }
 }
 
-/** A payout on trial, with its own id from the fees, and with the ids that belong to other payouts. */
+/** Adds what fees say to a payout's trial: its own id, and the ids that belong to other payouts. */
 export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeTies): Trial {
   const { kind, reference } = trial.order;
   if (kind !== "payout") return trial;

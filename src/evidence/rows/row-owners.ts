@@ -18,7 +18,7 @@ export interface Known {
 /** Another order, with the form of its row. */
 export interface Rival extends Trial {
   readonly order: Movement;
-  /** Attempts of it before the latest one that a word alone called refused. */
+  /** Its earlier attempts that were called refused by word alone. */
   readonly former: readonly FormerAttempt[];
 }
 
@@ -55,7 +55,7 @@ export class RowOwners {
     return this.#sharing(row.tranRefNo, row).some((other) => other.order.state === "accepted" && fits(other, row));
   }
 
-  /** True for a row whose narration was sent for another order and contains its reference. */
+  /** True for a row that another order of about the same days owns by its id, or by a narration with its reference. */
   isNarratedAs(row: StatementRow): boolean {
     return this.#known.rivals.some((other) => ["id", "named"].includes(tieOf(other, row) ?? ""));
   }

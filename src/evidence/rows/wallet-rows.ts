@@ -5,18 +5,18 @@ import type { Days } from "../../values/time/service-clock.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 
-/** Rows can be dated before their order, by a clock that differs. */
+/** Rows can be dated before their order, where clocks differ. */
 export const daysBefore = -1;
 /** How many days after its order a row can be dated: banks date them later, and clocks differ. */
 export const daysAfter = 7;
 
 /** Which rows are asked for. */
-export interface RowWish {
+export interface RowQuery {
   readonly accountNo: string;
   readonly first: Day;
-  /** May be a day to come. */
+  /** May lie in the future. */
   readonly last: Day;
-  /** Which day it may be now. */
+  /** The days that today may be at the service. */
   readonly days: Days;
 }
 
@@ -28,7 +28,7 @@ export interface RowWish {
  */
 export async function readWalletRows<T>(
   service: Pick<Reader, "stream">,
-  { accountNo, first, last, days }: RowWish,
+  { accountNo, first, last, days }: RowQuery,
   consume: (batches: AsyncIterable<readonly JsonObject[]>) => Promise<T>,
 ): Promise<T> {
   let isEmpty = true;
@@ -64,7 +64,7 @@ export function isNoWallet({ http, reason }: Failure): boolean {
   return http === 404 && reason === "NOT_FOUND";
 }
 
-/** An answer of entries without amounts would else count as a statement that shows nothing. */
+/** Refuses entries without an amount: such an answer would otherwise pass for a statement that shows nothing. */
 async function* rowsOnly(
   batches: AsyncIterable<readonly JsonObject[]>,
   accountNo: string,
