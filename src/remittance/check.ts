@@ -22,7 +22,7 @@ const dayChars = 10;
 const expired = "has passed: the id is no longer valid";
 const noMobileNumber = "must be a mobile number, as the channel is MOBILE, such as 255712345678";
 const unseen = "must not have invisible characters";
-/** Violations that an order which was sent may have: time caused them, or they were not looked for at that time. */
+/** Violations that a sent order may have: they came with time, or were not looked for when it was sent. */
 export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber, unseen]);
 
 /**
@@ -79,13 +79,13 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
   return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expired : undefined;
 }
 
-/** An account that can't be credited, or isn't what a person sees. */
+/** What is wrong with an account that can't be credited, or has characters that a person doesn't see. */
 function accountFault(text: string, draft: RemittanceDraft): string | undefined {
   if (!isToMobile(draft)) return isVisible(text) ? undefined : unseen;
   return findMsisdn(text) === undefined ? noMobileNumber : undefined;
 }
 
-/** The same as is asked of `--reference`. */
+/** The same rules as for `--reference`. */
 function referenceFault(text: string): string | undefined {
   if (text.trim() !== text || !isVisible(text))
     return "must not begin or end with a blank, nor have invisible characters";

@@ -17,23 +17,23 @@ const nameMaxChars = 60;
 const draftHint = "Start from an empty one: partner remit template > draft.json";
 const senderHint = "Let partner write one: --save-sender FILE";
 
-/** Receives all wrong fields as one failure; the valid fields are read all the same. */
-export type HearsWrong = (failure: Failure) => void;
+/** Gets all wrong fields as one failure. Unless it throws, the valid fields are still returned. */
+export type OnWrongFields = (failure: Failure) => void;
 
 /**
  * A draft from the text of a file with the specification's body, strictly checked.
  * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
-export function readDraft(text: string, hears: HearsWrong = thrown): RemittanceDraft {
-  return readFields(parse(text, "draft", draftHint), "draft", draftHint, hears);
+export function readDraft(text: string, onWrong: OnWrongFields = thrown): RemittanceDraft {
+  return readFields(parse(text, "draft", draftHint), "draft", draftHint, onWrong);
 }
 
 /**
  * A sender from the text of a file with the body's `sender`.
  * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
-export function readSender(text: string, hears: HearsWrong = thrown): RemittanceDraft {
-  return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, hears);
+export function readSender(text: string, onWrong: OnWrongFields = thrown): RemittanceDraft {
+  return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, onWrong);
 }
 
 /** The text of a file for `readSender`: the sender without the number of the id, which is typed every time. */
@@ -46,7 +46,7 @@ function thrown(failure: Failure): never {
   throw failure;
 }
 
-function readFields(body: JsonObject, what: string, hint: string, hears: HearsWrong): RemittanceDraft {
+function readFields(body: JsonObject, what: string, hint: string, onWrong: OnWrongFields): RemittanceDraft {
   const found = new Map<string, string>();
   const violations: [string, string][] = [];
   for (const [path, value] of leaves(body)) {
@@ -61,7 +61,7 @@ function readFields(body: JsonObject, what: string, hint: string, hears: HearsWr
     .slice(0, namedMaxCount)
     .map(([path, violation]) => [shown(path), `${shown(path)} ${violation}`]);
   const more = violations.length - named.length;
-  hears(
+  onWrong(
     new Failure("usage", `The ${what} has ${counted(violations.length, "wrong field")}.`, {
       hint,
       money: "not moved",
@@ -104,7 +104,7 @@ function parse(text: string, what: string, hint: string): JsonObject {
   throw new Failure("usage", `The ${what} isn't a JSON object.`, { hint, money: "not moved" });
 }
 
-/** A number of JSON means one amount: zeros at its end, which make a typed one ambiguous, are left out. */
+/** Drops trailing zeros beyond two decimals: they make a typed amount ambiguous, but not a number of JSON. */
 function plainly(text: string): string {
   const amount = Decimal.parse(text);
   return amount?.fits(usualDecimals) === true && (text.split(".")[1]?.length ?? 0) > usualDecimals

@@ -19,7 +19,7 @@ export function emptyDraft(): JsonObject {
   return body;
 }
 
-/** The body to send: amounts with the digits that were typed, fields left out where nothing is known. */
+/** The body to send: amounts with the digits that were typed, unknown fields left out. */
 export function bodyOf(draft: RemittanceDraft): JsonObject {
   const body: JsonObject = {};
   for (const { path, kind } of remittanceFields) {

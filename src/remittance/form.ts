@@ -3,7 +3,7 @@ import { remittanceFields } from "./fields.ts";
 
 /**
  * The order in which a person is asked: who sends, who receives, how much, through what. The rate comes before the
- * receiver's amount, which can then be computed, and the channel before the institution, which is one of the channel's.
+ * receiver's amount, which can then be computed, and the channel before the institution, which depends on it.
  */
 const pages: Readonly<Record<string, readonly string[]>> = {
   "who sends": pathsOf("sender."),

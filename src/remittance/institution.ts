@@ -9,13 +9,13 @@ export interface Institution {
   readonly channel: "MOBILE" | "BANK" | undefined;
 }
 
-/** The first of these that a row has is its code. */
+/** The row's code is the first of these that it has. */
 const codeNames = [/^institution_?code$/i, /^code$/i, /^(?!.*(country|currency)).*code$/i];
 const channelName = /^(.*channel|.*type|.*category|group)$/i;
 
 /**
- * Spec is silent on the fields of an institution: names that look like a code, a name or a channel are taken as such.
- * Rows without a code are left out, since they can't be chosen.
+ * The specification is silent on the fields of an institution, so they are recognised by names that look like a code, a
+ * name or a channel. Rows without a code can't be chosen, and are left out.
  */
 export function institutionsOf(rows: readonly JsonObject[]): Institution[] {
   return rows.flatMap((row) => {
@@ -29,7 +29,7 @@ export function institutionsOfChannel(institutions: readonly Institution[], want
   return institutions.filter(({ channel }) => channel === undefined || channel === wanted);
 }
 
-/** Spec 2.1: the code must come from the service's list; and it must be one of the channel that was chosen. */
+/** Spec 2.1: the code must come from the service's list; it must also be one of the chosen channel's. */
 export function institutionViolation(draft: RemittanceDraft, institutions: readonly Institution[]): string | undefined {
   const [code, channel] = [draft.get("institutionCode"), draft.get("receiverChannel")];
   const offered = institutionsOfChannel(institutions, channel);

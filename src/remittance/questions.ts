@@ -17,7 +17,7 @@ export interface Interview {
   readonly violationsOf: (draft: RemittanceDraft) => Readonly<Record<string, string>>;
   /** Tells a person which field is asked for, and why a given one is asked again. */
   readonly say: (line: string) => Promise<void>;
-  /** Keeps what was answered where a person ends the questions. */
+  /** Keeps the answers so far, if the questions end early. */
   readonly keep?: ((draft: RemittanceDraft) => Promise<void>) | undefined;
 }
 
@@ -111,7 +111,7 @@ async function askText(
   return tidy(typed);
 }
 
-/** The number that is credited is brought into the same form as the receiver's own. */
+/** Brings the number to be credited into the same form as the receiver's own. */
 function tidyIn(field: RemittanceField, draft: RemittanceDraft, typed: string): string {
   const isNumber = field.path === "receiverAccount" && isToMobile(draft);
   return tidyTyped(isNumber ? { ...field, kind: "phone" } : field, typed);

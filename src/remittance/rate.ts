@@ -4,10 +4,10 @@ import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { RemittanceDraft } from "./draft.ts";
 
-/** The fields of a remittance's amounts, which its rate goes with. */
+/** The fields of a remittance's amounts and rate. */
 export const rateFields = ["senderCurrency", "senderAmount", "exchangeRate", "receiverAmount"] as const;
 
-/** By how much the two amounts may differ at the rate: what rounding does, and no more. */
+/** How far the two amounts may differ at the rate: what rounding explains. */
 const oneShilling = new Decimal(1n, 0);
 
 /** The sender's amount converted at the rate, exactly. */
@@ -23,7 +23,7 @@ export function wholeShillings(draft: RemittanceDraft): string | undefined {
 }
 
 /**
- * How a rate is read whose point may have been meant for thousands, as in `2.650`; undefined where it has one reading.
+ * How a rate is read if its point may have been meant for thousands, as in `2.650`; undefined where it is unambiguous.
  */
 export function rateReading(draft: RemittanceDraft): string | undefined {
   const text = draft.get("exchangeRate") ?? "";
@@ -34,9 +34,7 @@ export function rateReading(draft: RemittanceDraft): string | undefined {
   return `exchangeRate ${text} is read as ${rate.trimmed()} shillings for one ${currency}, not as ${other}.`;
 }
 
-/**
- * The receiver's amount beside what the rate makes of the sender's: a warning when they are more than a shilling apart.
- */
+/** A warning when the receiver's amount and the sender's amount at the rate are more than a shilling apart. */
 export function rateWarning(draft: RemittanceDraft): string | undefined {
   const expected = convertedAmount(draft);
   const given = amountOf(draft.get("receiverAmount"));

@@ -3,7 +3,10 @@ import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 import type { RemittanceField } from "./fields.ts";
 
-/** A phone number in the service's form where it can be brought into it; another one stays and is named as a fault. */
+/**
+ * A phone number in the service's form. One that can't be brought into it stays as it is, and is reported by the
+ * checks.
+ */
 export function tidyPhone(text: string): string {
   try {
     return parseMsisdn(text, "phone");

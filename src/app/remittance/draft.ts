@@ -3,7 +3,7 @@ import { checkPlace } from "../../client/form-check.ts";
 import { listInstitutions, remit } from "../../contract/remittance.ts";
 import type { Violations } from "../../contract/request.ts";
 import { laterViolations, remittanceViolations } from "../../remittance/check.ts";
-import type { HearsWrong } from "../../remittance/draft-file.ts";
+import type { OnWrongFields } from "../../remittance/draft-file.ts";
 import { readDraft, readSender } from "../../remittance/draft-file.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
@@ -175,11 +175,11 @@ export async function changedByPerson(
 async function draftOfFiles(
   { fromFile, senderFrom }: DraftSources,
   session: Session,
-  hears: HearsWrong,
+  onWrong: OnWrongFields,
 ): Promise<RemittanceDraft> {
-  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session), hears);
+  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session), onWrong);
   const sender =
-    senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session), hears);
+    senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session), onWrong);
   return new Map([...draft, ...sender]);
 }
 
