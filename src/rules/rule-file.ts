@@ -23,7 +23,7 @@ import {
 /** Thousands of rules fit in it. */
 const fileMaxBytes = 1024 * 1024;
 /** How many violations are listed. */
-const toldMaxCount = 50;
+const listedMaxCount = 50;
 interface FilesHost {
   readonly files: Pick<Files, "read">;
 }
@@ -36,16 +36,16 @@ const hint = `Correct them; docs/schemas/rules.json says what is allowed there. 
  * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
  */
 export async function readRuleFile(host: FilesHost, path: string): Promise<Rules> {
-  const told = { flag: "--rules", hint, left: "no rule was applied" };
-  return readPlacedFile(host, path, told, readRules);
+  const words = { flag: "--rules", hint, left: "no rule was applied" };
+  return readPlacedFile(host, path, words, readRules);
 }
 
 /** The words for violations of a file. */
 export interface FaultWords {
-  /** The name of the file. */
+  /** The flag that names the file, such as `--rules`. */
   readonly flag: string;
   readonly hint: string;
-  /** What is true then, without its full stop. */
+  /** What was left undone, without a full stop: `no rule was applied`. */
   readonly left: string;
 }
 
@@ -65,16 +65,16 @@ export async function readPlacedFile<T>(
     const { line, column } = lineAndColumn(text, at);
     faults.push([`line ${line}, column ${column}`, what]);
   };
-  const made = madeOf(text, say, read);
-  if (made !== undefined && faults.length === 0) return made.value;
+  const result = tryRead(text, say, read);
+  if (result !== undefined && faults.length === 0) return result.value;
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
   throw new Failure("usage", `${visible(path)} has ${count}; ${words.left}.`, {
     hint: words.hint,
-    details: Object.fromEntries(faults.slice(0, toldMaxCount)),
+    details: Object.fromEntries(faults.slice(0, listedMaxCount)),
   });
 }
 
-function madeOf<T>(
+function tryRead<T>(
   text: string,
   say: (at: number, what: string) => void,
   read: (value: JsonValue, complain: Complain) => T,
@@ -110,12 +110,12 @@ function readRule(value: JsonValue, index: number, complain: Complain): Rule {
   const then = readObject(rule["then"], rule["then"] === undefined ? path : `${path}.then`, complain);
   return {
     number: index + 1,
-    takes: readConditions(when, `${path}.when`, complain),
+    matches: readConditions(when, `${path}.when`, complain),
     says: readConsequences(then, `${path}.then`, complain),
   };
 }
 
-function readConditions(when: JsonObject, path: string, complain: Complain): Rule["takes"] {
+function readConditions(when: JsonObject, path: string, complain: Complain): Rule["matches"] {
   checkMembers(when, conditions, path, complain);
   const at = (name: string) => [when[name], `${path}.${name}`] as const;
   const where = readWord(when["in"], ["statement", "book"], `${path}.in`, complain);

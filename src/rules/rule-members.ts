@@ -11,7 +11,7 @@ export type Complain = (path: string, what: string, column?: number) => void;
 /** A test of one member of a row. */
 export type Test<T> = (value: T) => boolean;
 
-/** The members that an object may have; others are said. */
+/** Reports members that an object may not have. */
 export function checkMembers(object: JsonObject, known: readonly string[], path: string, complain: Complain): void {
   for (const name of Object.keys(object))
     if (!known.includes(name))
@@ -44,13 +44,13 @@ export function readText(value: JsonValue | undefined, path: string, complain: C
   return undefined;
 }
 
-/** `true`, or nothing: `false` would be a rule that says nothing. */
+/** False also where it is missing or not a boolean. */
 export function readFlag(value: JsonValue | undefined, path: string, complain: Complain): boolean {
   if (value !== undefined && typeof value !== "boolean") complain(path, "is neither true nor false");
   return value === true;
 }
 
-/** Whole words, or a pattern between slashes. */
+/** A test for whole words, or for a pattern between slashes. Undefined where it is missing or invalid. */
 export function readTextTest(value: JsonValue | undefined, path: string, complain: Complain): Test<string> | undefined {
   const wanted = readText(value, path, complain);
   if (wanted === undefined) return undefined;
@@ -69,7 +69,7 @@ export function readTextTest(value: JsonValue | undefined, path: string, complai
   }
 }
 
-/** An exact amount, or the amounts from one to another, both included; without sign. */
+/** A test for an exact amount, or for a range with both ends included; amounts have no sign. */
 export function readAmountTest(
   value: JsonValue | undefined,
   path: string,

@@ -1,6 +1,6 @@
 import type { Decimal } from "../values/money/decimal.ts";
 
-/** A row as rules look at it, of a statement or of a book. */
+/** A row of a statement or of a book, as rules see it. */
 export interface RuledRow {
   readonly in: "statement" | "book";
   readonly account: string;
@@ -11,7 +11,7 @@ export interface RuledRow {
   readonly counterparty: string;
 }
 
-/** What a rule says of the rows that it takes. */
+/** What a rule says of the rows that match it. */
 export interface Decision {
   /** The account of the books that such rows belong to. */
   readonly account?: string | undefined;
@@ -24,15 +24,15 @@ export interface Decision {
   readonly label?: string | undefined;
 }
 
-/** One rule: which rows it takes, and what it says of them. */
+/** One rule: which rows match it, and what it says of them. */
 export interface Rule {
   /** Its place in the file, from 1. */
   readonly number: number;
-  takes(row: RuledRow): boolean;
+  matches(row: RuledRow): boolean;
   readonly says: Decision;
 }
 
-/** An ordered list of rules, of which the first that fits decides. */
+/** An ordered list of rules; the first that matches decides. */
 export class Rules {
   readonly all: readonly Rule[];
 
@@ -40,8 +40,8 @@ export class Rules {
     this.all = all;
   }
 
-  /** The rule that takes the row; undefined where none does. */
+  /** The first rule that matches the row; undefined where none does. */
   ruleFor(row: RuledRow): Rule | undefined {
-    return this.all.find((rule) => rule.takes(row));
+    return this.all.find((rule) => rule.matches(row));
   }
 }

@@ -1,8 +1,8 @@
-/** What `\d`, `\w`, `\s` and their opposites take; undefined for any other letter. */
+/** What `\d`, `\w`, `\s` and their opposites match; undefined for any other letter. */
 export function readShorthand(letter: string): ((character: string) => boolean) | undefined {
-  const takes = shorthands[letter.toLowerCase()];
-  if (takes === undefined) return undefined;
-  return letter === letter.toLowerCase() ? takes : (character) => !takes(character);
+  const matches = shorthands[letter.toLowerCase()];
+  if (matches === undefined) return undefined;
+  return letter === letter.toLowerCase() ? matches : (character) => !matches(character);
 }
 
 const shorthands: Readonly<Record<string, (character: string) => boolean>> = {
@@ -12,7 +12,7 @@ const shorthands: Readonly<Record<string, (character: string) => boolean>> = {
 };
 
 /**
- * The characters between brackets.
+ * Reads the characters between brackets.
  * @returns undefined where it is empty, or a range ends before it begins
  */
 export function characterClass(source: readonly string[]): ((character: string) => boolean) | undefined {
@@ -34,7 +34,7 @@ export function characterClass(source: readonly string[]): ((character: string) 
     } else tests.push((character) => character === first.toLowerCase());
   }
   if (tests.length === 0) return undefined;
-  return (character) => tests.some((takes) => takes(character)) !== isNegated;
+  return (character) => tests.some((matches) => matches(character)) !== isNegated;
 }
 
 function codeOf(character: string): number {

@@ -5,7 +5,7 @@ import { Program } from "./program.ts";
 export const patternAdvice =
   "A pattern has letters, digits, . [a-z] [^a-z] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,5}, and nothing that looks ahead, looks behind or refers back. Case does not count.";
 
-/** A pattern as rules have it between slashes, found in linear time. Case does not count. */
+/** True for a text in which the pattern is found. Takes linear time; case does not count. */
 export type Pattern = (text: string) => boolean;
 
 /**

@@ -1,17 +1,17 @@
-/** A step of a pattern that is run: read a character, go on in one place or two, look around, or be done. */
+/** A step of a compiled pattern: read a character, go on at other steps, look at both sides, or be done. */
 export type Step =
-  | { readonly kind: "read"; readonly takes: (character: string) => boolean }
+  | { readonly kind: "read"; readonly matches: (character: string) => boolean }
   | { readonly kind: "fork"; readonly to: readonly number[] }
-  | { readonly kind: "look"; readonly holds: (before: string, after: string) => boolean }
+  | { readonly kind: "look"; readonly isMet: (before: string, after: string) => boolean }
   | { readonly kind: "done" };
 
 /**
- * Runs a pattern over texts in time linear in the length of both: all possible positions are followed at once, so that
- * it never backtracks.
+ * Runs a pattern over texts. It follows all possible positions at once and never backtracks, so its time grows with the
+ * length of text and pattern only.
  */
 export class Program {
   readonly #steps: readonly Step[];
-  /** When a step was reached last, by the number of the character. */
+  /** The value of `#clock` when each step was last reached. */
   readonly #reachedAt: Int32Array;
   #clock = 0;
 
@@ -33,7 +33,7 @@ export class Program {
       places = [];
       for (const place of reading) {
         const step = this.#steps[place];
-        if (step?.kind === "read" && after !== "" && step.takes(after)) places.push(place + 1);
+        if (step?.kind === "read" && after !== "" && step.matches(after)) places.push(place + 1);
       }
     }
     return false;
@@ -50,7 +50,7 @@ export class Program {
       if (step === undefined || step.kind === "done") return undefined;
       if (step.kind === "read") reading.push(place);
       else if (step.kind === "fork") waiting.push(...step.to);
-      else if (step.holds(before, after)) waiting.push(place + 1);
+      else if (step.isMet(before, after)) waiting.push(place + 1);
     }
     return reading;
   }

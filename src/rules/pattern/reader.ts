@@ -95,11 +95,11 @@ export class PatternReader {
       case "[":
         return this.#class();
       case ".":
-        return [() => ({ kind: "read", takes: () => true })];
+        return [() => ({ kind: "read", matches: () => true })];
       case "^":
-        return [() => ({ kind: "look", holds: (before) => before === "" })];
+        return [() => ({ kind: "look", isMet: (before) => before === "" })];
       case "$":
-        return [() => ({ kind: "look", holds: (_before, after) => after === "" })];
+        return [() => ({ kind: "look", isMet: (_before, after) => after === "" })];
       case "\\":
         return this.#escaped();
       case "*":
@@ -134,10 +134,10 @@ export class PatternReader {
     let end = start + (this.#source[start] === "^" ? 1 : 0);
     while (end < this.#source.length && this.#source[end] !== "]") end += this.#source[end] === "\\" ? 2 : 1;
     if (end >= this.#source.length) throw this.#error("a [ without its ]", -1);
-    const takes = characterClass(this.#source.slice(start, end));
-    if (takes === undefined) throw this.#error("a [ ] that is empty or has a range that ends before it begins", -1);
+    const matches = characterClass(this.#source.slice(start, end));
+    if (matches === undefined) throw this.#error("a [ ] that is empty or has a range that ends before it begins", -1);
     this.#at = end + 1;
-    return [() => ({ kind: "read", takes })];
+    return [() => ({ kind: "read", matches })];
   }
 
   #escaped(): Part {
@@ -146,11 +146,11 @@ export class PatternReader {
       throw this.#error("it refers back, which takes more than linear time", -1);
     if (next === "b" || next === "B")
       return [
-        () => ({ kind: "look", holds: (before, after) => (isWord(before) !== isWord(after)) === (next === "b") }),
+        () => ({ kind: "look", isMet: (before, after) => (isWord(before) !== isWord(after)) === (next === "b") }),
       ];
-    const takes = readShorthand(next);
-    if (takes === undefined && /^[a-z0-9]$/i.test(next)) throw this.#error(`\\${next} means nothing here`, -1);
-    return takes === undefined ? reads(next) : [() => ({ kind: "read", takes })];
+    const matches = readShorthand(next);
+    if (matches === undefined && /^[a-z0-9]$/i.test(next)) throw this.#error(`\\${next} means nothing here`, -1);
+    return matches === undefined ? reads(next) : [() => ({ kind: "read", matches })];
   }
 
   #next(): string | undefined {
@@ -175,7 +175,7 @@ function isWord(character: string): boolean {
 
 function reads(character: string): Part {
   const wanted = character.toLowerCase();
-  return [() => ({ kind: "read", takes: (found) => found === wanted })];
+  return [() => ({ kind: "read", matches: (found) => found === wanted })];
 }
 
 function either(one: Part, other: Part): Part {
