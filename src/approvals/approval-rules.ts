@@ -1,12 +1,15 @@
 import type { MovementKind } from "../journal/movement.ts";
 
-/** How many have to approve which batches. The first level that a row fits asks; a batch needs what its rows ask. */
+/**
+ * How many approvals which batches need. For each part of a batch the first level that fits it counts; the batch needs
+ * the largest number among these, and all of their groups.
+ */
 export interface Level {
-  /** The largest total, or with `largestRow` the largest row, that it is for; any by default. */
+  /** The largest total that it is for, or with `largestRow` the largest row; unlimited by default. */
   readonly upTo?: string | undefined;
-  /** Of `upTo`; without either it is for every currency. */
+  /** The currency of `upTo`; without both, the level is for every currency. */
   readonly currency?: string | undefined;
-  /** For what this account pays. */
+  /** Only for what this account pays. */
   readonly account?: string | undefined;
   readonly kind?: MovementKind | undefined;
   readonly largestRow?: true | undefined;

@@ -16,9 +16,9 @@ import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submit
 import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
 import type { Who } from "../journal/movement.ts";
 
-/** A whole file is taken in with one statement: on a slow server 100,000 rows take longer than any other of ours. */
+/** One statement inserts a whole file: on a slow server 100,000 rows take longer than any other statement of ours. */
 const submitTimeoutMs = 5 * 60_000;
-/** A server that has not answered this long after it will not answer any more. */
+/** A server that is silent this long past its own limit will not answer any more. */
 const lateAnswerMs = 15_000;
 /** The size of one read of a file. */
 const pieceBytes = 1024 * 1024;
@@ -46,7 +46,7 @@ export interface Submission {
   readonly orders: string;
 }
 
-/** The batches of a shared journal that are submitted by some people and decided about by others. */
+/** The batches of a shared journal that some people submit and others decide about. */
 export class Approvals {
   readonly #database: SharedDatabase;
   readonly #who: string;
@@ -54,7 +54,7 @@ export class Approvals {
   readonly isAboveRules: boolean;
   /** Notifies that a batch was submitted, decided, withdrawn or done. */
   readonly news: News;
-  /** The number of required approvals. */
+  /** The rules of approval, and who decides for whom. */
   readonly rules: RuleStore;
   /** What people say of rows whose outcome is unknown. */
   readonly refusals: RefusalStore;
@@ -72,7 +72,7 @@ export class Approvals {
   }
 
   /**
-   * Submits a batch, for others to decide about. One that is there already is left as it is.
+   * Submits a batch for others to decide about. A batch with this id that is there already is left as it is.
    * @throws {Failure} setup where this role may not | usage (references of other orders) | unavailable
    */
   async submit({ description, content, orders }: Submission): Promise<void> {
@@ -94,13 +94,13 @@ export class Approvals {
     return this.#shown(record);
   }
 
-  /** The ids that begin so, of batches that this role may see. @param beginning hexadecimal digits */
+  /** The ids of batches that this role may see and that begin with these digits. @param beginning hexadecimal digits */
   async beginningWith(beginning: string): Promise<readonly string[]> {
     const records = await this.#database.read("SELECT id FROM partner.batches WHERE id LIKE $1", [`${beginning}%`]);
     return records.map(({ id }) => String(id));
   }
 
-  /** True of a batch that was rejected or withdrawn, another maker's, too. */
+  /** True for a batch that was rejected or withdrawn, also another maker's. */
   async isStopped(id: string): Promise<boolean> {
     const [record] = await this.#database.read(isStopped, [id]);
     return record?.["is_stopped"] === true;
@@ -118,7 +118,7 @@ export class Approvals {
     return records.map(({ scope }) => String(scope));
   }
 
-  /** Those that were approved and are not done, each with its account's name, in the order in which they were approved. */
+  /** Approved batches that are not done, with their accounts' names, in the order of their approval. */
   async left(): Promise<readonly { readonly id: string; readonly scope: string; readonly hasExpired: boolean }[]> {
     const records = await this.#database.read(left);
     return records.map(({ id, scope, state }) => ({
@@ -143,7 +143,7 @@ export class Approvals {
   /**
    * The lines of rows that may be sent.
    * @param names all names of its account
-   * @param alsoRefused true for those, too, that the service has refused as rows of this batch
+   * @param alsoRefused true to include rows that the service has refused as rows of this batch
    */
   async toSend(id: string, names: readonly string[], alsoRefused: boolean): Promise<ReadonlySet<number>> {
     const records = await this.#database.read(toSend, [id, names, alsoRefused]);
@@ -169,13 +169,13 @@ export class Approvals {
     }
   }
 
-  /** All that was decided about a batch, the oldest first. */
+  /** All decisions about a batch, the oldest first. */
   async decisions(id: string): Promise<readonly Decision[]> {
     const records = await this.#database.read(decisions, [id]);
     return records.flatMap((record) => this.#explaining(() => verdictOf(record)) ?? []);
   }
 
-  /** Rejections of batches before it that were to pay the same. */
+  /** Rejections of other batches, of any maker, that have a row with the same kind and reference. */
   async rejectionsBefore(id: string): Promise<readonly (Decision & { readonly batch: string })[]> {
     const records = await this.#database.read(rejections, [id]);
     return records.flatMap((record) => {
@@ -186,19 +186,19 @@ export class Approvals {
 
   /**
    * Withdraws a batch that is not decided yet.
-   * @throws {Failure} refused where it is | setup where it is another maker's
+   * @throws {Failure} refused where it is decided | setup where it is another maker's
    */
   withdraw(id: string): Promise<void> {
     return allowed(this.#database, "maker", "withdraw", () => this.#write(withdraw, [id, this.#who]));
   }
 
-  /** What the maker of a batch submitted before it; undefined where it is the first. */
+  /** The batch that the same maker submitted before this one; undefined where this is the first. */
   async formerOf(id: string): Promise<SubmittedBatch | undefined> {
     const [record] = await this.#database.read(former, [id]);
     return record === undefined ? undefined : this.find(String(record["id"]));
   }
 
-  /** What wallets of an account are, by their numbers. @param scopes all names of the account */
+  /** Names and currencies of an account's wallets, by number. @param scopes all names of the account */
   wallets(scopes: readonly string[]): ReturnType<typeof sharedWallets> {
     return sharedWallets(this.#database, scopes);
   }
@@ -208,7 +208,7 @@ export class Approvals {
     return keepSharedWallets(this.#database, wallets);
   }
 
-  /** Who of these was paid before by an order of another batch. */
+  /** Which of these payees an order outside of the batch has paid before. */
   paidBefore(...asked: Tail<Parameters<typeof paidBefore>>): ReturnType<typeof paidBefore> {
     return paidBefore(this.#database, ...asked);
   }
@@ -230,7 +230,7 @@ export class Approvals {
     await allowed(this.#database, "checker", "decide about", () => this.#database.write(write));
   }
 
-  /** Puts down that every row of it is done; the database looks for itself. */
+  /** Records that every row of the batch is done; the database checks that itself. */
   async finish(id: string): Promise<void> {
     try {
       await this.#write(finish, [id]);

@@ -4,7 +4,7 @@ const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE b
     ORDER BY decision = 'rejected' DESC, number DESC LIMIT 1) a ON true
   LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id
   ${standingOfOpen}`;
-/** A decision that lost its texts has a seal of what is left. */
+/** A redacted decision has a seal of what is left. */
 const sealSql = "coalesce(a.redacted_seal, a.seal)";
 const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.redacted_digest IS NOT NULL AS is_redacted, b.who, b.submitted_by, b.submitted_at,
     a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, ${sealSql} AS decision_seal, a.looked,
@@ -28,14 +28,14 @@ const isFree = "m.number IS NULL OR m.state IN ('unsent', 'refused') AND m.reque
 /** How many rows of a batch are in each state on record. */
 export const states = `SELECT CASE WHEN ${isFree} THEN 'unsent' WHEN m.request_hash <> r.request_hash THEN 'unsent'
     WHEN m.state IN ('prepared', 'sending') THEN 'unknown' ELSE m.state END AS state, count(*) AS count ${rowsOf} GROUP BY 1`;
-/** Lines of a batch that may be sent; $3 is true for those, too, that the service refused as its rows. */
+/** Lines of a batch that may be sent; $3 is true to include rows that the service refused as rows of it. */
 export const toSend = `SELECT r.line ${rowsOf} AND (${isFree} OR m.request_hash = r.request_hash
     AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($3 OR m.batch IS DISTINCT FROM r.batch)))`;
 
-/** All that was decided about a batch. */
+/** All decisions about a batch. */
 export const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
   ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
-/** Rejections of batches with an equal reference, by any maker. */
+/** Rejections of other batches, of any maker, with a row of the same kind and reference. */
 export const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
   a.decided_at, ${sealSql} AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
   WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own

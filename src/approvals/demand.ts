@@ -9,11 +9,14 @@ export interface MovedPart {
   readonly account: string;
   readonly currency: string;
   readonly amount: Decimal;
-  /** What the sender of a remittance pays in another currency: it counts where a level names that. */
+  /**
+   * True for what the sender of a remittance pays in another currency: it counts only where a level names that
+   * currency.
+   */
   readonly isSender?: true;
 }
 
-/** What rules ask of a batch. */
+/** What rules demand of a batch. */
 export interface Demand {
   readonly approvals: number;
   readonly groups: readonly string[];
@@ -21,7 +24,10 @@ export interface Demand {
   readonly beyond: string | undefined;
 }
 
-/** What the rules ask of a batch that moves this. The database asks the same, and does not know every currency. */
+/**
+ * What the rules demand of a batch that moves these parts. The database demands the same, but doesn't know every
+ * currency.
+ */
 export function demandOf(
   { levels, newReceiver }: ApprovalRules,
   parts: readonly MovedPart[],

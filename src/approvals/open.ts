@@ -16,7 +16,7 @@ const owner = `SELECT pg_has_role(session_user, relowner, 'MEMBER') AS is_owner
   FROM pg_class WHERE oid = to_regclass('partner.approvals')`;
 
 /**
- * Opens what a shared journal has of batches and of decisions about them.
+ * Opens the batches of a shared journal and the decisions about them.
  * @throws {Failure} setup | unavailable
  */
 export async function openApprovals(

@@ -32,7 +32,7 @@ export interface PaidPayee {
   readonly name: string | undefined;
 }
 
-/** What wallets of an account are, by their numbers. @param scopes all names of the account */
+/** Names and currencies of an account's wallets, by number. @param scopes all names of the account */
 export async function sharedWallets(
   database: SharedDatabase,
   scopes: readonly string[],
@@ -55,7 +55,7 @@ export function keepSharedWallets(database: SharedDatabase, wallets: readonly Sh
 }
 
 /**
- * Who of these was paid before by an order of another batch, under an account or a name of theirs.
+ * Which of these payees an order outside of the batch has paid before, under one of these accounts or names.
  * @param scopes all names of the account that pays
  */
 export async function paidBefore(

@@ -8,8 +8,8 @@ const dutiesSql = `SELECT partner.is_in(session_user, partner.group_of('runner')
   partner.is_in(session_user, partner.group_of('checker')) AS is_checker`;
 const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
 /**
- * Open rows of a batch of which a runner and a checker say the same: the latest word of each. Words from before it was
- * refused, however often they were given, are used up.
+ * Open rows of a batch that both a runner and a checker call refused, with the latest word of each. Words from before
+ * such words last made the row refused are used up.
  */
 const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.evidence AS runner_evidence,
     c.said_by AS checker, c.evidence AS checker_evidence
@@ -26,7 +26,9 @@ const usedUpSql = `SELECT used.at IS NOT NULL AND NOT EXISTS (SELECT FROM partne
     AND ${isFreshSql("c", "m.batch")}) AS is_used_up
   FROM partner.movements m JOIN partner.batches b ON b.id = m.batch, LATERAL (${lastUseSql("m.number")}) AS used WHERE m.id = $1`;
 
-/** What people say of rows whose outcome is unknown: that they were refused takes a runner's and a checker's word. */
+/**
+ * What people say of rows whose outcome is unknown. Only a runner's and a checker's word together make a row refused.
+ */
 export class RefusalStore {
   readonly #database: SharedDatabase;
   readonly #who: string;
@@ -43,7 +45,7 @@ export class RefusalStore {
   }
 
   /**
-   * Keeps that a person says so.
+   * Keeps this person's word that a row was refused.
    * @param movement its id
    * @throws {Failure} usage where it isn't an open row of a submitted batch | setup where this role may not
    */
@@ -54,7 +56,7 @@ export class RefusalStore {
   }
 
   /**
-   * Refuses a runner's word where a checker's was used up: something that was said later contradicted it.
+   * Refuses a runner's word where every checker's word was used up: a later outcome contradicted it.
    * @throws {Failure} unknown
    */
   async demandCheckersWord({ id, reference }: Pick<Movement, "id" | "reference">): Promise<void> {

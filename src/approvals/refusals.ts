@@ -21,7 +21,7 @@ export function tooSlow(limitMs: number, cause: unknown): Failure {
   });
 }
 
-/** Says which group of roles it takes, where the database only says that this one may not. */
+/** Runs `use`. Where the database only says that this role may not, the failure names the group of roles that may. */
 export async function allowed(
   database: SharedDatabase,
   group: Group,

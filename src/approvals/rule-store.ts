@@ -25,7 +25,7 @@ export interface RuleWord {
   readonly at: number;
 }
 
-/** A person who decides for a checker until the end of a day. */
+/** A person who decides for a checker until the end of a day in Dar es Salaam. */
 export interface Deputy {
   readonly by: string;
   readonly to: string;
@@ -60,14 +60,14 @@ export class RuleStore {
     return changes;
   }
 
-  /** Words about rules since the last change that are not in force, the oldest first. */
+  /** Proposals since the last change, which are not in force, the oldest first. */
   async words(): Promise<readonly RuleWord[]> {
     const records = await this.#database.read(wordsSql);
     return records.map((record) => this.#explaining(() => wordOf(record["rules"], record, "")));
   }
 
   /**
-   * Says what the rules should be; the second person who says the same puts them in force.
+   * Proposes rules; the second person who proposes the same puts them in force.
    * @throws {Failure} usage where they cannot be fulfilled | setup where this role may not
    */
   async say(rules: string): Promise<void> {

@@ -12,13 +12,13 @@ export interface Standing {
   /** A sum that no level of the rules is for. */
   readonly beyond: string | undefined;
   readonly isEnough: boolean;
-  /** True where the role that asks is among those who count. */
+  /** True where an approval of the role that asks is among those that count. */
   readonly hasMine: boolean;
   /** The server's time, milliseconds since 1970 UTC. */
   readonly at: number;
 }
 
-/** The batches `b` with how far their approvals are: `s`. Nothing is left to ask of those that are over. */
+/** Joins to each batch `b` how far its approvals are, as `s`; null for batches that are over. */
 export const standingOfOpen = `LEFT JOIN partner.starts t ON t.batch = b.id
   LEFT JOIN LATERAL (SELECT * FROM partner.standing(b.id)
     WHERE f.batch IS NULL AND w.batch IS NULL AND a.decision IS DISTINCT FROM 'rejected') s ON true`;
@@ -31,7 +31,7 @@ export const stateSql = `CASE WHEN f.batch IS NOT NULL THEN 'done' WHEN w.batch 
     WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted' WHEN t.batch IS NOT NULL THEN 'running'
     WHEN s.is_enough THEN 'approved' WHEN s.has_expired THEN 'expired' ELSE 'submitted' END`;
 
-/** What a record says of it; undefined where the batch is over. */
+/** The standing in a record; undefined where the batch is over. */
 export function standingOf(record: PostgresRecord): Standing | undefined {
   if (typeof record["needed"] !== "number") return undefined;
   const { beyond } = record;

@@ -16,10 +16,10 @@ export const submittedStates = [
 ] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
-/** States that a batch leaves in time, or by a decision. */
+/** States that a batch can still leave without a new submission. */
 const waitingStates: ReadonlySet<SubmittedState> = new Set(["submitted", "approved", "running"]);
 
-/** True of a batch about which nothing more happens. */
+/** True for a batch of which nothing more is sent. */
 export function isOver(state: SubmittedState): boolean {
   return !waitingStates.has(state);
 }
@@ -49,14 +49,14 @@ export interface Decision {
 export interface SubmittedBatch {
   readonly id: string;
   readonly scope: string;
-  /** Of all of it: description, file and orders. It is what a decision is about. */
+  /** Of description, file and orders together; decisions are about this. */
   readonly digest: string;
   /** JSON text. */
   readonly description: string;
   readonly rowCount: number;
   /** True where its file, its names and its texts were taken out. */
   readonly isRedacted: boolean;
-  /** The database's role. */
+  /** The role in the database. */
   readonly submittedBy: string;
   readonly submittedAt: number;
   readonly state: SubmittedState;
@@ -67,8 +67,8 @@ export interface SubmittedBatch {
 }
 
 /**
- * A row of the database as what it says.
- * @throws {DamageError} where it is not as it was written
+ * A batch from a record of the database.
+ * @throws {DamageError} where a column is missing, or the decision was changed
  */
 export function submittedOf(record: PostgresRecord): SubmittedBatch {
   const text = (name: string) => {

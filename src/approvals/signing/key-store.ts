@@ -13,11 +13,11 @@ export interface SigningKey {
   /** Type and key. */
   readonly text: string;
   readonly comment: string;
-  /** The database's role. */
+  /** The role in the database. */
   readonly by: string;
   readonly at: number;
   readonly removed: { readonly by: string; readonly at: number } | undefined;
-  /** True where it is of the role that asks. */
+  /** True where it belongs to the role that asks. */
   readonly isMine: boolean;
 }
 
@@ -53,7 +53,7 @@ export class KeyStore {
     return this.#write(addSql, [text, comment, this.#who]);
   }
 
-  /** @throws {Failure} setup where it is another's */
+  /** @throws {Failure} setup where the key is another person's */
   remove({ number }: SigningKey): Promise<void> {
     return this.#write(removeSql, [number, this.#who]);
   }
