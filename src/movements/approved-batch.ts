@@ -22,12 +22,12 @@ import type { PlannedRow } from "./batch/rows/row.ts";
 import { planRow } from "./batch/rows/row.ts";
 import type { RowContext } from "./batch/rows/row-orders.ts";
 
-/** Clocks don't go beyond it; a later timestamp is invalid. */
+/** A later timestamp is invalid. */
 const momentMax = Date.UTC(2200, 0);
 
 /** The version of descriptions whose orders have amounts, besides their digests. */
 const ordersWithAmounts = 2;
-/** And what the senders of remittances pay. */
+/** And of those that also have what the senders of remittances pay. */
 const ordersWithSenders = 3;
 
 /** The failure reason for a batch that doesn't match its digest. */
@@ -40,14 +40,14 @@ export type CheckedBatch = Omit<KeptBatch, "path">;
 export interface Described extends CheckedBatch {
   /** The time at which its rows were checked. */
   readonly plannedAt: number;
-  /** The format of its orders: batches that version 0.1.0 submitted have no amounts, later ones no senders' amounts. */
+  /** The version of its list of orders: 1, from version 0.1.0 of the program, has no amounts, 2 no senders' amounts. */
   readonly orders: number;
 }
 
 /**
  * A checked file for submission: the file byte for byte, how to read it, and the digest of each row's order, which the
  * database compares with the orders that are sent.
- * @throws {Failure} usage where the file changed since it was checked
+ * @throws {Failure} usage where the file changed since it was checked, or is too large
  */
 export async function submissionOf(
   host: SheetHost,
@@ -69,7 +69,7 @@ export async function submissionOf(
     plannedAt: Numeral.of(plannedAt),
     orders: Numeral.of(ordersWithSenders),
   });
-  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form), ordersWithSenders);
+  const rows = await ordersOf(hostWith(host, content), source, form, contextAt(plannedAt, form), ordersWithSenders);
   return { description, content, orders: rows };
 }
 
@@ -92,7 +92,7 @@ export function describedBy({ description }: Pick<SubmittedBatch, "description">
 
 /**
  * Checks that a fetched batch matches its digest, and that the orders in the database are those of its file: a
- * submitter could have entered others. `see` gets each row as it was read then.
+ * submitter could have entered others. `see` gets each row.
  * @throws {Failure} setup
  */
 export async function verifySubmitted(
@@ -104,7 +104,7 @@ export async function verifySubmitted(
   const { id, scope, plannedAt, orders: listing } = describedBy(submitted);
   const reading = digesting(host);
   let isWhole = true;
-  const orders = await ordersOf(reading, path, form, sceneAt(plannedAt, form), listing, (row) => {
+  const orders = await ordersOf(reading, path, form, contextAt(plannedAt, form), listing, (row) => {
     isWhole &&= row.order !== undefined;
     see(row);
   });
@@ -129,7 +129,7 @@ export interface CopyComparison {
 
 /**
  * Compares a batch's orders with those of another file, read in the same way and as of the same time.
- * @throws {Failure} usage where a row of the copy is no order
+ * @throws {Failure} usage where a row of the copy isn't an order
  */
 export async function differencesFrom(
   host: SheetHost,
@@ -138,11 +138,11 @@ export async function differencesFrom(
   copy: string,
 ): Promise<CopyComparison> {
   const { plannedAt, orders: listing } = describedBy(submitted);
-  const scene = sceneAt(plannedAt, form);
+  const context = contextAt(plannedAt, form);
   const [theirs, own] = [new Map<string, string>(), new Map<string, string>()];
-  await ordersOf(host, path, form, scene, listing, (row) => void theirs.set(...entryOf(row)));
+  await ordersOf(host, path, form, context, listing, (row) => void theirs.set(...entryOf(row)));
   const { delimiter: _, sheet: __, ...readAgain } = form;
-  const orders = await ordersOf(host, copy, readAgain, scene, listing, (row) => {
+  const orders = await ordersOf(host, copy, readAgain, context, listing, (row) => {
     if (row.order === undefined) throw noOrder(copy, row);
     own.set(...entryOf(row));
   });
@@ -159,7 +159,7 @@ export async function differencesFrom(
   return { orders, differences };
 }
 
-/** An order by kind and reference, with its digest. */
+/** The name of an order, by kind and reference, and its digest. */
 function entryOf({ order, line }: PlannedRow): readonly [string, string] {
   if (order === undefined) return [`line ${line}`, ""];
   const { kind, reference, endpoint, input, volatile } = order;
@@ -210,7 +210,7 @@ function movedBy({ kind, input }: MoneyOrder, listing: number): readonly (string
   return [...named, receiver?.account, receiver?.institution, ...sender].map((part) => part ?? null);
 }
 
-function sceneAt(nowMs: number, { tagged }: BatchForm): RowContext {
+function contextAt(nowMs: number, { tagged }: BatchForm): RowContext {
   return { nowMs, today: dayInDarEsSalaam(nowMs), tagged };
 }
 
@@ -221,7 +221,7 @@ async function wholeFile({ files }: SheetHost, path: string): Promise<Uint8Array
 }
 
 /** A host whose only file has this content. */
-function holding({ signal, files }: SheetHost, content: Uint8Array): SheetHost {
+function hostWith({ signal, files }: SheetHost, content: Uint8Array): SheetHost {
   return {
     signal,
     files: {

@@ -13,9 +13,9 @@ import type { ChainEnd } from "./audit-trail.ts";
 import { auditNames, newChain, orderStep, sealStep } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
-/** Cells that the export guards against spreadsheets, with a mark that the text may have had itself. */
+/** Cells that the export guards against spreadsheets with a leading quote, which the text may also have had itself. */
 const guardedForm = /^'[\0\n]*[=+\-@\t\r]/;
-/** A line has four cells that a person or a machine named; with more guarded cells, no combinations are tried. */
+/** So many guarded cells of a line are tried with and without the quote; each doubles the combinations. */
 const guardedMaxCount = 6;
 
 interface AuditLine {
@@ -24,7 +24,7 @@ interface AuditLine {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** How much of a file was followed. */
+/** The end of a file's chain, and what the file has. */
 export interface FollowedFile extends ChainEnd {
   /** How many lines it has. */
   readonly lines: number;
@@ -40,7 +40,7 @@ export interface FollowedFile extends ChainEnd {
  */
 export async function followFile(host: Host, path: string, since?: string): Promise<FollowedFile> {
   const chain = newChain();
-  /** Lines of the chain that only a later line can explain. */
+  /** Lines of the file whose hash only a later line can explain, by number in the chain. */
   const firstLines = new Map<string, number>();
   let begin: ChainEnd | undefined;
   let lines = 0;
@@ -101,14 +101,14 @@ function numberOf(cell: unknown): number {
   return cell instanceof Numeral ? Number(cell.text) : Number.NaN;
 }
 
-/** In front of the first line of a file that may begin anywhere. */
+/** The chain's end before the first line of a file, which may begin anywhere in the chain. */
 function beginOf(number: string, previous: string): ChainEnd {
   const count = Number(number) - 1;
   const isLater = Number.isSafeInteger(count) && count > 0 && /^[0-9a-f]{64}$/.test(previous);
   return isLater ? { count, head: previous } : { count: 0, head: chainStart };
 }
 
-/** By its ending, or by how it begins: an archive may have any name. */
+/** Decides by the name's ending, or else by the first character: an archive may have any name. */
 async function isJson(host: Host, path: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)$/i.test(path)) return true;
   if (/\.csv$/i.test(path)) return false;
@@ -116,7 +116,7 @@ async function isJson(host: Host, path: string): Promise<boolean> {
     for await (const chunk of host.files.chunks(path))
       return new TextDecoder().decode(chunk).trimStart().startsWith("{");
   } catch {
-    // Whoever reads it says what is wrong.
+    // Reading the lines will report what is wrong.
   }
   return false;
 }
@@ -167,7 +167,7 @@ async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
   }
 }
 
-/** Of a member that is there twice the hash covers one alone, and a reader may take the other. */
+/** Returns an error also for a repeated member: the hash covers only one of the two, and a reader may see the other. */
 function readJson(text: string): JsonValue | JsonError {
   try {
     return decodeClaim(text);

@@ -7,7 +7,7 @@ import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
 import { RedactedLines } from "../journal/redaction/redacted-lines.ts";
 
-/** What each line is sealed with. */
+/** The fields that a line's hash covers, besides the hash of the line before. */
 const sealedFields: readonly Field[] = [
   { name: "number", kind: "count", role: "detail" },
   { name: "at", kind: "time", role: "when" },
@@ -30,8 +30,8 @@ const sealedFields: readonly Field[] = [
 
 /**
  * The history for auditors. Each line has the hash of the line before and its own, which covers that hash and the whole
- * line: to change, remove or add a line, every later hash has to change, up to the last one, the head. A copy of the
- * head elsewhere reveals it.
+ * line. Whoever changes, removes or adds a line has to change every later hash, up to the last one, the head. A copy of
+ * the head elsewhere reveals it.
  */
 export const auditFields: readonly Field[] = [
   ...sealedFields,
@@ -50,7 +50,7 @@ export const orderStep = "archive";
 
 /** The state of a chain at a line. */
 export interface ChainEnd {
-  /** Of the line. */
+  /** The number of the line. */
   readonly count: number;
   readonly head: string;
 }
@@ -59,7 +59,7 @@ export interface ChainEnd {
 export interface Chain {
   count: number;
   head: string;
-  /** Lines from which something was taken out since, until a later line says so. */
+  /** Lines that no longer match their hash, until a later line says that they were redacted. */
   readonly redacted: RedactedLines;
 }
 
@@ -67,7 +67,7 @@ export function newChain(): Chain {
   return { count: 0, head: chainStart, redacted: new RedactedLines() };
 }
 
-/** The lines after one as rows, and `chain` brought forward with each. */
+/** The lines after number `after` as rows. Every line advances `chain`. */
 export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain, after = 0): Batches {
   let batch: Row[] = [];
   for await (const line of history) {
@@ -90,7 +90,7 @@ export async function archivedEnd(journal: Pick<Journal, "hasArchived" | "histor
   return end;
 }
 
-/** Brings the chain forward by one line. @returns the line; undefined for one that is in an archive */
+/** Advances the chain by one line. @returns the line as a row; undefined for one that is in an archive */
 export function chainedRow(line: HistoryLine, chain: Chain): Row | undefined {
   if (line.isArchived && line.hash !== null) {
     chain.head = line.hash;
@@ -106,7 +106,7 @@ export function chainedRow(line: HistoryLine, chain: Chain): Row | undefined {
   return { ...cells, number: Numeral.of(line.number), previous, hash: chain.head };
 }
 
-/** A line says something other than it did, and no later one says that something was taken out of it. */
+/** The failure for a line that was changed, and that no later line calls redacted. */
 export function changedLine(number: string): Failure {
   return new Failure("mismatch", `Line ${number} of the journal's history is not as it was written.`, {
     hint: "Its history was changed. Compare it with an earlier export: partner journal verify --export FILE",

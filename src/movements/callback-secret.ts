@@ -4,7 +4,7 @@ import { withoutSecrets } from "../values/text/without-secrets.ts";
 
 const secretForm = /^[\w-]{43}$/;
 
-/** True for what the address of a wait ends with: 32 random bytes in base64url. */
+/** True for the last segment of a wait's callback address: 32 random bytes in base64url. */
 export function isCallbackSecret(segment: string): boolean {
   return secretForm.test(segment);
 }

@@ -32,7 +32,7 @@ export const listedFields: readonly Field[] = [
 
 /**
  * What a terminal shows of an order.
- * @param wholeIds true where the ids are asked for: they are no detail then
+ * @param wholeIds true where the ids are asked for: then they aren't a detail
  */
 export function terminalFields(wholeIds: boolean): readonly Field[] {
   const [id, kind, state, reference] = movementFields;
@@ -58,7 +58,7 @@ export function listedRow(movement: Movement, currencyOf: CurrencyOfOrder): Row 
   return { ...movementRow(movement), ...movedCells(movement, currencyOf), profile: movement.profile };
 }
 
-/** The digits of the request; null where it does not say. */
+/** Amount, currency, payer and receiver by the request; null where they aren't known. */
 function movedCells(movement: Movement, currencyOf: CurrencyOfOrder): Row {
   const { kind, scope } = movement;
   const request = requestOf(movement);
@@ -92,7 +92,7 @@ export function exportRow(movement: Movement, currencyOf: CurrencyOfOrder): Row 
   return { ...exportedRow(movement), ...movedCells(movement, currencyOf) };
 }
 
-/** All of a movement to the letter, for proofs and archives. */
+/** A whole movement with request and response verbatim, for proofs and archives. */
 export function exactRow(movement: Movement): Row {
   return { ...exportedRow(movement), ...exactParts(movement) };
 }

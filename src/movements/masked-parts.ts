@@ -8,7 +8,7 @@ import { withoutCallbackSecret } from "./callback-secret.ts";
 /** Proofs of identity: the question before a remittance hides them, and so does all output after it. */
 const hidden: ReadonlySet<string> = new Set(["idNumber", "idExpiryDate", "dateOfBirth"]);
 
-/** Request and answer of a movement for a terminal, which other people may look at. */
+/** Request and answer of a movement for a terminal, where other people may see them. */
 export function maskedParts(movement: Movement): JsonObject {
   const shown = withoutCallbackSecret(movement);
   const answer = responseOf(shown);

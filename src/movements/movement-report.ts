@@ -29,8 +29,8 @@ export const movementFields = [
 ] as const satisfies readonly Field[];
 
 /**
- * A movement as a row: request and response as the JSON that they are, without the secret of a callback address; times in
- * the service's zone.
+ * A movement as a row: request and response as JSON, without the secret of a callback address; times in the service's
+ * zone.
  */
 export function movementRow(movement: Movement): Row {
   const { id, kind, state, reference, requestIds, openedAt, settledAt, evidence } = movement;
@@ -47,7 +47,7 @@ export function movementRow(movement: Movement): Row {
   };
 }
 
-/** The movement in whatever state it is, and the ending that its state has, or another one. */
+/** Reports a movement in any state. @param ending instead of the one that its state has */
 export function movementReport(movement: Movement, notes: readonly string[] = [], ending?: Failure): RecordReport {
   return {
     shape: "record",
@@ -58,7 +58,10 @@ export function movementReport(movement: Movement, notes: readonly string[] = []
   };
 }
 
-/** How a run ends that leaves a movement in this state; undefined where it ended well. */
+/**
+ * How a run that leaves a movement in this state ends; undefined for success. @param word the callback's or status's
+ * own
+ */
 export function movementFailure(movement: Movement, word?: string): Failure | undefined {
   const { id, kind, state, reference, requestIds, note, evidence } = movement;
   const noun = movementNouns[kind];
@@ -113,7 +116,7 @@ function answerOf({ kind, response }: Movement): Pick<FailureDetails, "http" | "
   if (problem === undefined || !isJsonObject(answer)) return {};
   const [word] = wordsIn(answer, readingOf(kind)).words;
   const isInWords = word !== undefined && !/^\d+$/.test(word);
-  // An answer with a status word is no bare map of faults: its other fields are the ids.
+  // An answer with a status word isn't a bare map of faults: its other fields are ids.
   if (isInWords && answer["details"] === undefined) return { reason: problem.reason ?? word };
   return {
     http: problem.statusCode,
@@ -122,7 +125,7 @@ function answerOf({ kind, response }: Movement): Pick<FailureDetails, "http" | "
   };
 }
 
-/** Request and response to the letter, as the JSON that they are. */
+/** Request and response verbatim, as JSON. */
 export function exactParts({
   request,
   response,

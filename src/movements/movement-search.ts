@@ -7,7 +7,7 @@ import { quote, visible } from "../values/text/text.ts";
 /** How many references are suggested at most. */
 const suggestionsMax = 3;
 
-/** Fewer characters of an id can be a mistyped reference. */
+/** With fewer characters of an id, it could be a mistyped reference. */
 const decidedIdMinChars = 8;
 
 /**
@@ -40,8 +40,8 @@ async function writtenLike(journal: Journal, reference: string): Promise<readonl
 }
 
 /**
- * The same for a person who says what became of it. A reference that the journal doesn't have can be how the id of any
- * order begins.
+ * The same for a person who says what became of the order. A mistyped reference can happen to be the beginning of any
+ * order's id.
  * @throws {Failure} as `theMovement` does | usage where only a few characters of an id are given
  */
 export async function theDecidedMovement(journal: Journal, key: string): Promise<Movement> {

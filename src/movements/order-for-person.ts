@@ -30,8 +30,8 @@ export function orderForPerson(
   const exported = exportedRow(movement);
   const cells: Row = {
     ...exported,
-    openedAt: forEyes(exported["openedAt"]),
-    settledAt: forEyes(exported["settledAt"]),
+    openedAt: shownTime(exported["openedAt"]),
+    settledAt: shownTime(exported["settledAt"]),
     ...maskedParts(movement),
     amount: order === undefined ? null : new Numeral(order.amount.toString()),
     from: payerOf(kind, request) ?? null,
@@ -51,6 +51,6 @@ function isShown([name, value]: readonly [string, unknown]): boolean {
 }
 
 /** In the format of the history below it. */
-function forEyes(moment: Row[string]): Row[string] {
+function shownTime(moment: Row[string]): Row[string] {
   return typeof moment === "string" ? timeText(moment, { to: "second", day: undefined }) : moment;
 }

@@ -93,7 +93,7 @@ function stated(kind: MovementKind, parts: OutcomeParts, state: string): string 
   return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} is ${state}`;
 }
 
-/** Of an order that a used reference belongs to. */
+/** For an earlier order under the same reference. */
 function before(kind: MovementKind, parts: OutcomeParts, state: string): string {
   const standing = state === "accepted" ? "made before" : `ordered before and is ${state}`;
   return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} was ${standing}`;

@@ -22,7 +22,7 @@ import type { Performed } from "./performed.ts";
 import type { RepeatCheck } from "./guards/repeats.ts";
 import { settlementOf } from "./settlement.ts";
 import type { Witness } from "./guards/witness.ts";
-import { putDownPaid, Seen, seenUnder } from "./guards/witness.ts";
+import { recordPaid, Seen, seenUnder } from "./guards/witness.ts";
 
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
@@ -46,15 +46,15 @@ export interface MoneyTools {
   readonly repeatCheck: RepeatCheck;
   /** The service's clock, by its answers. */
   readonly serviceClock: Pick<ServiceClock, "spread">;
-  /** Reports to a person what is waited for. */
+  /** Tells a person what the run waits for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
-  /** Called when a signal comes while an answer is waited for; `over` is aborted when that ends. */
+  /** Called when a signal arrives while the run waits for an answer; `over` is aborted when that wait ends. */
   readonly onPatience?: ((over: AbortSignal) => void) | undefined;
 }
 
 /** Polling interval for an order that another process is sending. */
 const waitMs = 100;
-/** A wait long enough that a person is told of it. */
+/** After so long a person is told of the wait. */
 const sayAfterMs = 2_000;
 
 /**
@@ -88,7 +88,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
     return open(undefined);
   });
   if (opening.outcome === "claimed")
-    return paid === undefined ? send(order, opening.claim, tools) : putDownPaid(opening.claim, paid);
+    return paid === undefined ? send(order, opening.claim, tools) : recordPaid(opening.claim, paid);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
   return { movement: await outcomeOf(opening.movement, tools), sentNow: false };
 }
@@ -144,7 +144,7 @@ async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: Mo
   while (isInFlight(movement) && clock.elapsed() - startedAt < deadlineMs + lateMarginMs) {
     await clock.sleep(waitMs, signal);
     const seen = await journal.read(movement.id).catch(unreadable);
-    // It may be under way at this moment: a broken journal says nothing about its money.
+    // The order may be under way right now: a broken journal says nothing about its money.
     if (seen instanceof Failure && seen.ending !== "unavailable") return { ...movement, note: inNote(seen) };
     movement = seen instanceof Failure ? movement : (seen ?? movement);
     if (isSaid || clock.elapsed() - startedAt < sayAfterMs || !isInFlight(movement)) continue;

@@ -145,7 +145,7 @@ function shortened(text: string): string {
   return text.length <= descriptionMaxChars ? text : `${text.slice(0, descriptionMaxChars).toWellFormed()}…`;
 }
 
-/** A receipt as a table for people: the amount has its currency, and rows of nothing are left out. */
+/** A receipt as a table for people: the amount shows its currency, and an empty `takenBackAt` is left out. */
 export function receiptTable({ record }: Receipt): Pick<RecordReport, "columns" | "record" | "currency"> {
   const left = new Set(["currency", ...(record["takenBackAt"] === null ? ["takenBackAt"] : [])]);
   return {

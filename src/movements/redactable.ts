@@ -3,10 +3,10 @@ import { isFinal } from "../journal/movement.ts";
 import type { ChainPlace, OrderLines } from "../journal/redaction/redacted-order.ts";
 import { chainedRow, changedLine, newChain } from "./audit-trail.ts";
 
-/** What of a journal is to be redacted. */
+/** What is to be redacted in a journal. */
 export interface Redactable {
   readonly orders: readonly OrderLines[];
-  /** Submitted batches that are over, before their orders. */
+  /** Submitted batches that are over; they are redacted before their orders. */
   readonly batches: readonly OrderLines[];
   /** Submitted batches from before that time that are not over: they stay. */
   readonly open: number;
@@ -18,8 +18,8 @@ export interface Redactable {
 
 /**
  * Finished orders from before that time with personal data, and the positions of their lines in the chain of history.
- * The whole chain is checked first: a broken one is not made unreadable on top.
- * Orders of a submitted batch go with it: they stay, and are counted, until nothing of it is open.
+ * The whole chain is checked first, so that a broken chain doesn't also become unreadable. Orders of a submitted batch
+ * are redacted with it: until nothing of it is open they stay, and are counted.
  * @throws {Failure} mismatch | setup
  */
 export async function findRedactable(

@@ -14,7 +14,7 @@ export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settl
       response: sent.shown,
     };
   const verdict = judge(sent.http, sent.body, receipt, input);
-  // A secret that the service quotes is part of no word for people.
+  // Words for people must not contain a secret that the service quotes.
   const { why } = sent.shown === sent.body ? verdict : judge(sent.http, sent.shown, receipt, input);
   return {
     state: verdict.outcome,

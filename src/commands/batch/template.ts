@@ -26,7 +26,7 @@ export default command({
   text: { is: "a CSV file to fill in", formats: ["csv"], flags: ["excel", "delimiter"] },
   exits: [],
   async run({ flags: { kind, example } }, session) {
-    const columns = batchColumns[kind].filter(({ isUntaught }) => isUntaught !== true);
+    const columns = batchColumns[kind].filter(({ notInTemplates }) => notInTemplates !== true);
     const header = columns.map(({ name }) => name);
     const examples = Array.from({ length: example ? exampleCount : 0 }, (_, index) =>
       columns.map((column) => (column.kind === "reference" ? `${column.example}-${index + 1}` : column.example)),

@@ -8,13 +8,13 @@ import { columnsFor } from "./batch-form.ts";
 import { Failure } from "../../values/failure.ts";
 import { isOpenedAlready } from "../../values/text/path-name.ts";
 
-/** Rows whose references fit into memory many times over. */
+/** The references of so many rows fit into memory many times over. */
 export const batchMaxRows = 100_000;
 /** A character and a line end: a smaller file needs no counting. */
 const rowMinBytes = 2;
 
 /**
- * Opens a file as a batch of this form: its header is right, its rows are still to be looked at.
+ * Opens a file as a batch of this form: it checks the header, not the rows.
  * @throws {Failure} usage | interrupted
  */
 export function openBatchFile(host: SheetHost, path: string, form: BatchForm): Promise<Sheet> {

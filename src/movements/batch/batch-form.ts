@@ -25,13 +25,13 @@ export interface BatchForm {
 export function columnsFor(form: BatchForm, header: readonly string[]): Columns {
   const { kind, constants } = form;
   const known = columnsOf(kind).map(({ name }) => name);
-  const saidTwice = new Set(constants.keys());
+  const forAllRows = new Set(constants.keys());
   const names = [kindColumn, ...new Set(known)];
   const required = kind === undefined ? [kindColumn, "reference"] : missingOf(kind, form, header);
   return {
-    known: names.filter((name) => !saidTwice.has(name)),
+    known: names.filter((name) => !forAllRows.has(name)),
     required,
-    elsewhere: saidTwice,
+    elsewhere: forAllRows,
     advice: adviceFor(kind),
   };
 }

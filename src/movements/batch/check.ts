@@ -47,7 +47,7 @@ const fieldsToCheck = ["institutionCode", "receiverChannel", ...rateFields];
 export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly journal: Pick<Journal, "findAll" | "lookAroundAll">;
   readonly guards: MoneyGuards;
-  /** False where the service takes no remittances: in a sandbox. */
+  /** False where the service accepts no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
   /** False where the account's extensions lack payouts. */
   readonly takesPayouts: boolean;
@@ -56,7 +56,7 @@ export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly wallets: WalletIndex;
   /** Undefined where the list is not available, or not needed. */
   readonly institutions: readonly Institution[] | undefined;
-  /** How long similar orders outside the file count as repeats. */
+  /** How many milliseconds similar orders outside the file count as repeats. */
   readonly windowMs: number;
   /** Earlier runs of the same file. */
   readonly history: FileHistory;
@@ -76,13 +76,13 @@ export interface BatchCheck {
   readonly unknownCount: number;
   /** The sum that each wallet pays in rows to send. */
   readonly payers: ReadonlyMap<string, Decimal>;
-  /** Wallets that pay fees besides: a payout's fee is not known before. */
+  /** Wallets that will also pay fees of payouts, which aren't known beforehand. */
   readonly feePayers: ReadonlySet<string>;
   readonly warnings: readonly string[];
   readonly violations: ViolationList;
   /** Every reference of the file. */
   readonly references: ReadonlySet<string>;
-  /** Recognizes rows that may look alike, because they were in one file from the beginning. */
+  /** Recognises rows that may look alike, as they were in one file from the beginning. */
   readonly areSiblings: Siblings;
 }
 
@@ -94,7 +94,7 @@ export async function checkBatch(
   context: BatchContext,
 ): Promise<BatchCheck> {
   const checker = new Checker(context);
-  for await (const { rows, past } of plannedRows(sheet, form, context)) await checker.takeAll(rows, past);
+  for await (const { rows, past } of plannedRows(sheet, form, context)) await checker.addAll(rows, past);
   return checker.finish(expectation);
 }
 
@@ -121,25 +121,25 @@ class Checker {
     this.#repeats = new RepeatViolations({ ...context, batch: context.approved?.id });
   }
 
-  async takeAll(rows: readonly PlannedRow[], past: RowPast): Promise<void> {
-    for (const row of rows) await this.#take(row, past);
+  async addAll(rows: readonly PlannedRow[], past: RowPast): Promise<void> {
+    for (const row of rows) await this.#add(row, past);
     await this.#repeats.look();
   }
 
-  async #take(row: PlannedRow, past: RowPast): Promise<void> {
+  async #add(row: PlannedRow, past: RowPast): Promise<void> {
     const { line, reference, order, violations } = row;
     this.#rows += 1;
     if (this.#rows > batchMaxRows) throw tooMany();
     this.#violations.add(...violations);
-    if (reference !== undefined) this.#find(this.#repeats.see(reference, line));
+    if (reference !== undefined) this.#report(this.#repeats.see(reference, line));
     if (order === undefined) return;
     this.#compare(order, line);
     this.#all.add(orderAmountOf(order, this.#context.wallets));
-    await this.#meetPast(order, row, past);
+    await this.#checkPast(order, row, past);
   }
 
   async finish(expectation: Expectation): Promise<BatchCheck> {
-    this.#find(await this.#repeats.finish());
+    this.#report(await this.#repeats.finish());
     for (const warning of this.#repeats.warnings) this.#warnings.add(warning);
     for (const warning of shortWarnings(this.#payers, this.#context.wallets)) this.#warnings.add(warning);
     if (this.#rows === 0) this.#violations.add({ line: undefined, column: undefined, problem: "The file has no rows" });
@@ -167,8 +167,8 @@ class Checker {
     };
   }
 
-  /** A row that looks like an earlier payment is a violation until a person confirms it. */
-  #find(violations: readonly RowViolation[]): void {
+  /** Adds violations; a row that looks like an earlier payment is only a warning once a person has confirmed it. */
+  #report(violations: readonly RowViolation[]): void {
     for (const violation of violations) {
       const { line, column, problem, isRepeat = false } = violation;
       if (!isRepeat || !this.#context.allowsRepeats) this.#violations.add(violation);
@@ -176,7 +176,9 @@ class Checker {
     }
   }
 
-  /** The same payment twice in one file is rarely intended, but only warned of: two people may get the same amount. */
+  /**
+   * The same payment twice in one file is rarely intended, but gets only a warning: two people may get the same amount.
+   */
   #compare({ kind, input }: MoneyOrder, line: number): void {
     const content = JSON.stringify([kind, ...likeness(kind, input)]);
     const before = this.#contents.get(content);
@@ -184,8 +186,8 @@ class Checker {
     else if ((this.#likeness.count += 1) === 1) this.#likeness.first = `line ${line} is like line ${before}`;
   }
 
-  /** Violations of a row according to the service's own lists. */
-  #faultsAround(order: MoneyOrder, line: number): readonly (readonly [column: string, problem: string])[] {
+  /** Violations of a row by the service's own lists and extensions; adds warnings on the way. */
+  #serviceViolations(order: MoneyOrder, line: number): readonly (readonly [column: string, problem: string])[] {
     const { wallets, institutions = [] } = this.#context;
     const text = (name: string) => String(Reflect.get(order.input, name));
     const warn = (warnings: readonly string[]) => this.#rowWarnings.add(order, line, warnings);
@@ -208,7 +210,7 @@ class Checker {
   }
 
   /** Checks the reference against the journal, and a row that is still to be sent against the limits of the profile. */
-  async #meetPast(order: MoneyOrder, { line, expired }: PlannedRow, journal: RowPast): Promise<void> {
+  async #checkPast(order: MoneyOrder, { line, expired }: PlannedRow, journal: RowPast): Promise<void> {
     const past = await outcomeOfRow(order, journal);
     if (past.is === "done") this.#doneCount += 1;
     else if (past.is === "unknown") this.#unknownCount += 1;
@@ -219,7 +221,9 @@ class Checker {
       this.#violations.add({ line, column: "reference", problem });
     } else {
       this.#violations.add(...expired);
-      this.#violations.add(...this.#faultsAround(order, line).map(([column, problem]) => ({ line, column, problem })));
+      this.#violations.add(
+        ...this.#serviceViolations(order, line).map(([column, problem]) => ({ line, column, problem })),
+      );
       this.#repeats.plan(order, line);
       this.#plan(order, line);
     }

@@ -10,11 +10,11 @@ export interface BatchColumn {
   readonly name: string;
   readonly kind: CellKind;
   readonly optional?: boolean | undefined;
-  /** The name of the request's field, where it is another one. */
+  /** The request's field, where its name differs. */
   readonly sentAs?: string | undefined;
   readonly example: string;
-  /** True for a column that is taken where it is given, and that templates leave out. */
-  readonly isUntaught?: boolean | undefined;
+  /** True for a column that files may have, but templates leave out. */
+  readonly notInTemplates?: boolean | undefined;
 }
 
 /** The column that says what each row is, where the file has several kinds in it. */
@@ -22,7 +22,7 @@ export const kindColumn = "kind";
 
 const cellKinds: Readonly<Record<string, CellKind>> = { amount: "amount", day: "day", phone: "phone", text: "text" };
 
-/** The columns of a batch by what its rows are. Every one of them can be given once, for all rows, instead. */
+/** The columns of a batch by the kind of its rows. Each can also be given once, by a flag, for all rows. */
 export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>> = {
   transfer: [
     { name: "reference", kind: "reference", example: "SAL-2026-40-001" },
@@ -66,7 +66,7 @@ export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>
     { name: "channel", kind: "code", sentAs: "serviceCode", optional: true, example: "TZ-TIGO-B2C" },
     { name: "bank", kind: "code", optional: true, example: "" },
     { name: "name", kind: "text", sentAs: "recipientNames", example: "Asha Juma" },
-    { name: "callbackUrl", kind: "code", optional: true, isUntaught: true, example: "" },
+    { name: "callbackUrl", kind: "code", optional: true, notInTemplates: true, example: "" },
   ],
 };
 

@@ -55,8 +55,8 @@ export function describe(tally: Tally): string {
   return tally.totals.length === 0 ? "nothing" : tally.totals.map(say).join(" and ");
 }
 
-function sumOf(worths: readonly OrderAmount[]): Decimal {
-  return worths.reduce((sum, { amount }) => sum.add(amount), Decimal.zero);
+function sumOf(amounts: readonly OrderAmount[]): Decimal {
+  return amounts.reduce((sum, { amount }) => sum.add(amount), Decimal.zero);
 }
 
 function isSame(wanted: OrderAmount, real: OrderAmount): boolean {

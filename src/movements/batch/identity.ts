@@ -4,10 +4,10 @@ import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 
-/** 64 bits: two files of one account don't meet by chance, and a person can read it out. */
+/** 64 bits: two files of one account don't collide by chance, and a person can read it out. */
 const idChars = 16;
 export const batchIdForm = /^[0-9a-f]{16}$/;
-/** As much of it as a person types where no other batch has the same beginning. */
+/** The beginning of an id, which is enough where no other batch has the same one. */
 export const batchBeginningForm = /^[0-9a-f]{4,15}$/;
 
 /** Hashes files while they are read, so that the checked content gets the id. */
@@ -30,8 +30,8 @@ export function digesting(host: SheetHost): SheetHost & { readonly digest: () =>
 }
 
 /**
- * A batch is what its rows order: the same file under the same account, with the same said about all rows at once, is
- * the same batch on every run. Each sheet of a workbook is one of its own.
+ * A batch is what its rows order: the same file under the same account, with the same values for all rows, is the same
+ * batch on every run. Each sheet of a workbook is one of its own.
  */
 export function batchId(digest: string, form: BatchForm, scope: string): string {
   const { kind, constants, defaults, tagged, sheet, round } = form;
@@ -65,7 +65,7 @@ export function onlyBatch(beginning: string, ids: readonly string[]): string | u
   });
 }
 
-/** The start of a hint about what is neither an id nor the beginning of one; empty for what is. */
+/** The start of a hint about a key that is neither an id nor the beginning of one; empty for any other key. */
 export function idHint(key: string): string {
   const isForm = batchIdForm.test(key) || batchBeginningForm.test(key);
   return isForm ? "" : "Give the whole id, or at least 4 characters of its beginning. ";

@@ -28,8 +28,8 @@ export interface KeptBatch {
 }
 
 /**
- * Keeps the checked file, byte for byte, beside the journal: rows are sent as they were checked, and a report of them
- * is possible when the original file is long gone.
+ * Keeps the checked file, byte for byte, beside the journal: rows are sent as they were checked, and can be reported
+ * when the original file is long gone.
  * @throws {Failure} usage where the file changed since it was checked | setup
  */
 export async function keepBatch(
@@ -72,7 +72,7 @@ export async function isKept({ files }: Pick<Host, "files">, id: string, stateFo
 /**
  * Finds a batch that was run on this machine.
  * @param key its id, or a beginning that no other id has
- * @throws {Failure} refused where there is none of that id | usage where several are meant | setup
+ * @throws {Failure} refused where no batch has that id | usage where several begin with it | setup
  */
 export async function findBatch({ files }: Pick<Host, "files">, key: string, stateFolder: string): Promise<KeptBatch> {
   const id = batchBeginningForm.test(key) ? await wholeId(files, key, stateFolder) : key;
@@ -173,7 +173,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Writes both files or neither. */
+/** Writes a file, unless `isGood` is false once all chunks are written. @returns what it says */
 async function write(
   files: Files,
   path: string,

@@ -18,8 +18,8 @@ export function indexWallets(wallets: readonly JsonObject[] | undefined): Wallet
 }
 
 /**
- * The amount of an order, in the currency of the request or of the paying wallet. A collection by an unknown channel is
- * in that of the number's country.
+ * The amount of an order, in the currency of the request or of the paying wallet. A collection by an unknown channel
+ * counts in the currency of the number's country.
  */
 export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex): OrderAmount {
   const { amount = Decimal.zero, currency, wallet } = firstAmount(kind, input) ?? {};

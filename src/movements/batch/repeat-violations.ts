@@ -11,12 +11,12 @@ import type { FileHistory } from "./rows/former-rows.ts";
 import { likeKeyOf } from "./rows/former-rows.ts";
 import type { RowViolation } from "./rows/row-reader.ts";
 
-/** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */
+/** How many milliseconds a like order of another batch counts as a fault, unless the profile says otherwise. */
 export const batchLikeWindowMs = 3 * 24 * 60 * 60_000;
 
 export interface BatchRepeatContext extends RepeatContext {
   readonly journal: Pick<Journal, "lookAroundAll">;
-  /** The batch, where it is known already whose rows they are. */
+  /** The id of the batch that the rows belong to, if it is known already. */
   readonly batch?: string | undefined;
   /** Distinguishes rows that were in the file together from the beginning from rows that were added later. */
   readonly history: FileHistory;
@@ -27,7 +27,7 @@ interface Row {
   readonly reference: string;
 }
 
-/** A row beside the orders that it could repeat; whether these are rows of the same file shows at its end. */
+/** A row and the orders that it could repeat. Whether those are rows of the same file is known only at its end. */
 interface Suspect extends Row {
   readonly likeKey: string;
   readonly around: Around;
@@ -38,9 +38,9 @@ export type Siblings = (reference: string, other: Movement) => boolean;
 
 /**
  * Finds rows that look like payments made before: like an order of another batch or of a single one, or under a
- * reference that is written like a used one. Rows that were in one file when it was run never count against each other
- * but for their references: two people may get the same amount, and a file that is run again is no repeat of itself. A
- * row that came to the file since counts like one of another file.
+ * reference that is written like a used one. Rows that were in one file when it was run count against each other only
+ * by their references: two people may get the same amount, and a file that is run again doesn't repeat itself. A row
+ * that was added to the file since counts like one of another file.
  */
 export class RepeatViolations {
   readonly #context: BatchRepeatContext;
@@ -103,7 +103,7 @@ export class RepeatViolations {
       const shown = rowsUnder(row.asked.reference, around.seen)[0];
       if (shown !== undefined) this.#shown.push(shownWords(row.line, shown));
       const like = around.like.filter((other) => isLikeOfBatch(other, this.#context));
-      const near = this.#strangers(around.near);
+      const near = this.#outsideFile(around.near);
       if (like.length + near.length + around.seen.length === 0) continue;
       const { line, likeKey, asked } = row;
       this.#suspects.push({ line, likeKey, reference: asked.reference, around: { ...around, like, near } });
@@ -117,7 +117,7 @@ export class RepeatViolations {
     return found;
   }
 
-  /** True where the file is run with both of them again; asked once every row has been seen. */
+  /** True where a file with both of them is only run again. To be asked once every row has been seen. */
   readonly areSiblings: Siblings = (reference, other) => {
     if (!this.#lines.has(other.reference)) return false;
     // A row of the file that was sent by hand, and whose outcome is known.
@@ -132,7 +132,7 @@ export class RepeatViolations {
     const { line, reference, around } = suspect;
     await this.#remember(suspect);
     const like = around.like.find((other) => !this.areSiblings(reference, other));
-    const found = { ...around, near: this.#strangers(around.near), accounts: [] };
+    const found = { ...around, near: this.#outsideFile(around.near), accounts: [] };
     const signs = [...slipsIn(reference, found, this.#context), ...(like ? [signOf(like)] : [])];
     return signs
       .slice(0, 1)
@@ -150,7 +150,7 @@ export class RepeatViolations {
     }
   }
 
-  #strangers(others: readonly Movement[]): Movement[] {
+  #outsideFile(others: readonly Movement[]): Movement[] {
     return others.filter((other) => !this.#lines.has(other.reference));
   }
 }
@@ -163,7 +163,7 @@ function pairOf(reference: string, { id }: { readonly id: string }): string {
   return `${id} ${reference}`;
 }
 
-/** True for a like order that a row of a batch is not sent after. */
+/** True for a like order that keeps a row of a batch from being sent. */
 function isLikeOfBatch(other: Movement, { nowMs, windowMs }: RepeatContext): boolean {
   if (isOpenLike(other, nowMs)) return true;
   const mayHaveMoved = !["refused", "unsent", "reversed"].includes(other.state);

@@ -7,8 +7,9 @@ import { isSameNumber } from "../../values/msisdn.ts";
 const bareDigits = /^\d{9}$/;
 
 /**
- * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. A
- * remittance's account counts by `CODE:ACCOUNT`, and a mobile one by its number alone, however that is written.
+ * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. The
+ * account of a remittance or payout counts by `CODE:ACCOUNT`, and a mobile one also by its number alone, however that
+ * is written.
  */
 export function receiverViolation(
   kind: MovementKind,
@@ -26,7 +27,7 @@ export function receiverViolation(
   return `${named} is none of ${listed}${why}. To allow it, add ${named}`;
 }
 
-/** True where an entry of the list means the receiver of a remittance. */
+/** True where an entry of the list means this receiver of a remittance or payout. */
 function allows(entry: string, { account, institution, channel }: Receiver): boolean {
   const colon = entry.indexOf(":");
   const isMobile = channel === "MOBILE";

@@ -9,7 +9,7 @@ import { homeCurrency, nameCurrencies } from "../../values/money/limits.ts";
 /** The currency of a wallet of the account; undefined where the service does not name it. */
 export type CurrencyOfWallet = (accountNo: string) => string | undefined;
 
-/** The sums that leave by an order, with the limits that apply. */
+/** An order that sends money out, with the limits that apply to it. */
 export interface LimitedOrder {
   readonly kind: MovementKind;
   readonly input: object;

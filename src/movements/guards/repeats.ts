@@ -27,7 +27,7 @@ export interface RepeatContext {
   /** The account, as `accountScope` names it. */
   readonly scope: string;
   readonly nowMs: number;
-  /** How long ago an accepted order may be, to be mentioned; 0: never. */
+  /** How many milliseconds ago an accepted order may be, to be mentioned; 0: never. */
   readonly windowMs: number;
 }
 
@@ -173,7 +173,7 @@ function byTrouble(one: Movement, other: Movement): number {
   return openStates.indexOf(one.state) - openStates.indexOf(other.state) || other.openedAt - one.openedAt;
 }
 
-/** The first of several signs, and the number of others, as one sentence; none without a sign. */
+/** The first of several signs, and the number of others, as one sentence; empty without a sign. */
 export function sentencesOf(signs: readonly Sign[]): string[] {
   const [first, ...more] = signs;
   if (first === undefined) return [];

@@ -42,7 +42,7 @@ export interface WitnessOptions {
 
 /** Kinds of orders that a statement shows soon and reliably. */
 const checkedKinds: ReadonlySet<MovementKind> = new Set(["transfer", "withdraw", "collect", "payout"]);
-/** Rows without the reference count as the same payment from the day before on, as everywhere else. */
+/** Rows without the reference can be the same payment from the day before it on, as everywhere else. */
 const namesakeDays = 1;
 
 /** What the statement says about an order that is about to be sent. */
@@ -64,9 +64,9 @@ interface Read {
   readonly inquiry: Inquiry;
 }
 
-/** Rows may be on many days: where one is older than the days read, so many more days are read with it. */
+/** Where an order needs an earlier day than was read, so many more days are read with it, as others may need them. */
 const furtherDays = 31;
-/** Orders that a journal is asked for at once: one on another machine takes its time for each question. */
+/** How many orders the journal is asked for at once: each question to one on another machine takes a round trip. */
 const pieceOrders = 100;
 
 const clear: Testimony = { paid: undefined, doubts: [] };
@@ -77,7 +77,7 @@ const clear: Testimony = { paid: undefined, doubts: [] };
  */
 export class SecondWitness implements Witness {
   readonly #sources: WitnessSources;
-  readonly #wish: WitnessOptions;
+  readonly #options: WitnessOptions;
   /** All orders of a batch. */
   #orders: (() => AsyncIterable<MoneyOrder>) | undefined;
   /** The statements read for these orders. */
@@ -85,14 +85,14 @@ export class SecondWitness implements Witness {
   #due: Promise<boolean> | undefined;
   #unsureJournal: ReturnType<Journal["unsure"]> | undefined;
 
-  constructor(sources: WitnessSources, wish: WitnessOptions) {
+  constructor(sources: WitnessSources, options: WitnessOptions) {
     this.#sources = sources;
-    this.#wish = wish;
+    this.#options = options;
   }
 
   async hear(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Settlement | undefined> {
     const { paid, doubts } = await this.testify(order, seen);
-    if (paid === undefined && doubts.length > 0 && !this.#wish.again) throw doubtful(order, doubts);
+    if (paid === undefined && doubts.length > 0 && !this.#options.again) throw doubtful(order, doubts);
     return paid;
   }
 
@@ -129,17 +129,17 @@ export class SecondWitness implements Witness {
       const { paid, doubts } = await this.testify(order);
       if (paid === undefined && doubts.length > 0) violations.push([order.reference, doubts.join("; ")]);
     }
-    if (violations.length > 0 && !this.#wish.again) throw doubtfulRows(violations);
+    if (violations.length > 0 && !this.#options.again) throw doubtfulRows(violations);
   }
 
   /** By the earlier clock, where this machine's and the service's differ. */
   get #today(): Day {
-    return daysAt(this.#wish.nowMs(), this.#sources.clock.spread).earliest;
+    return daysAt(this.#options.nowMs(), this.#sources.clock.spread).earliest;
   }
 
   /**
-   * Reads the statements of the days that today may be; again, where an answer shows that the service's clock says
-   * otherwise.
+   * Reads the statements up to the days that today may be, and again where an answer shows that the service's clock
+   * differs.
    */
   async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: readonly FormerAttempt[]) {
     const { clock } = this.#sources;
@@ -153,12 +153,12 @@ export class SecondWitness implements Witness {
   }
 
   /**
-   * The attempts of the same order of which only a person, a callback or a status said that nothing came: their rows may
-   * have been booked since, whatever became of later attempts.
+   * For each order, its attempts that only a person, a callback or a status called refused: their rows may have been
+   * booked since, whatever became of later attempts.
    */
   async #refusedByWord(orders: readonly MoneyOrder[]): Promise<(order: MoneyOrder) => readonly FormerAttempt[]> {
     const { journal, scope } = this.#sources;
-    const { check, isMade } = this.#wish;
+    const { check, isMade } = this.#options;
     const asked = check === "never" ? [] : orders.filter(({ reference }) => !isMade(reference));
     const again = (await journal.findAll(scope, asked)).filter(
       (movement) => mayClaim(movement) && (movement.attempt > 1 || isRefusedByWord(movement)),
@@ -172,7 +172,7 @@ export class SecondWitness implements Witness {
 
   /** True where the journal may be incomplete, or the statement is to be read in any case. */
   #isDue(): Promise<boolean> {
-    const { check } = this.#wish;
+    const { check } = this.#options;
     if (check !== "unsure") return Promise.resolve(check === "always");
     return (this.#due ??= this.#unsure().then((unsure) => unsure !== undefined));
   }
@@ -186,7 +186,7 @@ export class SecondWitness implements Witness {
    * is earlier.
    */
   async #firstDay(): Promise<Day> {
-    const wished = this.#today.addDays(-this.#wish.days);
+    const wished = this.#today.addDays(-this.#options.days);
     const knownUntil = (await this.#unsure())?.knownUntil;
     if (knownUntil === undefined) return wished;
     const [ended, earliest] = [dayInDarEsSalaam(knownUntil), this.#today.addDays(-checkMaxDays)];
@@ -197,14 +197,14 @@ export class SecondWitness implements Witness {
   #questionOf({ kind, reference, endpoint, input }: MoneyOrder, former: readonly FormerAttempt[]): OrderInQuestion {
     const request = encodeRequest(endpoint, input).body ?? "{}";
     const { scope, clock } = this.#sources;
-    const [openedAt, spread] = [this.#wish.nowMs(), clock.spread];
+    const [openedAt, spread] = [this.#options.nowMs(), clock.spread];
     return { scope, kind, reference, request, response: null, transactionId: null, openedAt, spread, former };
   }
 
   /** The statements from that day on; those of a batch are read once for all of its orders. */
   async #inquiryFrom(from: Day, order: OrderInQuestion): Promise<Inquiry> {
     const { clock } = this.#sources;
-    const sources = { ...this.#sources, nowMs: this.#wish.nowMs() };
+    const sources = { ...this.#sources, nowMs: this.#options.nowMs() };
     if (this.#orders === undefined || !checkedKinds.has(order.kind)) return Inquiry.into([order], sources, from);
     const known = await this.#reading;
     if (known?.spread === clock.spread && known.from.compare(from) <= 0) return known.inquiry;
@@ -226,7 +226,7 @@ export class SecondWitness implements Witness {
   #doubtsOf({ reference }: MoneyOrder, insight: Insight): string[] {
     if (insight.kind !== "weak") return [];
     return insight.seen
-      .filter((row) => speaksAgainstSending(row) || (!this.#wish.isMade(reference) && this.#isNamesake(row)))
+      .filter((row) => speaksAgainstSending(row) || (!this.#options.isMade(reference) && this.#isNamesake(row)))
       .map(({ row, why }) => `${nameRow(row)}, ${why}`);
   }
 
@@ -236,7 +236,7 @@ export class SecondWitness implements Witness {
   }
 }
 
-/** Those that a statement shows. */
+/** The orders of kinds that a statement shows, some at a time. */
 async function* inPieces(orders: AsyncIterable<MoneyOrder>): AsyncGenerator<readonly MoneyOrder[]> {
   let piece: MoneyOrder[] = [];
   for await (const order of orders) {
@@ -253,7 +253,7 @@ function nameOf({ kind, reference }: Pick<MoneyOrder, "kind" | "reference">): st
   return `${kind} ${reference}`;
 }
 
-/** All attempts that a word alone called refused, the latest one, too. @param events its history */
+/** All attempts that were called refused by word alone, including the latest one. @param events its history */
 function attemptsOf(movement: Movement, events: readonly MovementEvent[]): readonly FormerAttempt[] {
   const latest = { ...movement, spread: spreadWhenPlaced(events), isRefusedByWord: true };
   return [...refusedByWord(events), ...(isRefusedByWord(movement) ? [latest] : [])];

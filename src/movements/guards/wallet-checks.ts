@@ -27,7 +27,7 @@ export interface WalletFindings {
   readonly warnings: readonly string[];
 }
 
-/** As much of an order as names its wallets; some may not be known yet. */
+/** The part of an order that names its wallets; some may not be known yet. */
 export type WalletOrder = Pick<MoneyOrder, "kind" | "input">;
 
 /** Checks the wallets of an order, for single orders and for rows of a batch. Without a list nothing is found. */

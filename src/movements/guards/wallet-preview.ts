@@ -32,7 +32,7 @@ export function walletMoney({ currency }: WalletSeen, amount: Decimal): string {
 /**
  * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and a remark where that is below zero.
  * @param nickname what the profile calls the wallet
- * @param hasFee true where the service books a fee besides
+ * @param hasFee true where the service also books a fee
  */
 export function walletLine(wallet: WalletSeen, change: Decimal, nickname?: string, hasFee = false): string {
   const { accountNo, name, currency, balance } = wallet;

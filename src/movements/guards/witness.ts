@@ -21,7 +21,7 @@ export interface Witness {
   prepare(orders: () => AsyncIterable<MoneyOrder>): Promise<void>;
 }
 
-/** Rows of statements have an order's reference, and the journal has no order for them. */
+/** Thrown where rows of statements have an order's reference, and the journal has no order for them. */
 export class Seen extends Error {
   override readonly name = "Seen";
   readonly rows: readonly SeenRow[];
@@ -63,7 +63,7 @@ export function rowsUnder(reference: string, seen: readonly SeenRow[]): SeenRow[
  * Records that an order was paid before, and sends nothing.
  * @throws {Failure} usage where the row proves another order by now | setup | unavailable
  */
-export async function putDownPaid(claim: Claim, paid: Settlement): Promise<Performed> {
+export async function recordPaid(claim: Claim, paid: Settlement): Promise<Performed> {
   try {
     return { movement: await claim.settle(paid), sentNow: false, wasPaid: true };
   } catch (error) {

@@ -5,7 +5,8 @@ import { isSlipOf } from "../../values/text/closest.ts";
 import { quote } from "../../values/text/text.ts";
 
 /**
- * Spec is silent: operators' prefixes after 255, as they are known. Numbers are portable, so a mismatch is a warning.
+ * The specification is silent: operators' prefixes after 255, as they are commonly known. Numbers are portable, so a
+ * mismatch is a warning.
  */
 const prefixes: Readonly<Record<string, readonly string[]>> = {
   VODACOM: ["72", "74", "75", "76", "79"],
@@ -22,13 +23,13 @@ export function countryOf(channel: string, msisdn: string): "TZ" | "KE" {
 }
 
 /**
- * Reads the channel of a collection. Any may exist.
+ * Reads the channel of a collection. Unknown ones are accepted, as any may exist.
  * @throws {Failure} usage: `AIRTEL`, where `TZ-AIRTEL-C2B` was meant
  */
 export const readChannel = channelReader([...documentedChannels, ...seenChannels], "specification");
 
 /**
- * Reads the channel of a payout. Any may exist.
+ * Reads the channel of a payout. Unknown ones are accepted, as any may exist.
  * @throws {Failure} usage: `AIRTEL`, where `TZ-AIRTEL-B2C` was meant
  */
 export const readPayoutChannel = channelReader(documentedServiceCodes, "documentation");
@@ -42,7 +43,7 @@ function channelReader(known: readonly string[], source: string): (text: string,
   };
 }
 
-/** Channels that the word becomes with its country and `-C2B`, or else without a slip of the hand as well. */
+/** Channels that the word is a part of; if there are none, those of which it is a mistyped part. */
 function meantChannels(text: string, known: readonly string[]): readonly string[] {
   const word = text.toUpperCase().replace(/[\s_]+/g, "-");
   const same = known.filter((channel) => partsOf(channel).includes(word));

@@ -12,7 +12,7 @@ export interface CollectRequest {
   readonly narration: string;
   readonly reference: string;
   readonly callbackUrl: string;
-  /** True where the address was made for this run, so that another one is no other request. */
+  /** True where the address was made for this run: a different one doesn't make it a different request. */
   readonly callbackIsMade: boolean;
   readonly nowMs: number;
 }

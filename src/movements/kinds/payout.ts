@@ -29,12 +29,12 @@ export interface PayoutRequest extends Omit<PayoutReceiver, "isByPrefix"> {
   readonly nowMs: number;
 }
 
-/** The request names the channel's country and its currency, too. */
+/** The countries that can be paid: the request names the channel's country and its currency. */
 const countries = /^(?:TZ|KE)-/;
 const accountForm = /^[A-Z0-9][A-Z0-9-]{2,39}$/i;
 const bankForm = /^[A-Z0-9]{2,11}$/;
 
-/** `transactionRef` is our reference. All eleven fields are required, and no other is taken. */
+/** `transactionRef` is our reference. All eleven fields are required, and no other is accepted. */
 export function payoutOrder(request: PayoutRequest): MoneyOrder {
   const { account, msisdn, serviceCode, name, amount, narration, reference, callbackUrl, nowMs } = request;
   const countryCode = countryOf(serviceCode, msisdn);
@@ -67,7 +67,7 @@ export interface TypedReceiver {
 /** Why it isn't a valid receiver: the name of the value, and words that follow it. */
 export type ReceiverViolation = readonly [name: "to" | "channel" | "bank", problem: string];
 
-/** The receiver in the words of the request, or everything that keeps it from being one. */
+/** The receiver as the request names it, or everything that is wrong with it. */
 export function payoutReceiver(typed: TypedReceiver): PayoutReceiver | readonly ReceiverViolation[] {
   const [, code, number] = /^([^:]*):(.*)$/s.exec(typed.to) ?? [];
   const { bank = code, channel } = typed;

@@ -14,7 +14,7 @@ export interface TransferRequest {
 }
 
 /**
- * Spec 4.7. The service takes no reference of ours for a transfer, so it travels at the end of the description, which
+ * Spec 4.7. The service accepts no reference of ours for a transfer, so it travels at the end of the description, which
  * both statements show: that is how an unknown transfer is found again.
  */
 export function transferOrder({ from, to, amount, description, reference, tagged }: TransferRequest): MoneyOrder {

@@ -2,9 +2,9 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import type { DecodedRow } from "./decoded-row.ts";
 
-/** What differs from a batch before, by who gets the money. */
+/** How a batch differs from the one before, by receiver, kind and currency. */
 export interface Changes {
-  /** The batch before. */
+  /** The id of the batch before. */
   readonly id: string;
   /** Rows to receivers that it did not have. */
   readonly added: readonly DecodedRow[];

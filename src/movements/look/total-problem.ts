@@ -4,8 +4,8 @@ import type { RowViolation } from "../batch/rows/row-reader.ts";
 import type { BatchLook } from "./batch-look.ts";
 
 /**
- * Where a batch is not what a person expects. A total is compared only where it is known what it is of: one that
- * names a currency is refused where a wallet's isn't known, and a bare one where rows could be of several.
+ * How a batch differs from what a person expects. A total is compared only where its currency is certain: one with a
+ * currency is refused where a wallet's isn't known, and a bare one where rows could have several.
  */
 export function unexpectedOfLook(expectation: Expectation, { tally, payers }: BatchLook): RowViolation[] {
   const { count, totals } = expectation;

@@ -2,10 +2,10 @@ import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Resolved } from "./resolve.ts";
 
-/** An order that was taken and isn't final for longer than this needs a person. */
+/** An order that is pending for longer than this needs a person. */
 const pendingMaxMs = 24 * 3_600_000;
 
-/** How a run ends that asked about every open order; undefined where none needs a person. */
+/** How a run that asked about every open order ends; undefined where none needs a person. */
 export function openEnding(resolved: readonly Resolved[], nowMs: number): Failure | undefined {
   const unknown = resolved.filter(({ movement, isUnread }) => movement.state === "unknown" || isUnread === true);
   const [first] = unknown;

@@ -16,7 +16,7 @@ export interface StatusSource {
   readonly extensions: ReadonlySet<ExtensionName>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Asks when the order may be asked about again, whichever run asked last. */
+  /** Calls `ask` once the order may be asked about again, whichever run asked last. */
   readonly inTurn: <T>(order: string, ask: () => Promise<T>) => Promise<T>;
 }
 
@@ -28,7 +28,7 @@ export type StatusAnswer =
   /** The account lacks the extension that the profile turned on. */
   | { readonly is: "lacking"; readonly saw: string };
 
-/** Sooner the service may not know of it yet. */
+/** Before that the service may not know of the order yet. */
 const firstAfterMs = 5_000;
 /** The answer about an order that the service doesn't have. Any other 404 is a missing route. */
 const unknownOrder = "NOT_FOUND";

@@ -7,7 +7,7 @@ import { Failure } from "../../values/failure.ts";
 import type { Resolved } from "./resolve.ts";
 import { inFlight, sentAgain, unreadFailure } from "./resolve.ts";
 
-/** What a person says about a movement, and what it counts against. */
+/** What a person says about a movement, and what it may overrule. */
 export interface PersonWord {
   readonly state: "accepted" | "refused";
   /** How the person knows it. */
@@ -41,7 +41,7 @@ export async function resolveByPerson(
   return { movement: now, saw: `A person says: ${note}`, ending: undefined };
 }
 
-/** What a refusal is decided against, in words for the record; undefined where nothing contradicts it. */
+/** What speaks against a refusal, in words for the record; undefined where nothing does. */
 async function objectionOf(
   movement: Movement,
   word: PersonWord,

@@ -27,8 +27,8 @@ export interface Resolved {
 }
 
 /**
- * Looks a movement up in the statements. A row that proves it decides; anything less is shown and leaves it as it is.
- * That no row is there proves nothing: it may come tomorrow.
+ * Looks a movement up in the statements. A row that proves it decides; anything less is shown and leaves it as it is. A
+ * missing row proves nothing: it may come tomorrow.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function resolveByStatement(
@@ -53,7 +53,7 @@ export async function resolveByStatement(
   return isContradicted ? { movement: now, saw, ending: contradiction(now, saw), isContradicted } : resolved(now, saw);
 }
 
-/** What a row proves, unless the service itself said otherwise when it was asked: then it is not known. */
+/** What a row proves, unless the service itself said otherwise when it was asked: then the outcome is unknown. */
 function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decision {
   if (status?.is !== "final" || decision.state !== "accepted" || status.outcome === "accepted") return decision;
   if (status.outcome === "unknown" || status.outcome === "reversed") return decision;
@@ -61,8 +61,8 @@ function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decis
 }
 
 /**
- * Asks for the order's status, then reads the statement. What both leave open stays so; where they contradict each
- * other it is unknown.
+ * Asks for the order's status, then reads the statement. What both leave open stays open; where they contradict each
+ * other the outcome is unknown.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function resolveByStatus(
@@ -82,7 +82,7 @@ export async function resolveByStatus(
   const { outcome, movement: now } = await journal.resolve(movement, statusDecision(status));
   if (outcome === "in flight") return { ...byRows, saw };
   if (outcome === "superseded") return { ...resolved(now, saw), ending: sentAgain(now) };
-  // A decided order needs no second look.
+  // A decided order needs no advice to look again.
   const isDecided = now.state === "accepted" || now.state === "refused";
   return resolved(now, isDecided && byRows.saw.startsWith(sawNothing) ? `${sawNothing} ${status.saw}` : saw);
 }
@@ -91,7 +91,7 @@ function lowered(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, "");
 }
 
-/** The same for a movement of another account: its statements are not this account's to read. */
+/** The result for a movement of another account, whose statements this account can't read. */
 export function notLookedUp(movement: Movement): Resolved {
   const { scope } = movement;
   return resolved(movement, `It belongs to another account (${scope}): name the profile that it was sent with.`);
@@ -103,8 +103,8 @@ function resolved(movement: Movement, saw: string): Resolved {
 }
 
 /**
- * True where no statement can change the state: it was reversed, or nothing was sent, in this attempt or in one before it
- * that a word alone called refused.
+ * True where no statement can change the state: the order was reversed, or was not sent and has no earlier attempt that
+ * was called refused by word alone.
  */
 async function isAnswered({ id, state, attempt }: Movement, journal: Journal): Promise<boolean> {
   if (state !== "unsent" || attempt === 1) return state === "unsent" || state === "reversed";

@@ -37,7 +37,7 @@ const meanings: Readonly<Record<MovementState, (movement: Movement) => string>> 
   unknown: ({ id, kind }) => `${unknownMeanings[kind]} ${sayIt(id)}`,
 };
 
-/** What came of the latest attempt says nothing of those before it. */
+/** The outcome of the latest attempt says nothing about those before it. */
 function nothingMoved({ attempt }: Movement): string {
   return attempt === 1 ? "No money moved. " : "";
 }

@@ -11,7 +11,7 @@ import type { FinalCallback } from "./callback-matcher.ts";
 
 /**
  * True while a callback can still decide the outcome: the order is under way, or its answer was lost. After an answer
- * that reports an error no callback is expected; after contradicting callbacks no further one decides.
+ * that reports an error no callback is expected; after contradictory callbacks no further one decides.
  */
 export function mayStillBeDecided(movement: Movement): boolean {
   if (movement.state === "pending") return true;
@@ -33,7 +33,7 @@ export class CallbackDecision {
   readonly #isFormer: boolean;
   readonly #journal: Journal;
   readonly #notes: string[] = [];
-  #put: readonly FinalCallback[] = [];
+  #recorded: readonly FinalCallback[] = [];
   #ending: Failure | undefined;
 
   /** @param former an attempt before the one of `movement`, where the callbacks are about that */
@@ -46,7 +46,7 @@ export class CallbackDecision {
 
   /** The word that decided. */
   get word(): string | undefined {
-    return this.#put[0]?.word;
+    return this.#recorded[0]?.word;
   }
 
   /** Anomalies, one sentence each. */
@@ -62,19 +62,19 @@ export class CallbackDecision {
   }
 
   /** Records the words that are new since the last call. */
-  async putDown(heard: readonly FinalCallback[]): Promise<void> {
-    const fresh = heard.slice(this.#put.length);
-    this.#put = heard.slice();
+  async record(heard: readonly FinalCallback[]): Promise<void> {
+    const fresh = heard.slice(this.#recorded.length);
+    this.#recorded = heard.slice();
     try {
-      for (const callback of fresh) await this.#putOne(callback);
+      for (const callback of fresh) await this.#recordOne(callback);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.#ending ??= unrecorded(this.#seen.id, fresh, error);
     }
   }
 
-  async #putOne(callback: FinalCallback): Promise<void> {
-    const [first = callback] = this.#put;
+  async #recordOne(callback: FinalCallback): Promise<void> {
+    const [first = callback] = this.#recorded;
     const { word } = callback;
     const { outcome, movement } = await this.#journal.resolve(this.#seen, this.#decisionOf(callback));
     if (this.#isFormer) this.#notes.push(formerNote(word, outcome, movement));

@@ -12,27 +12,27 @@ import { isCallbackSecret, lastSegment } from "../callback-secret.ts";
 
 const secretBytes = 32;
 const callbackMaxBytes = 64 * 1024;
-/** For the answer to the last callback, which is on its way. */
+/** Time for the answer to the last callback to leave. */
 const closingGraceMs = 500;
 
 /** Spec is silent on what a callback is answered with. */
 const taken = jsonAnswer(200, '{"message":"received"}');
 
-/** Is given the body of a callback, and says whether it is one of ours. */
+/** Gets the body of a callback, and returns true if it is one of ours. */
 type Take = (body: JsonObject) => boolean;
 
-/** A server that takes the callbacks of one movement at a secret address. */
+/** A server for the callbacks of one movement, at a secret address. */
 export interface CallbackServer {
   readonly listening: Listening;
   /** 256 random bits, the last segment of the address that the service gets. */
   readonly secret: string;
-  /** Takes callbacks at another address, too, which an earlier run gave to the service. */
+  /** Also accepts callbacks at the address of an earlier attempt or run. */
   admit(secret: string, take: Take): void;
   close(): Promise<void>;
 }
 
 /**
- * Listens for callbacks. `take` is given each body that came to the secret address.
+ * Listens for callbacks. `take` gets each body that came to the secret address.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function listenForCallbacks(
@@ -41,9 +41,9 @@ export async function listenForCallbacks(
   take: Take,
 ): Promise<CallbackServer> {
   const secret = Buffer.from(host.ids.bytes(secretBytes)).toString("base64url");
-  const takers: [secret: string, take: Take][] = [[secret, take]];
+  const receivers: [secret: string, take: Take][] = [[secret, take]];
   const answer: Answer = async (request) => {
-    const takes = takerAt(lastSegment(request.target), takers);
+    const takes = receiverAt(lastSegment(request.target), receivers);
     if (request.method !== "POST" || takes === undefined) return notFound;
     const body = await readBody(request);
     return body !== undefined && takes(body) ? taken : notFound;
@@ -54,7 +54,7 @@ export async function listenForCallbacks(
     listening,
     secret,
     admit(other, takeThere) {
-      if (isCallbackSecret(other)) takers.push([other, takeThere]);
+      if (isCallbackSecret(other)) receivers.push([other, takeThere]);
     },
     close: () => listening.close(closingGraceMs),
   };
@@ -69,12 +69,12 @@ export function secretAddress(base: string, secret: string): string {
 }
 
 /** Compares with each of them in full, so that timing reveals nothing. */
-function takerAt(segment: string, takers: readonly (readonly [secret: string, take: Take])[]): Take | undefined {
+function receiverAt(segment: string, receivers: readonly (readonly [secret: string, take: Take])[]): Take | undefined {
   const given = Buffer.from(segment);
-  const matches = takers
+  const matches = receivers
     .map(([secret]) => Buffer.from(secret))
     .map((secret) => secret.length === given.length && timingSafeEqual(secret, given));
-  return takers[matches.indexOf(true)]?.[1];
+  return receivers[matches.indexOf(true)]?.[1];
 }
 
 async function readBody(request: IncomingRequest): Promise<JsonObject | undefined> {

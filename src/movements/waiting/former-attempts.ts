@@ -65,10 +65,10 @@ export class FormerAttempts {
     }
   }
 
-  /** Records what is new, apart from what is known of an attempt that was given up: that nothing came of it. */
-  async putDown(): Promise<void> {
+  /** Records new words, except `refused`: that nothing came of such an attempt is known. */
+  async record(): Promise<void> {
     for (const { collector, decision } of this.#heard.values())
-      await decision.putDown(collector.finals.filter(({ outcome }) => outcome !== "refused"));
+      await decision.record(collector.finals.filter(({ outcome }) => outcome !== "refused"));
   }
 
   get #decisions(): readonly CallbackDecision[] {

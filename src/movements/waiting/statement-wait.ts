@@ -20,8 +20,8 @@ export interface LookLimits {
 }
 
 /**
- * Looks for an order's row in the statements: until the time is up where an answer or a callback accepted it; once
- * where it is still open, since only its callback may have been lost.
+ * Looks for an order's row in the statements: until the time is up if an answer or a callback accepted it, but only
+ * once if it is still open, as just its callback may be lost.
  * @returns anomalies
  */
 export async function confirmByStatement(

@@ -22,8 +22,8 @@ export interface Tunnel {
 }
 
 /**
- * Starts a tunnel to the port, and takes the first https URL that it prints on stdout or stderr. `{port}` in its words
- * is replaced by the port.
+ * Starts a tunnel to the port; its address is the first https URL that it prints on stdout or stderr. `{port}` in
+ * `words` is replaced by the port.
  * @throws {Failure} unavailable (it ended, or named no address in time) | usage (it cannot be run)
  */
 export async function openTunnel(
@@ -76,7 +76,7 @@ export async function openTunnel(
   }
 }
 
-/** Until the address is known, or the time is up. */
+/** Returns when the address is known, or the time is up. */
 async function wait({ clock, signal }: Pick<Host, "clock" | "signal">, named: AbortSignal): Promise<void> {
   try {
     await clock.sleep(addressWaitMs, AbortSignal.any([signal, named]));

@@ -9,13 +9,13 @@ export interface EndedWait {
   readonly signal: AbortSignal;
   readonly forMs: number;
   /** True where a callback could come. */
-  readonly hears: boolean;
+  readonly listens: boolean;
   /** True where the statement was to show it, too. */
   readonly wantsStatement: boolean;
 }
 
 /**
- * How a run ends whose wait ended before the order was what it should be; undefined where the order's own state says
+ * How a run ends if its wait ended before the order was what it should be; undefined where the order's own state says
  * how the run ends.
  */
 export function waitFailure(movement: Movement, wait: EndedWait): Failure | undefined {
@@ -37,9 +37,9 @@ export function waitFailure(movement: Movement, wait: EndedWait): Failure | unde
 }
 
 /** The beginning of a sentence; undefined where nothing is missing. */
-function missingOf({ kind, state, evidence }: Movement, { wantsStatement, hears }: EndedWait): string | undefined {
+function missingOf({ kind, state, evidence }: Movement, { wantsStatement, listens }: EndedWait): string | undefined {
   if (state === "pending")
-    return `The service accepted the request, but ${hears ? "no callback" : "no status"} reported the outcome`;
+    return `The service accepted the request, but ${listens ? "no callback" : "no status"} reported the outcome`;
   if (state !== "accepted" || !wantsStatement || evidence === "statement") return undefined;
   return `The ${movementNouns[kind]} is accepted by its ${evidence ?? "answer"}, but no statement showed it`;
 }

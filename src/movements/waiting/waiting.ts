@@ -68,16 +68,16 @@ const sayEveryMs = 15_000;
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
   const say = (line: string) => void plan.say(line);
-  const hearing = new CallbackCollector(order, plan.readCallback, say);
+  const collector = new CallbackCollector(order, plan.readCallback, say);
   const former = new FormerAttempts(order, tools.journal, plan.readCallback, say);
   const { listen } = plan;
-  const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
+  const collectingTools = { ...tools, weigh: (settlement: Settlement) => collector.weigh(settlement) };
   if (listen === undefined) {
-    const performed = await perform(order, hearingTools);
-    const ears = { hearing, former, close: () => Promise.resolve(), journal: tools.journal, plan };
-    return { ...(await settle(performed, ears)), sentNow: performed.sentNow };
+    const performed = await perform(order, collectingTools);
+    const parts = { collector, former, close: () => Promise.resolve(), journal: tools.journal, plan };
+    return { ...(await settle(performed, parts)), sentNow: performed.sentNow };
   }
-  const server = await listenForCallbacks(plan.host, listen, (body) => hearing.take(body));
+  const server = await listenForCallbacks(plan.host, listen, (body) => collector.take(body));
   let tunnel: Tunnel | undefined;
   const close = async () => {
     await tunnel?.close();
@@ -90,20 +90,20 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     await plan.say(`ready ${server.listening.origin}`);
     const known = await tools.journal.find({ scope: tools.scope, kind: order.kind, reference: order.reference });
     if (known !== undefined) await former.admit(known, server);
-    const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
+    const performed = await perform(addressed(order, secretAddress(base, server.secret)), collectingTools);
     const { movement, sentNow } = performed;
     const earlier = sentNow ? undefined : callbackSecretOf(movement);
-    if (earlier !== undefined) server.admit(earlier, (body) => hearing.take(body));
-    hearing.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(performed, { hearing, former, close, journal: tools.journal, plan })), sentNow };
+    if (earlier !== undefined) server.admit(earlier, (body) => collector.take(body));
+    collector.answered(movement.transactionId ?? undefined);
+    return { ...(await settle(performed, { collector, former, close, journal: tools.journal, plan })), sentNow };
   } finally {
     await close();
   }
 }
 
-interface Ears {
-  readonly hearing: CallbackCollector;
-  /** The same of attempts before this one. */
+interface WaitParts {
+  readonly collector: CallbackCollector;
+  /** The callbacks of attempts before this one. */
   readonly former: FormerAttempts;
   /** Stops accepting callbacks. */
   readonly close: () => Promise<void>;
@@ -113,16 +113,16 @@ interface Ears {
 
 async function settle(
   { movement: performed, sentNow }: Performed,
-  { hearing, former, close, journal, plan }: Ears,
+  { collector, former, close, journal, plan }: WaitParts,
 ): Promise<Omit<Waited, "sentNow">> {
   const { clock, signal } = plan.host;
   const endsAt = clock.elapsed() + plan.forMs;
   const decision = new CallbackDecision(performed, journal);
-  if (sentNow && plan.listen !== undefined) await untilUncontradicted(performed, hearing, plan);
+  if (sentNow && plan.listen !== undefined) await untilUncontradicted(performed, collector, plan);
   const asking = new StatusAsking(performed, journal, plan.status);
-  await untilDecided(performed, { hearing, former, journal }, { ...plan, asking }, endsAt);
-  await decision.putDown(hearing.finals);
-  await former.putDown();
+  await untilDecided(performed, { collector, former, journal }, { ...plan, asking }, endsAt);
+  await decision.record(collector.finals);
+  await former.record();
   let movement = await standing(performed, journal);
   const notes: string[] = [];
   if (plan.look !== undefined && isWorthALook(movement) && !signal.aborted) {
@@ -131,10 +131,15 @@ async function settle(
   }
   // A callback that came meanwhile was answered, so it counts.
   await close();
-  await decision.putDown(hearing.finals);
-  await former.putDown();
+  await decision.record(collector.finals);
+  await former.record();
   movement = await standing(performed, journal);
-  const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined, hears: plan.listen !== undefined };
+  const wait = {
+    signal,
+    forMs: plan.forMs,
+    wantsStatement: plan.look !== undefined,
+    listens: plan.listen !== undefined,
+  };
   return {
     movement,
     notes: [...decision.notes, ...former.notes, ...asking.notes, ...notes],
@@ -160,7 +165,7 @@ async function untilUncontradicted(
 /** Returns when a callback or another process has decided the outcome, the time is up, or a person interrupts. */
 async function untilDecided(
   performed: Movement,
-  { hearing: { decided }, former, journal }: Pick<Ears, "hearing" | "former" | "journal">,
+  { collector: { decided }, former, journal }: Pick<WaitParts, "collector" | "former" | "journal">,
   { host, say, forMs, listen, asking }: WaitPlan & { readonly asking: StatusAsking },
   endsAt: number,
 ): Promise<void> {
@@ -178,7 +183,7 @@ async function untilDecided(
     }
     await host.clock.sleep(Math.min(tickMs, leftMs), wake).catch(() => undefined);
     if (!wake.aborted) await asking.askWhenDue(movement);
-    await former.putDown();
+    await former.record();
     movement = await standing(movement, journal);
   }
 }

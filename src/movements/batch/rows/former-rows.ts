@@ -12,13 +12,13 @@ export interface FileHistory {
   /** True for the id of the very file that is checked; asked once it has been read. */
   readonly isThisFile: (batch: string) => boolean;
   /**
-   * The rows of a batch that was run before, by reference, each with what it is looked up by when others are like it;
-   * undefined for a row that was no order. Empty where this machine has kept nothing of that batch.
+   * The rows of a batch that was run before, by reference, each with its likeness key; undefined for a row that wasn't
+   * an order. Empty where this machine has kept nothing of that batch.
    */
   readonly rowsOf: (batch: string) => Promise<ReadonlyMap<string, string | undefined>>;
 }
 
-/** What an order of an account has in common with orders like it. */
+/** The key that an order shares with the orders of the account that are like it. */
 export function likeKeyOf({ kind, reference, endpoint, input }: MoneyOrder, scope: string): string {
   return keysOf({ scope, kind, reference }, encodeRequest(endpoint, input).body ?? "{}").like;
 }

@@ -7,7 +7,7 @@ import { planRow } from "./row.ts";
 import type { RowContext } from "./row-orders.ts";
 import type { RowPast } from "./row-outcome.ts";
 
-/** Rows that are held at once, each with all that the journal has of it. */
+/** How many rows are in memory at once, with all that the journal has of them. */
 const pieceRows = 100;
 
 export interface RowsContext extends RowContext {
@@ -22,8 +22,8 @@ export interface RowsPiece {
 }
 
 /**
- * The rows of a batch, planned, piece by piece. The journal is asked for the orders of a piece at once: one on another
- * machine takes its time for each question.
+ * The rows of a batch, planned, piece by piece. The journal is asked for the orders of a piece at once: each question
+ * to a journal on another machine takes a round trip.
  */
 export async function* plannedRows(sheet: Sheet, form: BatchForm, context: RowsContext): AsyncGenerator<RowsPiece> {
   for await (const read of sheet.rows)

@@ -31,11 +31,11 @@ export interface RowContext {
   readonly nowMs: number;
   /** False leaves the reference out of a transfer's description. */
   readonly tagged: boolean;
-  /** Words of the profile for accounts, which mean nothing in a file: another profile may say them of others. */
+  /** The profile's nicknames for accounts, which a file can't use: in another profile they may mean other accounts. */
   readonly nicknames?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The order that a row is; undefined where the row says not enough of it, which the reader reports as faults. */
+/** Makes an order of a row; undefined where the row doesn't say enough, which the reader has as violations. */
 export const orderOfRow: Readonly<
   Record<MovementKind, (row: RowReader, context: RowContext) => MoneyOrder | undefined>
 > = {
@@ -44,7 +44,7 @@ export const orderOfRow: Readonly<
     const from = row.read("from", numberOf(nicknames));
     const to = row.read("to", numberOf(nicknames));
     const amount = row.read("amount", wholeOfSheet);
-    const description = row.read("description", seenText);
+    const description = row.read("description", visibleText);
     const same = sameWalletViolation(from, to);
     if (same !== undefined) row.violation("to", same);
     if (!reference || !from || !to || !amount || !description) return undefined;
@@ -54,7 +54,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const account = row.read("account", numberOf(nicknames));
     const amount = row.read("amount", parseAmount);
-    const narration = row.read("narration", seenText);
+    const narration = row.read("narration", visibleText);
     const date = row.read("date", parseDay);
     if (!reference || !account || !amount || !narration) return undefined;
     return withdrawOrder({ account, amount, narration, reference, date, today });
@@ -62,9 +62,9 @@ export const orderOfRow: Readonly<
   collect(row, { nowMs }) {
     const reference = row.read("reference", parseReference);
     const msisdn = row.read("msisdn", parseMsisdn);
-    const channel = row.read("channel", (text, field) => readChannel(seenText(text, field), field));
+    const channel = row.read("channel", (text, field) => readChannel(visibleText(text, field), field));
     const amount = row.read("amount", wholeOfSheet);
-    const narration = row.read("narration", seenText);
+    const narration = row.read("narration", visibleText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
     const otherCountry = msisdn === undefined || channel === undefined ? undefined : countryViolation(channel, msisdn);
     if (otherCountry !== undefined) row.violation("channel", otherCountry);
@@ -75,12 +75,12 @@ export const orderOfRow: Readonly<
   payout(row, { nowMs, nicknames }) {
     const reference = row.read("reference", parseReference);
     const account = row.read("from", numberOf(nicknames));
-    const to = row.read("to", seenText);
+    const to = row.read("to", visibleText);
     const amount = row.read("amount", wholeOfSheet);
-    const narration = row.read("narration", seenText);
-    const name = row.read("name", seenText);
-    const channel = row.read("channel", (text, field) => readPayoutChannel(seenText(text, field), field));
-    const bank = row.read("bank", seenText);
+    const narration = row.read("narration", visibleText);
+    const name = row.read("name", visibleText);
+    const channel = row.read("channel", (text, field) => readPayoutChannel(visibleText(text, field), field));
+    const bank = row.read("bank", visibleText);
     const callbackUrl = row.read("callbackUrl", reachableUrl) ?? unreachableCallbackUrl;
     const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
     if (!("msisdn" in receiver)) for (const [column, problem] of receiver) row.violation(column, problem);
@@ -106,7 +106,7 @@ export const orderOfRow: Readonly<
   },
 };
 
-/** A file says numbers: what it pays must not change with a profile's words. */
+/** A file names accounts by number: whom it pays must not change with a profile's nicknames. */
 function numberOf(nicknames: RowContext["nicknames"]): typeof parseAccountNumber {
   return (text, field) => {
     const number = nicknames?.get(text);
@@ -130,8 +130,8 @@ function reachableUrl(text: string, field: string): string {
   throw new Failure("usage", `${field} ${quote(text)} ${issue.message}`);
 }
 
-/** Words for a statement: in a sheet, a line end or a control character among them is an accident. */
-function seenText(text: string, field: string): string {
+/** A text for a statement: in a sheet, a line end or a control character in it is an accident. */
+function visibleText(text: string, field: string): string {
   if (text.trim() === "") throw new Failure("usage", `${field} is blank`);
   if (isVisible(text)) return text;
   throw new Failure("usage", `${field} ${quote(text)} ${unseen}`);

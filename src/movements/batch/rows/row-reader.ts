@@ -8,14 +8,14 @@ export interface RowViolation {
   readonly column: string | undefined;
   /** Follows the column's name. */
   readonly problem: string;
-  /** True where it only looks like a payment made before, which a person may say is meant. */
+  /** True where the row only looks like a payment made before; a person may confirm that it is meant. */
   readonly isRepeat?: boolean;
 }
 
 /** One row, cell by cell, with its violations. A missing cell has the value for all rows. */
 export class RowReader {
   readonly violations: RowViolation[] = [];
-  /** Why it can't be sent today, though it was valid when it was sent before. */
+  /** Why it can't be sent today, though it may have been valid when it was sent before. */
   readonly expired: RowViolation[] = [];
   readonly line: number;
   readonly #texts: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export class RowReader {
     this.expired.push({ line: this.line, column, problem });
   }
 
-  /** One fault for each cell: the first says what the others follow from. */
+  /** Adds one violation for each cell: later ones follow from the first. */
   violation(column: string | undefined, problem: string): void {
     const known = this.violations.some((violation) => violation.column === column && column !== undefined);
     if (!known) this.violations.push({ line: this.line, column, problem });

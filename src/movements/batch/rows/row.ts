@@ -15,20 +15,23 @@ import type { RowContext } from "./row-orders.ts";
 import { orderOfRow } from "./row-orders.ts";
 
 const headerLine = 1;
-/** A filter hides rows, and who set it may mean the others alone. */
+/** Whoever set a filter that hides rows may mean only the others. */
 const hidden = "is hidden in the sheet: show it, or delete it";
 
 /** What an order is known by within an account. */
 export type OrderKey = Omit<MovementKey, "scope">;
 
-/** A row of a batch as it is planned: the order that it is, or what keeps it from being one. */
+/** A row of a batch as read: an order, or what keeps it from being one. */
 export interface PlannedRow {
   readonly line: number;
-  /** By the names of the header. */
+  /** In the order of the header. */
   readonly cells: readonly string[];
   /** As written, valid or not. */
   readonly reference: string | undefined;
-  /** What the journal knows its order by, whatever the rest of the row is; undefined where the row doesn't say it. */
+  /**
+   * What the journal knows its order by, even if the rest of the row is invalid; undefined where the row doesn't say
+   * it.
+   */
   readonly key: OrderKey | undefined;
   readonly order: MoneyOrder | undefined;
   readonly violations: readonly RowViolation[];
@@ -36,7 +39,7 @@ export interface PlannedRow {
   readonly expired: readonly RowViolation[];
 }
 
-/** Reads a row by the file and its flags alone. */
+/** Reads a row by the file and the flags alone, without the journal or the service. */
 export function planRow(
   { line, cells, faults = [], isHidden }: SheetRow,
   header: readonly string[],
@@ -95,7 +98,7 @@ function forAll({ constants }: BatchForm): (violation: RowViolation) => RowViola
       : violation;
 }
 
-/** What the specification says of the request's form, by the names of the columns. */
+/** Adds what is wrong with the request's form by the specification, under the names of the columns. */
 function checkForm({ kind, endpoint, input }: MoneyOrder, row: RowReader): void {
   const columns = columnsOf(kind);
   for (const [field, problem] of Object.entries(violationsOf(endpoint, input)))
