@@ -29,8 +29,8 @@ export class Course<Row> {
     if (change.isZero) return;
     const booked = { row, change, at, isAgain: this.#backs.length > 0 };
     const isOwn = change.sign === this.#ownSign;
-    const paid = isOwn ? undefined : lastUndone(this.#standing, change);
-    const back = isOwn ? lastUndone(this.#astray, change, at) : undefined;
+    const paid = isOwn ? undefined : lastOpposite(this.#standing, change);
+    const back = isOwn ? lastOpposite(this.#astray, change, at) : undefined;
     if (paid !== undefined) {
       this.#standing = this.#standing.filter((each) => each !== paid);
       this.#backs.push(row);
@@ -61,7 +61,7 @@ export class Course<Row> {
   }
 }
 
-function lastUndone<Row>(booked: readonly Booked<Row>[], change: Decimal, at?: string): Booked<Row> | undefined {
+function lastOpposite<Row>(booked: readonly Booked<Row>[], change: Decimal, at?: string): Booked<Row> | undefined {
   const opposite = change.negate();
   return booked.findLast((each) => each.change.equals(opposite) && (at === undefined || each.at === at));
 }

@@ -4,7 +4,7 @@ import type { StatementRow } from "./rows/statement-row.ts";
 interface Paid {
   readonly row: StatementRow;
   /** The service's id of the order, if only a fee's row names the order beside it. */
-  readonly toldId?: string | undefined;
+  readonly idFromFee?: string | undefined;
 }
 
 /** What the statements say of an order. */
@@ -32,7 +32,7 @@ export interface WeakRow {
    * for such rows.
    */
   readonly isNamesake: boolean;
-  /** True for a row that would prove the order if others weren't there, too. */
+  /** True for a row that would prove the order if it were the only one. */
   readonly isOneOfSeveral: boolean;
   /** True for a row that would prove the order if it couldn't be another order's as well. */
   readonly isContested: boolean;

@@ -114,9 +114,9 @@ export class Inquiry {
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
-      return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
+      return this.#isInFuture(trial) ? { kind: "nothing", unread: notDueYet() } : { kind: "nothing" };
     const informed = withFees(trial, rows, this.#statements.fees);
-    return withToldId(judge(informed, rows, await this.#knowledge.about(informed, rows)), trial, informed);
+    return withIdFromFee(judge(informed, rows, await this.#knowledge.about(informed, rows)), trial, informed);
   }
 
   /**
@@ -130,11 +130,11 @@ export class Inquiry {
     const informed = withFees(trial, rows, this.#statements.fees);
     const finding = judge(informed, rows, await this.#knowledge.about(informed, rows));
     const isById = finding.kind === "proved" && informed.ids.has(finding.row.tranRefNo);
-    return isById ? withToldId(finding, trial, informed) : undefined;
+    return isById ? withIdFromFee(finding, trial, informed) : undefined;
   }
 
   /** True for days that are still in the future at the service: a missing row proves nothing. */
-  #isToCome({ first }: Trial): boolean {
+  #isInFuture({ first }: Trial): boolean {
     return first.compare(this.#days.latest) > 0;
   }
 
@@ -190,7 +190,7 @@ function isDescribed(wallet: JsonObject): boolean {
   return textIn(wallet, "type") !== undefined && textIn(wallet, "currency") !== undefined;
 }
 
-function stillToCome(): Failure {
+function notDueYet(): Failure {
   return new Failure(
     "unavailable",
     "The days on which its row can appear are still to come, by this machine's clock.",
@@ -208,8 +208,8 @@ function noWallet({ kind }: OrderInQuestion): Failure {
 }
 
 /** Adds the service's id to a finding if the row has it and only a fee's row named it. */
-function withToldId(finding: Finding, trial: Trial, informed: Trial): Finding {
+function withIdFromFee(finding: Finding, trial: Trial, informed: Trial): Finding {
   if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
   const { tranRefNo } = finding.row;
-  return informed.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
+  return informed.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, idFromFee: tranRefNo } : finding;
 }

@@ -3,7 +3,7 @@ import type { Known, Rival } from "./rows/row-owners.ts";
 import { mayBePaid, RowOwners } from "./rows/row-owners.ts";
 import { shareOut } from "./sharing.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { timesTold, withoutRepeats } from "./rows/statement-row.ts";
+import { timesFound, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
 import { violationsOf, fits, hasItsAmount, mayFit, tieOf } from "./tie.ts";
@@ -41,7 +41,7 @@ class Case {
 
   decide(): Finding {
     const free = this.#fitting().filter((row) => this.#owners.ownerOf(row) === undefined);
-    const own = free.find((row) => this.#owners.isProvedHere(row)) ?? this.#theOne(free);
+    const own = free.find((row) => this.#owners.isProvedHere(row)) ?? this.#onlyFit(free);
     if (own === undefined) return this.#weak(new Map(free.map((row) => [row, severalWords(free.length)])), free);
     const isOthers = (row: StatementRow) => this.#owners.isOthers(row) || this.#owners.isNarratedAs(row);
     const isShared = (id: string) => this.#owners.mayHaveComeBack(id, own);
@@ -60,7 +60,7 @@ class Case {
    * too.
    */
   #cameAgain(own: StatementRow, back: StatementRow): boolean {
-    return timesTold(own, this.#withRepeats) > timesTold(back, this.#withRepeats);
+    return timesFound(own, this.#withRepeats) > timesFound(back, this.#withRepeats);
   }
 
   /** Rows that fit the order; if some have its reference or an id of it, only those. */
@@ -79,7 +79,7 @@ class Case {
   }
 
   /** The only row, or the one that is left once accepted orders have got theirs. */
-  #theOne(free: readonly StatementRow[]): StatementRow | undefined {
+  #onlyFit(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
     if (users.length === 0) return free.length === 1 ? free[0] : undefined;
     return shareOut(free, [...users, this.#trial]).get(this.#trial);

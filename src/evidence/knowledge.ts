@@ -42,7 +42,7 @@ export class Knowledge {
     if (this.#first === undefined || first.compare(this.#first) < 0) this.#first = first;
   }
 
-  /** Everything known about these rows. It reads the journal anew: another order may have been proved meanwhile. */
+  /** Everything known about these rows. It reads the journal again: another order may have been proved meanwhile. */
   async about(trial: Trial, rows: readonly StatementRow[]): Promise<Known> {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);

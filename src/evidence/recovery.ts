@@ -7,7 +7,7 @@ import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
 import { ExplainedRows } from "./rows/explained-rows.ts";
-import { referencesTold } from "./rows/payout-fees.ts";
+import { referencesOfFees } from "./rows/payout-fees.ts";
 import { referencesIn } from "./references.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { readRow, rowJson, rowKey } from "./rows/statement-row.ts";
@@ -84,13 +84,13 @@ export async function readReferences(
   const [first] = unread;
   if (inside === 0 && first !== undefined) throw first.failure;
   if (inside === 0 && options.expectsRows) throw nothingShown(from);
-  const told = referencesTold(rows.map(({ row }) => row));
-  const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row, told)))];
+  const ofFees = referencesOfFees(rows.map(({ row }) => row));
+  const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row, ofFees)))];
   const known = await explainedBy(journal, options.scope, references);
   const accountId = accountIn(options.scope)?.accountId ?? options.scope;
   const seen = rows.flatMap(({ row }) => {
     const kept = { scope: options.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
-    return known.unexplainedIn(row, told).map((reference) => ({ ...kept, reference }));
+    return known.unexplainedIn(row, ofFees).map((reference) => ({ ...kept, reference }));
   });
   return { from, wallets: numbers.length, rows: inside, references: references.length, seen, unread };
 }

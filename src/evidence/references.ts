@@ -2,20 +2,20 @@ import { tagOf } from "../contract/narration-tag.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 
 const lastWord = /(\S+)$/;
-const noneTold: ReadonlyMap<string, string> = new Map();
+const noFees: ReadonlyMap<string, string> = new Map();
 const brackets = /^[[({<](.+)[\])}>]$/;
 
 /**
  * Every reference that a row may have: the one it is booked under, the tag at the end of its narration, and the
  * narration's last word. Whether that word is a reference can't be known; a needless question is harmless. A fee has
  * none: the row that it is for has it.
- * @param told references that fees name, by the service id under which the paid row is booked
+ * @param ofFees references that fees name, by the service id under which the paid row is booked
  */
-export function referencesIn(row: StatementRow, told: ReadonlyMap<string, string> = noneTold): readonly string[] {
+export function referencesIn(row: StatementRow, ofFees: ReadonlyMap<string, string> = noFees): readonly string[] {
   const { tranRefNo, narration, isFee } = row;
   if (isFee) return [];
   const [, last = ""] = lastWord.exec(narration) ?? [];
-  const words = [tranRefNo, tagIn(row), last.replace(brackets, "$1"), told.get(tranRefNo) ?? ""];
+  const words = [tranRefNo, tagIn(row), last.replace(brackets, "$1"), ofFees.get(tranRefNo) ?? ""];
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
 }
 

@@ -54,7 +54,7 @@ export class Statements {
     const rows = new Set<StatementRow>();
     for (const { accountNo } of trial.booked) {
       const index = this.#read.get(accountNo);
-      if (index === undefined || index instanceof Failure) return index ?? unasked(accountNo);
+      if (index === undefined || index instanceof Failure) return index ?? notRequested(accountNo);
       for (const key of keysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
     }
     return [...rows];
@@ -102,6 +102,6 @@ function enter(index: Map<string, StatementRow[]>, interest: Interest, row: Stat
   }
 }
 
-function unasked(accountNo: string): Failure {
+function notRequested(accountNo: string): Failure {
   return new Failure("bug", `The statement of ${accountNo} was not asked for.`);
 }

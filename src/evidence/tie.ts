@@ -25,11 +25,11 @@ export function tieOf({ ids, order, sent, sentReference }: Trial, row: Statement
   if (sent !== "" && narration === sent) return sentReference ? "named" : "narrated";
   if (isMentioned(ids, order.reference, row)) return "mentioned";
   // Banks change narrations: one that is nearly what was sent proves nothing.
-  return sent !== "" && letters(narration) === letters(sent) ? "alike" : undefined;
+  return sent !== "" && foldedText(narration) === foldedText(sent) ? "alike" : undefined;
 }
 
 /** A text without case and blanks, which banks change. */
-function letters(text: string): string {
+function foldedText(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, "");
 }
 
@@ -119,17 +119,17 @@ export function names(text: string, id: string): boolean {
   if (hasWord(text, id)) return true;
   for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
     const [before, after] = [text.slice(0, at), text.slice(at + id.length)];
-    if (backBefore.test(before) && startsFree(after)) return true;
-    if (backAfter.test(after) && endsFree(before)) return true;
+    if (backBefore.test(before) && startsNewWord(after)) return true;
+    if (backAfter.test(after) && endsWord(before)) return true;
   }
   return false;
 }
 
 /** True where the text after an id does not continue it. */
-function startsFree(after: string): boolean {
+function startsNewWord(after: string): boolean {
   return !/^[\p{L}\p{N}_/-]/u.test(after) || backAfter.test(after);
 }
 
-function endsFree(before: string): boolean {
+function endsWord(before: string): boolean {
   return !/[\p{L}\p{N}_/-]$/u.test(before) || backBefore.test(before);
 }

@@ -26,12 +26,12 @@ export class ExplainedRows {
 
   /**
    * The row's references without an order in the journal. An order explains one row of a wallet: ask once for each row.
-   * @param told as for `referencesIn`
+   * @param ofFees as for `referencesIn`
    */
-  unexplainedIn(row: StatementRow, told: ReadonlyMap<string, string>): readonly string[] {
-    const references = referencesIn(row, told);
+  unexplainedIn(row: StatementRow, ofFees: ReadonlyMap<string, string>): readonly string[] {
+    const references = referencesIn(row, ofFees);
     const booked = [row.tranRefNo, tagIn(row)].flatMap((word) => this.#ordersOf(word, row));
-    const paid = this.#ordersOf(told.get(row.tranRefNo) ?? "", row);
+    const paid = this.#ordersOf(ofFees.get(row.tranRefNo) ?? "", row);
     const order = [...booked, ...paid].find(({ id }) => !this.#used.has(`${id} ${row.accountNo}`));
     if (order !== undefined) {
       this.#used.add(`${order.id} ${row.accountNo}`);

@@ -22,7 +22,7 @@ export class FeeTies {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, Set<string>>();
 
-  /** Takes any row; rows other than payout fees are ignored. */
+  /** Accepts any row; rows other than payout fees are ignored. */
   add(row: StatementRow): void {
     const tie = row.isFee ? feeTie(row) : undefined;
     if (tie === undefined) return;
@@ -57,7 +57,7 @@ export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeT
 }
 
 /** References from fees, by the service id under which the paid row is booked. */
-export function referencesTold(rows: readonly StatementRow[]): ReadonlyMap<string, string> {
+export function referencesOfFees(rows: readonly StatementRow[]): ReadonlyMap<string, string> {
   return new Map(
     rows.flatMap((row): [string, string][] => {
       const tie = row.isFee ? feeTie(row) : undefined;

@@ -92,7 +92,7 @@ export function withoutRepeats(rows: readonly StatementRow[]): StatementRow[] {
 }
 
 /** How often this row occurs, equal in everything. */
-export function timesTold(row: StatementRow, rows: readonly StatementRow[]): number {
+export function timesFound(row: StatementRow, rows: readonly StatementRow[]): number {
   const text = wholeText(row);
   return rows.filter((one) => wholeText(one) === text).length;
 }

@@ -45,9 +45,9 @@ function decisionOf(
   inquiry: Inquiry,
 ): (Settlement & { readonly state: "accepted" | "reversed"; readonly evidence: "statement" }) | undefined {
   if (insight.kind !== "proved" && insight.kind !== "reversed") return undefined;
-  const { kind, row, toldId } = insight;
+  const { kind, row, idFromFee } = insight;
   return {
-    ...(toldId === undefined ? {} : { transactionId: toldId }),
+    ...(idFromFee === undefined ? {} : { transactionId: idFromFee }),
     state: kind === "proved" ? "accepted" : "reversed",
     evidence: "statement",
     note: sawWords(insight).replace(/\.$/, ""),
