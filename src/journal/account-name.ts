@@ -20,9 +20,9 @@ export function accountIn(scope: string): AccountName | undefined {
 }
 
 /**
- * All names of one account, `scope` first: those of `known` that lead to it step by step. Two names are one account
- * when their id is the same, to the letter, and they have the label or the address in common. So neither a corrected
- * label nor another spelling of the host makes an order new.
+ * All names of one account, `scope` first: those of `known` that are linked to it step by step. Two names are one
+ * account when their id is the same, to the letter, and they have the label or the address in common. So neither a
+ * corrected label nor another spelling of the host makes an order new.
  */
 export function namesOfAccount(scope: string, known: readonly string[]): readonly string[] {
   const names = [scope];
@@ -37,8 +37,8 @@ export function namesOfAccount(scope: string, known: readonly string[]): readonl
 }
 
 /**
- * Has a journal keep a name of an account that it knows by others alone: the next name may have something in common with
- * this one alone.
+ * Has a journal keep a new name of an account that it knows by other names: a later name may have something in common
+ * only with this one.
  */
 export async function keepName(
   journal: { keepNames(scopes: readonly string[]): Promise<void> },

@@ -38,16 +38,19 @@ export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: C
   if (known.evidence === "statement" || !contradicts(known.state, claim.state)) return false;
   if (claim.evidence === "answer")
     return (isLater(known.evidence) || known.evidence === "person") && claim.state !== "unknown";
-  // A callback or a status that knows nothing undoes no person's word.
+  // A callback or a status that knows nothing doesn't undo a person's word.
   return isLater(claim.evidence) && !(known.evidence === "person" && claim.state === "unknown");
 }
 
-/** What an order that is disputed rests on: the callback, or else what the service said last. `isLeftOpen` knows it. */
+/**
+ * The evidence of a disputed order, by which `isLeftOpen` recognises it: the callback, or else `status`, what the
+ * service said last.
+ */
 export function openEvidence(evidence: Evidence | null): Evidence {
   return evidence === "callback" ? evidence : "status";
 }
 
-/** True where callbacks or a status left it unknown: no further one decides it then, nor an answer that comes late. */
+/** True where callbacks or a status left the order unknown: then neither a further one nor a late answer decides it. */
 export function isLeftOpen({ state, evidence }: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
   return state === "unknown" && isLater(evidence) && (isLater(claim.evidence) || claim.evidence === "answer");
 }

@@ -4,7 +4,7 @@ import type { MoneyFate } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
-/** Where a journal is, where is kept which journals there are, and what of money when it can't be used. */
+/** Where a journal and the list of known journals are, and what happened to money when the journal can't be used. */
 export interface JournalPaths {
   readonly journal: string;
   readonly known: string;
@@ -12,7 +12,7 @@ export interface JournalPaths {
 }
 
 /** The fate of an order's money where the journal can't tell whether an earlier run has sent it. */
-export function fateUntold({ money }: Pick<JournalPaths, "money">): MoneyFate {
+export function uncertainFate({ money }: Pick<JournalPaths, "money">): MoneyFate {
   return money === "not moved" ? "unknown" : money;
 }
 
@@ -33,16 +33,16 @@ export function journalFailure(error: unknown, paths: JournalPaths): unknown {
   });
 }
 
-/** True for a failure that says that something is not as it was written. */
+/** True for a failure whose cause is damage. */
 export function isDamaged(failure: Failure): boolean {
   return failure.cause instanceof DamageError;
 }
 
-/** The failure of a journal that is there and can't be used as it is. */
+/** The failure of a journal that exists, but can't be used as it is. */
 export function damaged(paths: JournalPaths, reason: string, cause?: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
     hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
-    money: fateUntold(paths),
+    money: uncertainFate(paths),
     cause,
   });
 }
@@ -51,7 +51,7 @@ export function damaged(paths: JournalPaths, reason: string, cause?: unknown): F
 function newer(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is newer than this partner: ${reason}.`, {
     hint: newerHint,
-    money: fateUntold(paths),
+    money: uncertainFate(paths),
     cause,
   });
 }
@@ -60,12 +60,12 @@ function newer(paths: JournalPaths, reason: string, cause: unknown): Failure {
 function refusedChange(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} refuses a change: ${visible(reason)}.`, {
     hint: refusedHint("partner journal verify"),
-    money: fateUntold(paths),
+    money: uncertainFate(paths),
     cause,
   });
 }
 
-/** The failure of a journal whose disk or folder says no. */
+/** The failure of a journal whose disk or folder can't be used. */
 function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} cannot be used: ${visible(reason)}.`, {
     hint: "No journal, no money: make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
@@ -88,7 +88,7 @@ export function sendsStill(reference: string, money: MoneyFate): Failure {
 
 const noSuchMovement = "no such movement";
 
-/** The failure of an id that the journal does not know. */
+/** The failure for an id that the journal does not know. */
 export function noMovement(id: string): Failure {
   return new Failure("usage", `The journal has no movement ${quote(id)}.`, {
     hint: "See what it has: partner journal list",
@@ -96,12 +96,12 @@ export function noMovement(id: string): Failure {
   });
 }
 
-/** True for the failure of an id that the journal does not know. */
+/** True for the failure of `noMovement`. */
 export function isNoMovement(error: unknown): boolean {
   return error instanceof Failure && error.reason === noSuchMovement;
 }
 
-/** How to go on without a journal: what a backup does not know, or a new one, is read from the statements first. */
+/** How to go on without a journal: a backup or a new one first learns from the statements what it lacks. */
 export function beginAnew({ journal }: JournalPaths, file: "stands there" | "is gone"): string {
   const [from, to] = [journal, `${journal}.old`].map(pathWord);
   const away = file === "is gone" ? "" : `mv ${from} ${to}; `;

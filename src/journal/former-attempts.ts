@@ -12,19 +12,22 @@ const replacedForm = z.object({
   transaction_id: z.optional(z.string()),
 });
 
-/** An attempt of an order of which nothing came, so far as was known when the order was sent again. */
+/** An earlier attempt of an order. As far as was known when the order was sent again, nothing had come of it. */
 export interface FormerAttempt {
   /** The first one is 1. */
   readonly attempt: number;
   readonly openedAt: number;
-  /** Undefined where history does not have it: it is that of the attempt after it, or was taken out. */
+  /** Undefined where history doesn't have it: it equals that of the next attempt, or was redacted. */
   readonly request: string | undefined;
   readonly response: string | null;
-  /** The service's id of it. */
+  /** The service's id for it. */
   readonly transactionId: string | null;
   /** How far the service's clock was from this machine's. */
   readonly spread: ClockSpread;
-  /** True where no answer is known to say that nothing came of it: a callback, a status or a person did, or an archive has it. */
+  /**
+   * True for a refused attempt without a known answer that says so: a callback, a status or a person refused it, or an
+   * archive has its evidence.
+   */
   readonly isRefusedByWord: boolean;
 }
 
@@ -54,7 +57,7 @@ export async function historyOf(journal: Pick<Journal, "eventsOf">, id: string):
   return (await journal.eventsOf([id])).get(id) ?? [];
 }
 
-/** Those of which a row can still come: no answer says that nothing came of them. */
+/** The attempts that were refused by word alone: a row of theirs can still come. */
 export function refusedByWord(events: readonly MovementEvent[]): readonly FormerAttempt[] {
   return formerAttempts(events).filter(({ isRefusedByWord }) => isRefusedByWord);
 }

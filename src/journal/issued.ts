@@ -1,6 +1,6 @@
 /**
- * What only this file can put on an object, so that nothing made elsewhere fits the type `Claim`. Only `src/journal`
- * issues claims: `test/tidy` sees to it.
+ * A brand that only this file can put on an object, so that nothing made elsewhere fits the type `Claim`. Only
+ * `src/journal` issues claims, which `test/tidy` checks.
  */
 export class Issued {
   readonly #isIssued = true;
@@ -11,7 +11,7 @@ export class Issued {
   }
 }
 
-/** Makes a claim the journal's own. It is frozen: what it writes down can't be replaced by something that writes nothing. */
+/** Brands a claim as the journal's own and freezes it: methods that record can't be replaced by methods that don't. */
 export function issue<T extends { readonly movement: object }>(claim: T): T & Issued {
   const issued = Object.assign(new Issued(), claim);
   Object.freeze(issued);

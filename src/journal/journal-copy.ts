@@ -17,7 +17,7 @@ const pageMaxRows = 500;
 const tables = ["movements", "events"] as const;
 type Table = (typeof tables)[number];
 const columnsOf = { movements: movementColumns, events: eventColumns } as const;
-/** Tables of the local journal besides orders and history; lookup tables are rebuilt. */
+/** Tables of the local journal that are copied besides orders and history; lookup tables are rebuilt. */
 const besides = {
   accounts: ["scope"],
   proofs: ["row_key", "movement", "row"],
@@ -65,7 +65,7 @@ export async function copyJournal(parts: CopyParts): Promise<Copied> {
   return counts;
 }
 
-/** Looks before anything is changed: a target with orders is no place for these, unless it was filled from here. */
+/** Checks, before anything is changed, that the target has no orders, unless it was filled from here. */
 async function refuseOccupied({ local, shared, target }: CopyParts): Promise<void> {
   if (local.attempt(() => movedTo(local)) === target) return;
   const [head] = await shared.read("SELECT movements, events FROM partner.journal");
@@ -97,8 +97,8 @@ async function close({ host, local, path, target }: CopyParts): Promise<boolean>
 }
 
 /**
- * Where nothing arrived for certain, the local journal stays in use: the other one is empty, or has been filled by
- * others since this run read it. The last line of our history is in its place there only if all of it is.
+ * Opens the local journal again where certainly nothing arrived: the other one is empty, or others have filled it since
+ * this run read it. The last line of our history is in its place there only if all of it is.
  */
 async function reopen({ local, shared }: CopyParts, isClosedNow: boolean): Promise<void> {
   try {
@@ -133,7 +133,7 @@ async function fill(transaction: Transaction, local: Database, target: string, c
 
 /** @returns false where the copy was made before */
 function checkTarget(head: Copied, { movements, events }: Copied, target: string): boolean {
-  // No order is without a line of history.
+  // Every order has a line of history.
   if (head.events === 0) return true;
   if (head.movements === movements && head.events === events) return false;
   throw new Failure("usage", `The shared journal ${target} has ${counted(head.movements, "order")} of its own.`, {
@@ -177,7 +177,7 @@ function* pagesOf(local: Database, table: Table): Generator<readonly object[]> {
   }
 }
 
-/** Nothing where the local journal is of a version that had no such table. */
+/** Yields nothing where the local journal is of a version that had no such table. */
 function* besidePages(local: Database, table: string): Generator<readonly object[]> {
   if (local.get("SELECT 1 FROM sqlite_schema WHERE name = :table", { table }) === undefined) return;
   const sql = `SELECT * FROM ${table} ORDER BY rowid LIMIT ${pageMaxRows} OFFSET :after`;
@@ -199,7 +199,7 @@ function insertBeside(table: string, names: readonly string[], rows: readonly ob
   };
 }
 
-/** The row with its seal, which is looked at. */
+/** The row with its seal, which is checked. */
 function sealed(table: Table, record: unknown): object {
   const row: object = table === "movements" ? openRow(movementColumns, record) : openEvent(record);
   return row;

@@ -40,7 +40,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   open(order: Order): Promise<Opening>;
   read(id: string): Promise<Movement | undefined>;
   find(key: MovementKey): Promise<Movement | undefined>;
-  /** Those of one account's that there are, asked for at once. All of them are held: a hundred are many. */
+  /** The orders of one account with these keys, asked for at once. All are kept in memory: a hundred are many. */
   findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]>;
   /** What a person may mean: the movement of that id, or those of that reference. */
   search(word: string, scope?: string): Promise<Movement[]>;
@@ -48,7 +48,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   beginningWith(start: string): Promise<Movement[]>;
   /** Orders of the account whose reference, or id at the service, is one of these words. */
   knownAs(scope: string, words: readonly string[]): Promise<Movement[]>;
-  /** Orders of the account that are like this one (`Around.like`), opened then or later. All that there are. */
+  /** All orders of the account that are like this one (`Around.like`), opened then or later. */
   likes(key: MovementKey, request: string, since: number): Promise<Movement[]>;
   /** The orders that rows prove, by the row's key. */
   provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -56,13 +56,16 @@ export interface Journal extends Redacting, Archiving, Trailed {
   proofsOf(id: string): Promise<readonly string[]>;
   /** What could be the same payment as this order; the same look that `Order.check` gets. */
   lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around>;
-  /** The same for many orders of one account, in their order; where they are rows of a batch, its others don't count. */
+  /**
+   * The same for many orders of one account, in their order; where they are rows of a batch, its other rows don't
+   * count.
+   */
   lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]>;
-  /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
+  /** Keeps rows of statements; those that are kept already don't count. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
-  /** Keeps names of accounts, as `accountScope` says them: those that lead to one another are one account. */
+  /** Keeps names of accounts, as `accountScope` says them: linked names are one account. */
   keepNames(scopes: readonly string[]): Promise<void>;
-  /** What left the account on that day of Dar es Salaam, or may have, and on later days: a clock can have been ahead. */
+  /** What left the account, or may have, on that day in Dar es Salaam or later: a clock can have been ahead. */
   spent(scope: string, day: Day): Promise<Sums>;
   /** Every account that ever ordered here or whose statements were read, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
@@ -71,25 +74,31 @@ export interface Journal extends Redacting, Archiving, Trailed {
   /** The history of one movement without lines that are in an archive, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
   /**
-   * The history of several movements, asked for at once, by their ids, with what is left of archived lines: their time,
-   * step and states. All of it is held: a thousand are many.
+   * The history of several movements by their ids, asked for at once, with what is left of archived lines: their time,
+   * step and states. All of it is kept in memory: a thousand are many.
    */
   eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>>;
-  /** Settled orders by their state, and when the newest order was opened: counted anew. */
+  /** How many settled orders there are by state, counted anew, and when the newest order was opened. */
   tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;
-  /** The history behind a place, or all there is, the oldest line first, in short reads. */
+  /** The history after a place, or all of it, the oldest line first, in short reads. */
   history(after?: HistoryPlace): AsyncIterable<HistoryLine>;
-  /** The token of the claim that an order was sent with last; undefined where there is no such order. */
+  /** The token of the claim that an order was last sent with; undefined where there is no such order. */
   claimOf(id: string): Promise<string | undefined>;
   /** Records the outcome of an order whose own process could not; a repetition changes nothing. */
   enter(left: LeftOutcome): Promise<Entered>;
   /** Records the word of a callback, a status, a statement or a person about a movement. */
   resolve(seen: Seen, decision: Decision): Promise<Resolution>;
-  /** Reads and checks everything, so many of the newest rows of each kind, or what came since there were so many. */
+  /**
+   * Reads and checks everything, so many of the newest rows of each kind, or the rows added since these counts.
+   * @returns the counts now
+   */
   verify(newest?: number | RowCounts): Promise<RowCounts>;
-  /** What protects a shared journal from those who use its database and is not as it was made; undefined for a file. */
+  /**
+   * Protections of a shared journal against users of its database that are no longer as they were made; undefined for a
+   * file.
+   */
   guards(): Promise<readonly string[] | undefined>;
-  /** A copy of the whole in a new file, taken while others may write. */
+  /** Copies the whole journal into a new file, while others may write. */
   backup(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -104,7 +113,7 @@ export interface Order extends MovementKey {
   /** The longest that sending it can take, connection and answer together. */
   readonly deadlineMs: number;
   readonly batch?: BatchRow | undefined;
-  /** Words about the moment in which it is placed, for its history. */
+  /** A note for its history about the time at which it is placed. */
   readonly note?: string | undefined;
   readonly guard?: ClaimCheck | undefined;
   /**
@@ -118,8 +127,8 @@ export interface Order extends MovementKey {
 export type AskedOrder = Pick<Order, "kind" | "reference" | "request">;
 
 /**
- * What the journal knows that could be the same payment as an order, or could make it one by mistake. Orders under
- * which nothing moved (`unsent`, `refused`) are left out, but for those whose process has just ended.
+ * What the journal knows that could be the same payment as an order, or could make it one by mistake. Orders that moved
+ * nothing (`unsent`, `refused`) are left out, except those whose process has just ended.
  */
 export interface Around {
   /** Orders of the same kind whose references differ from this one only in how they are written, the newest first. */
@@ -149,11 +158,11 @@ export interface SeenRow {
 }
 
 /**
- * The last check of other orders before the claim. No order can come in between: two that each keep to a limit, and
- * together break it, are told apart. An order that is not to be sent now is not checked.
+ * The last check of other orders before the claim. No order can come in between: of two that break a limit only
+ * together, the second is refused. An order that is not to be sent now is not checked.
  */
 export interface ClaimCheck {
-  /** The day of Dar es Salaam for which sums are read. Undefined where they don't matter: then they are empty. */
+  /** The day in Dar es Salaam for which sums are read. Undefined where they don't matter: then they are empty. */
   readonly day: Day | undefined;
   /**
    * @param spent the sums that left the account on that day without this order, or may have
@@ -162,7 +171,7 @@ export interface ClaimCheck {
   decide(spent: Sums): void;
 }
 
-/** What an order meets with. */
+/** The result of opening an order. */
 export type Opening =
   /** It is yours: send it, once, and settle it. `again` is what was here where it was ordered before. */
   | { readonly outcome: "claimed"; readonly claim: Claim; readonly again: Movement | undefined }
@@ -170,20 +179,20 @@ export type Opening =
   | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
 
 /**
- * The right to send one order once: only the journal makes one, and a `Mover` sends nothing without it. It calls both
- * `before…`, in order, with any adapter: one with synchronous writes records `sending` in the second, when the
- * connection is open and the first byte is held back, so that a failed connection leaves `unsent`; one that has to wait
- * for its database does so in the first.
+ * The right to send one order once: only the journal makes one, and a `Mover` sends nothing without it. The `Mover`
+ * calls both `before…` in order, with any journal: one with synchronous writes records `sending` in the second, when
+ * the connection is open and the first byte is held back, so that a failed connection leaves `unsent`; one that has to
+ * wait for its database does so in the first.
  */
 export interface Claim extends Issued {
   /** The order as it is on record; its `request` is the body that is sent. */
   readonly movement: Movement;
-  /** By which the journal knows this claim from every other one: `ATTEMPT.RANDOM`. */
+  /** Tells this claim from every other one: `ATTEMPT.RANDOM`. */
   readonly token: string;
   /** @throws {ClaimLost | Failure} when it must not be sent */
   beforeDialling(requestId: string): Promise<void>;
   /**
-   * For the moment in which a throw still holds every byte back. When it returns, `sending` is on disk.
+   * To be called while a throw can still hold every byte back. When it returns, `sending` is on disk.
    * @throws {ClaimLost | Failure} when it must not be sent
    */
   beforeFirstByte(requestId: string): void;
@@ -198,10 +207,10 @@ export interface Claim extends Issued {
 
 export type SettledState = Exclude<MovementState, "prepared" | "sending">;
 
-/** The outcome of an order, in the words of the process that sent it. */
+/** The outcome of an order, as the process that sent it reports it. */
 export interface Settlement {
   readonly state: SettledState;
-  /** `answer` where left out and a response is given. */
+  /** By default `answer` where there is a response. */
   readonly evidence?: Evidence | undefined;
   readonly note?: string | undefined;
   readonly response?: string | undefined;
@@ -235,7 +244,7 @@ export type Seen = Pick<Movement, "id" | "attempt">;
 
 /** An outcome from another source than the order's own process. */
 export interface Decision {
-  /** `unknown`: by a callback's final word the outcome is unknown. */
+  /** `unknown`: by a callback's or the service's word the outcome is unknown. */
   readonly state: "accepted" | "refused" | "reversed" | "unknown";
   readonly evidence: Evidence;
   readonly note?: string | undefined;
@@ -247,8 +256,8 @@ export interface Decision {
 /** The result of a decision. */
 export interface Resolution {
   /**
-   * - `resolved`: it is what the decision says now
-   * - `confirmed`: it was already; the evidence is the stronger of both
+   * - `resolved`: the order now is what the decision says
+   * - `confirmed`: it was that already; the evidence is the stronger of both
    * - `disputed`: it contradicts what was known, and neither is proof: it is unknown now, and the history has both
    * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
    * - `in flight`: a process is sending it right now; nothing was recorded
@@ -271,7 +280,7 @@ export interface MovementFilter {
   readonly host?: string | undefined;
   /** The id of a batch. */
   readonly batch?: string | undefined;
-  /** Those that may hold what one of these says; a journal on this machine gives all. */
+  /** Orders whose texts may have one of these; a journal on this machine gives all. */
   readonly holding?: TextHints | undefined;
   readonly newestFirst?: boolean | undefined;
   readonly limit?: number | undefined;

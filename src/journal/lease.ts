@@ -6,7 +6,7 @@ import type { Machine } from "../host/host.ts";
  */
 export const lateMarginMs = 10 * 60_000;
 
-/** The process that holds an order, and until when it can be at it. */
+/** The process that holds an order, and when its attempt is over at the latest, in milliseconds since 1970. */
 export interface Owner {
   /** `host.machine.processMark()` of that process. */
   readonly mark: string;

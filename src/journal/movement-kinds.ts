@@ -138,7 +138,7 @@ export interface MovedAmount {
   readonly wallet: string | undefined;
 }
 
-/** Who gets the money: an account, and for a remittance the institution that keeps it. */
+/** Who gets the money: an account, and for a remittance or payout the institution that keeps it. */
 export interface Receiver {
   readonly account: string;
   readonly institution: string | undefined;
@@ -173,7 +173,10 @@ export function amountsIn(kind: MovementKind, request: object): readonly MovedAm
   });
 }
 
-/** An amount or a currency in a word about an order that isn't the ordered one, by its name; undefined where it names no other. */
+/**
+ * The name of a field in which a callback or a status has another amount or currency than the order; undefined where
+ * there is none.
+ */
 export function otherAmountIn(kind: MovementKind, said: JsonObject, request: object): string | undefined {
   const { amounts } = movementForms[kind];
   const other = otherAmount(
@@ -184,7 +187,7 @@ export function otherAmountIn(kind: MovementKind, said: JsonObject, request: obj
   if (other !== undefined) return other;
   const named = amounts.flatMap(({ currency }) => (currency === undefined ? [] : [currency]));
   const ordered = new Map(named.map((name) => [name, textIn(request, name)]));
-  // What has one amount has one currency, whatever its name.
+  // An order with one amount has one currency, whatever the field's name.
   if (amounts.length === 1) for (const name of currencyNames) ordered.set(name, firstAmount(kind, request)?.currency);
   return [...ordered].find(([name, ours]) => {
     const theirs = textIn(said, name);
@@ -192,20 +195,23 @@ export function otherAmountIn(kind: MovementKind, said: JsonObject, request: obj
   })?.[0];
 }
 
-/** What people count of it, in the currency that the request names; undefined where the request names no amount. */
+/**
+ * The amount that people count, with the currency that the request or its channel names; undefined where the request
+ * has none.
+ */
 export function firstAmount(kind: MovementKind, request: object): MovedAmount | undefined {
   const [moved] = amountsIn(kind, request);
   return moved && { ...moved, currency: moved.currency ?? currencies.get(channelCountry(kind, request) ?? "") };
 }
 
-/** The country that the order's channel begins with, as in `TZ-TIGO-C2B`; undefined where it names none that is known. */
+/** The country that the order's channel begins with, as in `TZ-TIGO-C2B`; undefined where it names no known country. */
 export function channelCountry(kind: MovementKind, request: object): string | undefined {
   const { channel } = movementForms[kind].amounts[0];
   const [country = "", ...others] = (channel === undefined ? undefined : textIn(request, channel))?.split("-") ?? [];
   return others.length > 0 && currencies.has(country) ? country : undefined;
 }
 
-/** What leaves the account by it, each side in its currency; nothing for a collection. */
+/** The amounts that leave the account, each side in its currency; none for a collection. */
 export function leavingAmounts(kind: MovementKind, request: object): readonly MovedAmount[] {
   return movementForms[kind].direction === "leaves" ? amountsIn(kind, request) : [];
 }
@@ -256,7 +262,7 @@ export function orderedWallet(order: Pick<Movement, "kind" | "request">): string
   return payingWallet(order.kind, requestOf(order)) ?? "any";
 }
 
-/** The text in a field of a request; undefined where it is missing, empty or no text. */
+/** The text in a field of a request; undefined where it is missing, empty or not a text. */
 export function textIn(request: object, name: string): string | undefined {
   const value = valueIn(request, name);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -46,7 +46,7 @@ export function movementOf(row: MovementRow, isAbandoned: boolean): Movement {
   return movement;
 }
 
-/** The attempt that a claim is of, by its token. */
+/** The attempt that a claim's token belongs to. */
 export function attemptOf(claim: string): number {
   return Number.parseInt(claim, 10);
 }
@@ -123,7 +123,7 @@ export function keyRowOf(row: MovementRow): KeyRow {
 export const foundMaxRows = 10;
 const inIds = /^[0-9a-f-]+$/;
 
-/** A text after all ids with that beginning; undefined where no id has it. */
+/** A text that sorts after all ids with that beginning; undefined where no id can have it. */
 export function endOfIds(start: string): string | undefined {
   return inIds.test(start) ? `${start}~` : undefined;
 }

@@ -15,7 +15,7 @@ import { isStorable } from "./history/row.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";
 import { spendingOf, takeBack } from "./spending.ts";
 
-/** What the history says of a step besides the states. */
+/** What history says about a step besides the states. */
 export interface Words {
   readonly requestId?: string | undefined;
   readonly evidence?: Evidence | undefined;
@@ -27,14 +27,13 @@ export interface Words {
 type Changes = Partial<Omit<MovementRow, "number" | "id" | "key_hash" | "scope" | "kind" | "reference" | "state">>;
 
 /**
- * What can be entered of a movement and its history, whatever it is written on. Everything that writes is called inside
- * of a transaction.
+ * Enters movements and their history, in any kind of journal. Everything that writes is called inside a transaction.
  */
 export class MovementWriter {
   readonly #host: Host;
   readonly #transaction: TransactionWriter;
   readonly #who: string;
-  /** Claims that this process itself does nothing with any more. */
+  /** Claims that this process has given up. */
   readonly #givenUp: ReadonlySet<string>;
 
   constructor(host: Host, transaction: TransactionWriter, who: Who, givenUp: ReadonlySet<string> = new Set()) {
@@ -56,7 +55,7 @@ export class MovementWriter {
     return movementOf(row, this.isAbandoned(row));
   }
 
-  /** A new order, in this process's hand. */
+  /** Enters a new order, claimed by this process. */
   enter(order: Order): MovementRow {
     const { scope, kind, reference } = order;
     const row = this.#transaction.addMovement({
@@ -75,7 +74,7 @@ export class MovementWriter {
     return row;
   }
 
-  /** An order that did not move anything, in this process's hand again. */
+  /** Claims an order that moved nothing once more, for this process. */
   enterAgain(row: MovementRow, order: Order): MovementRow {
     const attempt = attemptOf(row.claim) + 1;
     const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt), { note: order.note });
@@ -83,13 +82,13 @@ export class MovementWriter {
     return next;
   }
 
-  /** An order whose process ended is what it must be, on disk too. */
+  /** Records what an order whose process ended must be: `unsent` or `unknown`. */
   giveUp(row: MovementRow): MovementRow {
     if (row.state === "prepared") return this.advance(row, "abandon", "unsent", {});
     return this.advance(row, "abandon", "unknown", { note: abandonedNote }, { note: abandonedNote });
   }
 
-  /** Takes a movement one step further, and its history with it. */
+  /** Takes a movement one step further, and records that in its history. */
   advance(row: MovementRow, step: Step, to: MovementState, changes: Changes, words: Words = {}): MovementRow {
     const { state: from } = movementOf(row, false);
     if (!mayPass(step, from, to)) throw new Error(`No movement goes from ${from} to ${to} by ${step}`);
@@ -105,14 +104,14 @@ export class MovementWriter {
     return next;
   }
 
-  /** Has history name rows of statements that prove an order, and that an earlier version kept. */
+  /** Has history name rows of statements that prove an order and were kept by an earlier version. */
   nameProofs(row: MovementRow, proofs: readonly StatementProof[]): void {
     const { state } = movementOf(row, false);
     this.#record(row, state, "prove", state, {}, namingProofs(null, proofs));
   }
 
   /**
-   * An order whose answer and history are in an archive; it stays used, and known.
+   * Reduces an order whose answer and history are in an archive; its reference stays used, and known.
    * @param digest of its lines that are there
    * @param proofs keys of the rows that prove it, which are in the archive, too
    */
@@ -128,19 +127,22 @@ export class MovementWriter {
     this.#record(row, row.state, "contradict", claimed, words, null);
   }
 
-  /** Puts an order in its place that lost its personal data, and says so in its history. */
+  /** Replaces an order by its redacted form, and records that in its history. */
   redact({ row, events, proofs, replaced }: RedactedOrder): void {
     this.#transaction.redact({ row, events, proofs });
     const state = movementOf(row, false).state;
     this.#record(row, state, "redact", state, {}, replaced);
   }
 
-  /** When an attempt that is going on now is over at the latest. */
+  /** When an attempt that goes on now is over at the latest, in milliseconds since 1970. */
   endOf(deadlineMs: number): number {
     return this.#host.clock.now() + deadlineMs + lateMarginMs;
   }
 
-  /** What left today changes when an order begins or ceases to count, or is ordered again for another day or amount. */
+  /**
+   * Changes what left on a day when an order begins or ceases to count, or is ordered again on another day or with
+   * another request.
+   */
   #spend(before: MovementRow | undefined, after: MovementRow): void {
     const [was, is] = [before && spendingOf(movementOf(before, false)), spendingOf(movementOf(after, false))];
     const isSame = before?.request === after.request && before.opened_at === after.opened_at;
@@ -192,7 +194,7 @@ export class MovementWriter {
     });
   }
 
-  /** Random ids don't meet; those of a test, which are the same on every run, do. */
+  /** Random ids don't collide; those of a test, which are the same on every run, do. */
   #newId(): string {
     for (;;) {
       const id = this.#host.ids.uuid();
@@ -201,7 +203,7 @@ export class MovementWriter {
   }
 }
 
-/** @throws {Error} for an order that would be another one when it is read again */
+/** @throws {Error} for an order whose texts can't be stored unchanged */
 export function refuseUnstorable({ scope, reference, request }: Order): void {
   if ([scope, reference, request].every((text) => isStorable(text))) return;
   throw new Error("An order holds characters that cannot be put on record");
@@ -212,7 +214,7 @@ export function hashKey({ scope, kind, reference }: MovementKey): string {
   return sha256(JSON.stringify([scope, kind, reference]));
 }
 
-/** Who is at this program now. */
+/** Who runs this program now. */
 export function whoOf({ machine }: Host, version: string): Who {
   return { user: machine.userName, host: machine.hostName, version };
 }

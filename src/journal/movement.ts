@@ -15,7 +15,7 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
  * The state of an order.
  * - `prepared`: on disk, and nothing was sent
  * - `sending`: its first byte may have left
- * - `accepted`, `refused`: by the service's answer; final
+ * - `accepted`, `refused`: by the service's answer or later evidence; final
  * - `reversed`: paid and taken back; final, and its reference stays used
  * - `pending`: accepted by the service, the final outcome is still to come
  * - `unsent`: provably no byte left; final until it is ordered again
@@ -77,9 +77,9 @@ export interface Movement extends MovementKey {
   readonly profile: string | null;
   /** The JSON text that was or would be sent, every digit of it. */
   readonly request: string;
-  /** SHA-256 of what makes two requests the same one. */
+  /** SHA-256 of what makes two requests the same one; after a redaction a slow, salted hash of that. */
   readonly requestHash: string;
-  /** The body of the service's answer, as far as it came. */
+  /** The body of the service's answer, as far as it came; null where none did. */
   readonly response: string | null;
   readonly evidence: Evidence | null;
   /** Words about the state: why it is unknown, what a person saw. */
@@ -87,7 +87,7 @@ export interface Movement extends MovementKey {
   /** The `x-request-id` of each attempt, the latest last. */
   readonly requestIds: readonly string[];
   readonly transactionId: string | null;
-  /** How many times it was ordered: 1 the first time, one more whenever it was ordered again after nothing had moved. */
+  /** How many times it was ordered: 1 at first, one more each time it is ordered again after nothing had moved. */
   readonly attempt: number;
   /** When the latest attempt was ordered. */
   readonly openedAt: number;
@@ -98,7 +98,7 @@ export interface Movement extends MovementKey {
   readonly batch: BatchRow | null;
 }
 
-/** One line of a movement's history. Lines are added and never changed. */
+/** One line of a movement's history. Lines are only added; a redaction or an archive takes content out of them. */
 export interface MovementEvent {
   readonly at: number;
   readonly step: Step;
@@ -154,11 +154,12 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * - `claim`: it is ordered again; a `prepared` one only after its process ended, a `sending` one never
  * - `send`: the first byte is about to leave
  * - `settle`: its own process reports the outcome, even late, after others have marked it `unknown`; from `prepared`
- *   when a row of the statement shows that it was paid before, so that nothing is sent
+ *   when nothing is sent: it failed before, or a row of the statement shows that it was paid earlier
  * - `abandon`: its process ended without an outcome
- * - `resolve`: a callback, a statement or a person reports the outcome
+ * - `resolve`: a callback, a status, a statement or a person reports the outcome
  * - `overrule`: an outcome by a person's word alone turns out to be wrong
- * - `dispute`: an answer, callbacks and a person contradict each other, and none of them is proof (`dispute.ts`)
+ * - `dispute`: an answer, callbacks, a status and a person contradict each other, and none of them is proof
+ *   (`dispute.ts`)
  * - `contradict`: a claim contradicts what the journal has proof of; only the history changes
  * - `redact`: personal data is taken out of a finished order and its history; how it ended stays
  * - `archive`: answer and history went to a file; nothing else changes

@@ -22,7 +22,7 @@ const keptBytes = 32;
 const saltBytes = 16;
 const keptForm = /^pbkdf2:(\d+):([0-9a-f]+):([0-9a-f]+)$/;
 
-/** A hash by which the same request is recognized after its redaction: slow to guess, and salted for each order. */
+/** A hash by which the same request is recognised after its redaction: slow to guess, and salted for each order. */
 export function keepRequestHash(requestHash: string, random: (count: number) => Uint8Array): string {
   if (keptForm.test(requestHash)) return requestHash;
   const salt = Buffer.from(random(saltBytes)).toString("hex");

@@ -12,7 +12,7 @@ export function serviceTimeNote(epochMs: number, { earliestMs, latestMs }: Clock
   return offMs === 0 ? undefined : `By the service's clock it was ${isoDarEsSalaam(epochMs + offMs)}`;
 }
 
-/** How far the service's clock was from this machine's when an order was placed last. */
+/** How far the service's clock was from this machine's when an order was last placed. */
 export function spreadWhenPlaced(events: readonly MovementEvent[]): ClockSpread {
   const placed = events.findLast(({ step }) => step === "claim");
   const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(placed?.note ?? "") ?? [];

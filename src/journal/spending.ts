@@ -43,7 +43,7 @@ interface Counted {
   readonly openedAt: number;
 }
 
-/** What an order counts for in the limit of its day; undefined for one that moves nothing out, or didn't. */
+/** What an order counts towards the limit of its day; undefined for one that sends nothing out, or sent nothing. */
 export function spendingOf({ scope, kind, state, request, openedAt }: Counted): Spending | undefined {
   if (!spentStates.has(state)) return undefined;
   const sums = weighLeaving(kind, requestOf({ request }));

@@ -14,7 +14,7 @@ export interface TransactionWriter {
   addMovement(row: Unnumbered<MovementRow>): MovementRow;
   /**
    * Puts the row in place of the one with its number, which still has the claim `held`.
-   * @throws {Damage} where it has not
+   * @throws {DamageError} where it doesn't
    */
   changeMovement(row: MovementRow, held: string): MovementRow;
   addEvent(row: Unnumbered<EventRow>): void;
@@ -23,7 +23,7 @@ export interface TransactionWriter {
   changeStanding(movement: number, standing: KeyRow["standing"]): void;
   /** Adds to what left an account on a day. */
   addSpending(spending: Spending): void;
-  /** Puts an order, its history and its proofs in place of what they were: nothing else may change in them. */
+  /** Replaces an order, its history and its proofs by their redacted form. */
   redact(order: Omit<RedactedOrder, "replaced">): void;
   /** Rows of statements that prove an order. Those that prove it already are left as they are. */
   addProofs(movement: number, proofs: readonly StatementProof[]): void;

@@ -69,7 +69,7 @@ export interface Settled {
 }
 
 /**
- * Puts down what an order's own process says came of it; where others have the say by now, it is kept in the history.
+ * Records what an order's own process says came of it; where others decide by now, only the history keeps it.
  * @param provedBy the numbers of the movements that the settlement's rows prove by now
  * @throws {ProofTaken}
  * @throws {Failure} unavailable where the order was paid, and a process is sending it again
@@ -87,7 +87,7 @@ export function settleOrder(
   const before = writer.show(row);
   const words = { requestId: before.requestIds.at(-1), evidence, note };
   const claim = { state, evidence: evidence ?? null };
-  if (row.claim !== token) return { movement: hearFormer(writer, row, token, { claim, words }), isLost: true };
+  if (row.claim !== token) return { movement: recordFormer(writer, row, token, { claim, words }), isLost: true };
   const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
   if (isDisputed(before, claim)) return { movement: dispute(writer, row, claim, words, kept), isLost: false };
   if (state !== "unknown" && isLeftOpen(before, claim)) {
@@ -95,7 +95,7 @@ export function settleOrder(
     return { movement: writer.show(writer.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
   if (!mayPass("settle", movementOf(row, false).state, state)) {
-    // To a process that took the order over, it is not news that nothing was sent.
+    // That nothing was sent is not news to a process that took the order over.
     if (state !== "unsent") writer.contradict(row, state, words);
     return { movement: before, isLost: true };
   }
@@ -109,10 +109,10 @@ export function settleOrder(
 }
 
 /**
- * Puts down what the process of an earlier attempt says came of it. Where it was paid, or is under way, what becomes of
- * the latest attempt doesn't make it an order to send again.
+ * Records what the process of an earlier attempt says came of it. If that attempt paid, or is under way, the order must
+ * not be sent again, whatever becomes of the latest attempt.
  */
-function hearFormer(
+function recordFormer(
   writer: MovementWriter,
   row: MovementRow,
   token: string,
@@ -122,25 +122,25 @@ function hearFormer(
   const movement = writer.show(found);
   const mayHaveMoved = state === "accepted" || state === "pending";
   if (mayHaveMoved && isInFlight(movement)) throw beingSentAgain();
-  // To a process that took the order over, it is not news that nothing was sent.
+  // That nothing was sent is not news to a process that took the order over.
   if (state === "unsent") return movement;
   const note = ofAttempt(words.note, attemptOf(token), movement);
   writer.contradict(found, state, { ...words, requestId: undefined, note });
   return mayHaveMoved && !isPaid(movement.state) ? leaveOpen(writer, found, { evidence, note }) : movement;
 }
 
-/** An answer to an attempt comes once: it is kept elsewhere until the journal can take it. */
+/** An answer to an attempt comes once: it is kept elsewhere until the journal can record it. */
 function beingSentAgain(): Failure {
   return new Failure("unavailable", "A process is sending the order again right now.");
 }
 
-/** Says of which attempt a word is. */
+/** Adds which attempt a note is about. */
 function ofAttempt(note: string | undefined, attempt: number, { attempt: latest }: Movement): string {
   const which = `about attempt ${attempt} of ${latest}`;
   return note === undefined ? which : `${note} (${which})`;
 }
 
-/** Makes an order unknown that an attempt before the latest one paid: a statement or a person decides about it. */
+/** Makes an order unknown that an earlier attempt may have paid: a statement or a person has to decide about it. */
 function leaveOpen(
   writer: MovementWriter,
   row: MovementRow,
@@ -152,7 +152,7 @@ function leaveOpen(
 }
 
 /**
- * Puts down what an order's own process left, unless it is there.
+ * Records the outcome that an order's own process left, unless it is on record.
  * @param provedBy the numbers of the movements that the settlement's rows prove by now
  * @throws {ProofTaken}
  * @throws {Failure} as `settleOrder` does
@@ -171,8 +171,8 @@ export function enterOutcome(
 }
 
 /**
- * What others have decided since does not take the answer away, and a redaction or an archive leaves a part of it. An
- * attempt begins without an answer, so that a part is of this one.
+ * True where this outcome is on record. Later decisions leave the answer in place, and a redaction or an archive leaves
+ * a part of it. As each attempt begins without an answer, such a part is of this one.
  */
 function isOnRecord(row: MovementRow, { state, response, note }: Settlement): boolean {
   const isInPart = row.response !== null && (isArchived(row) || isKeptHash(row.request_hash));
@@ -181,7 +181,7 @@ function isOnRecord(row: MovementRow, { state, response, note }: Settlement): bo
 }
 
 /**
- * Puts down what a callback, a status, a statement or a person says came of an order.
+ * Records what a callback, a status, a statement or a person says came of an order.
  * @param attempt the attempt that it is about
  * @param provedBy the numbers of the movements that the decision's rows prove by now
  */
@@ -233,7 +233,7 @@ function isOfItsAttempt(movement: Movement, { state, evidence }: Decision): bool
   return evidence === "person" || state === "refused" || !mayClaim(movement);
 }
 
-/** What left, without orders whose process ended before it sent anything: no step says so yet. */
+/** What left, without orders whose process ended before it sent anything: no step has recorded that yet. */
 export function withoutAbandoned(
   writer: Pick<MovementWriter, "isAbandoned">,
   spent: Sums,

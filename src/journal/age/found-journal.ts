@@ -18,12 +18,12 @@ export interface RegistrationPlace {
   readonly adopt: Adopt;
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account: string | undefined;
-  /** True for a caller that checks `refusal` itself, and needs no note of it. */
+  /** True for a caller that checks `refusal` itself: then no warning repeats it. */
   readonly looksAtRefusal: boolean;
   readonly warn: (line: string) => Promise<void> | void;
 }
 
-/** What there is of a journal when it is opened. */
+/** What is found of a journal when it is opened. */
 export interface Found {
   readonly marks: Marks;
   readonly grounds: Grounds;
@@ -53,7 +53,7 @@ export function readMark(marks: Marks): Promise<Mark | Failure | undefined> {
   });
 }
 
-/** The mark is there before anything says so. */
+/** Writes the mark before the list of journals says that there is one. */
 export async function begin({ marks, mark, grounds }: Found): Promise<void> {
   await marks.prepare(mark);
   if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);

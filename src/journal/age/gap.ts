@@ -6,7 +6,7 @@ import type { JournalEnd, Mark } from "./marks.ts";
 export interface Gap {
   /** Milliseconds since 1970; undefined where that isn't known. */
   readonly from: number | undefined;
-  /** True where orders left since then for certain. */
+  /** True where orders certainly left since then. */
   readonly isCertain: boolean;
 }
 
@@ -17,15 +17,13 @@ export interface GapGrounds {
   readonly isBehind: boolean;
   /** Undefined where there is no valid one. */
   readonly mark: Mark | undefined;
-  /** Of each journal that it replaced. */
+  /** The mark of each journal that it replaced. */
   readonly lostMarks: readonly (Mark | undefined)[];
   readonly accounts: readonly string[];
   readonly journals: readonly KnownJournal[];
 }
 
-/**
- * The earliest day from which an account's orders may be missing, by the journal's own end and by what is known of it.
- */
+/** The time from which an account's orders may be missing, by the journal's own end and by what is known of it. */
 export function gapOf(account: string, grounds: GapGrounds): Gap {
   const { id, place, end, isBehind, mark, lostMarks, accounts, journals } = grounds;
   const isNamed = namedAs([account], accounts, journals);
@@ -38,7 +36,7 @@ export function gapOf(account: string, grounds: GapGrounds): Gap {
   if (isUnread === true) starts.push(own?.unreadFrom ?? null);
   else if (end.number > 0) starts.push(end.at);
   else if (others.length === 0) starts.push(own?.since ?? null);
-  // Rows that were read into it since are of any day that it knew.
+  // Rows that were read into it since may be of any day that it knew.
   if (isBehind && (own?.recoveredAt ?? -1) >= end.at) starts.push(own?.since ?? null);
   const isLost = lostMarks.some((lost) => lost !== undefined && lost.number > 0);
   return {

@@ -10,7 +10,7 @@ export type Home = NonNullable<KnownJournal["home"]>;
 /** This machine by a hash of its id, or where a journal is used on one that has none. */
 interface Whereabouts {
   readonly machine: string | undefined;
-  /** Undefined for a shared journal, too: it is no file. */
+  /** Undefined for a shared journal, too: it isn't a file. */
   readonly home: Home | undefined;
 }
 
@@ -28,9 +28,9 @@ async function homeOf({ machine, files }: Pick<Host, "machine" | "files">, place
 }
 
 /**
- * How it is used elsewhere than before.
+ * How a journal came to be used elsewhere than before.
  * - `copied`: another container, and not the same folder: both containers may be in use
- * - `moved`: a container that was made anew and has the folder of before, or a folder that was put back in its container
+ * - `moved`: a new container with the former folder, or a restored folder in the same container
  */
 export function changeOf(before: KnownJournal["home"], now: Home | undefined): "copied" | "moved" | undefined {
   if (before === undefined || before === null || now === undefined) return undefined;
@@ -40,7 +40,7 @@ export function changeOf(before: KnownJournal["home"], now: Home | undefined): "
   return isContainer || isFolder ? "moved" : undefined;
 }
 
-/** Of two ids one may not say when the folder was made: `0`. */
+/** An id may not say when the folder was made: then it says `0`. */
 function isOtherFolder(one: string, other: string): boolean {
   const [[oneNumber, oneMade], [otherNumber, otherMade]] = [one.split(" "), other.split(" ")];
   return oneNumber !== otherNumber || (oneMade !== "0" && otherMade !== "0" && oneMade !== otherMade);

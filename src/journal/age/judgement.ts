@@ -9,7 +9,7 @@ import type { FactEnd, JournalEnd, Mark, Server } from "./marks.ts";
 import * as words from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
-/** A journal that is open, as far as it shows itself. */
+/** An open journal, as far as it shows itself. */
 export interface Sight {
   readonly id: string;
   /** The path of its file, or the database of a shared one as it may be shown. */
@@ -49,7 +49,7 @@ export interface Grounds {
   readonly home: Home | undefined;
   /** A failure for one that can't be used. */
   readonly mark: Mark | Failure | undefined;
-  /** Later than the mark. */
+  /** Read after the mark. */
   readonly state: State;
   readonly look: Look;
 }
@@ -189,8 +189,8 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
     machine: machine ?? known.machine,
     home: grounds.home ?? null,
     accounts: known.accounts ?? [...state.accounts],
-    since: credible(known.since, host.clock.now()),
-    movedAt: cameNow ? host.clock.now() : credible(known.movedAt, host.clock.now()),
+    since: correctedTime(known.since, host.clock.now()),
+    movedAt: cameNow ? host.clock.now() : correctedTime(known.movedAt, host.clock.now()),
     endedAt: cameNow ? endOf(state) : (known.endedAt ?? null),
   };
   return { notes: moved === undefined ? [] : [moved], now };
@@ -199,8 +199,8 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
 /** This program was made later: a machine that starts without a clock may say an earlier time for a while. */
 const madeMs = Date.UTC(2026, 0, 1);
 
-/** The time of something; now where a clock said it that was wrong, and is right by now. */
-function credible(time: number | null, now: number): number | null {
+/** A recorded time; now where the clock was wrong when it was recorded, and is right by now. */
+function correctedTime(time: number | null, now: number): number | null {
   return time !== null && time < madeMs && now >= madeMs ? now : time;
 }
 

@@ -34,14 +34,14 @@ const knownJournal = z.object({
    * one of them may show has to wait.
    */
   unreadWallets: z.optional(z.array(z.object({ account: z.string(), accountNo: z.string() }))),
-  /** From when on those have to be read; null where that isn't known, or there are none. */
+  /** From when on the statements of these have to be read; null where that isn't known, or there are none. */
   unreadFrom: z.nullable(z.number()),
-  /** When it was first used from here; null where that was before it was kept. */
+  /** When it was first used from here; null where that was before such times were kept. */
   since: z.nullable(z.number()),
   /** When it came to another place, machine or server; null where it never did. */
   movedAt: z.nullable(z.number()),
   /**
-   * The time of its last order when it came here: it doesn't know later ones. Null where it had none, or was here
+   * The time of its last event when it came here: it doesn't know later orders. Null where it had none, or was here
    * before; missing in files of earlier versions.
    */
   endedAt: z.optional(z.nullable(z.number())),
@@ -53,7 +53,7 @@ const knownJournal = z.object({
 export interface Unsure {
   /** When it began, was moved, was recovered or came to this machine or server: less than a day ago. */
   readonly since: number;
-  /** When its last order was when it came; undefined where it had none then, or came from nowhere else. */
+  /** The time of its last event when it came here; undefined where it had none, or didn't come from elsewhere. */
   readonly knownUntil: number | undefined;
 }
 
@@ -67,7 +67,7 @@ const version1 = z.object({
 const version2 = z.object({ version: z.literal(2), journals: z.array(knownJournal) });
 const ownVersion = 2;
 
-/** Where all journals are kept that were used: beside the profiles, so that what loses the one folder does not lose both. */
+/** The path of the list of used journals: beside the profiles, so that the loss of one folder doesn't lose both. */
 export function knownPath(configFolder: string): string {
   return join(configFolder, "journals.json");
 }

@@ -15,8 +15,8 @@ const checksumLength = 16;
 const nothing = "-";
 
 /**
- * Where a journal's history ends: the number, time and seal of its last event. 0, 0 and "" before the first; time and
- * seal are 0 and "" for a role that isn't shown it, too.
+ * Where a journal's history ends: the number, time and seal of its last event. 0, 0 and "" before the first; for a role
+ * that isn't shown it, time and seal are 0 and "", too.
  */
 export interface JournalEnd {
   readonly number: number;
@@ -30,17 +30,17 @@ export interface Server {
   readonly timeline: number;
 }
 
-/** The last decision that history has taken in: a submission, an approval, a rejection, a change of rules. */
+/** The last decision in history: a submission, an approval, a rejection, a change of rules. */
 export interface FactEnd {
   readonly number: number;
   readonly seal: string;
 }
 
-/** How far a journal was when an order last left. */
+/** How far a journal is known to have been: at least as far as when an order last left. */
 export interface Mark extends JournalEnd {
   /** Undefined where there is none. */
   readonly fact?: FactEnd | undefined;
-  /** Grows when the journal is made current again, so that a mark that is further counts no longer. */
+  /** Grows when the journal is made current again, so that former marks no longer count, however far they are. */
   readonly epoch: number;
   /** How many rows of statements it had been given. */
   readonly seen: number;
@@ -118,7 +118,7 @@ export class Marks {
     this.#add(mark, true);
   }
 
-  /** The same for what nothing depends on: it reaches the disk some time, or not. */
+  /** The same for a mark that nothing depends on: it may reach the disk later, or not at all. */
   note(mark: Mark): void {
     try {
       this.#add(mark, false);
@@ -155,7 +155,7 @@ export class Marks {
     }
   }
 
-  /** What another user may have put there says nothing of this one's orders. */
+  /** Refuses a file that another user may have put there: it says nothing about this user's orders. */
   #refuseStrange(path: string, { kind, ownerId }: FileFacts): void {
     if (kind !== "file") throw this.#failure(path, "isn't a file", recoverHint);
     const { userId } = this.#host.machine;
@@ -194,7 +194,7 @@ export class Marks {
     return { epoch, number: Number(number), at: Number(at), seal: known, seen: Number(seen), server, fact };
   }
 
-  /** Of this journal's line: lines of another journal are invalid. */
+  /** It covers the journal's id: lines of another journal are invalid. */
   #checksum(text: string): string {
     return sha256(`${this.#id} ${text}`).slice(0, checksumLength);
   }
@@ -225,7 +225,10 @@ function pageOf({ epoch, number }: Pick<Mark, "epoch" | "number">): Page {
   return { epoch, page: Math.floor(number / eventsPerPage) };
 }
 
-/** Each process adds what it knows: of the rows and of the server another one may have known more. */
+/**
+ * The furthest of these marks. Each process adds what it knows, so an earlier line may know more of rows, server and
+ * decisions.
+ */
 function furthest(marks: readonly Mark[]): Mark | undefined {
   const last = marks.toSorted((one, other) => one.number - other.number).at(-1);
   if (last === undefined) return undefined;

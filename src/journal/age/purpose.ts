@@ -10,7 +10,7 @@ export function makesChanges(use: Purpose): boolean {
   return use === "write" || use === "move" || use === "recover";
 }
 
-/** True where the journal that was there has to be there still. */
+/** True where the journal has to be the one that was there before. */
 export function wantsTheSame(use: Purpose): boolean {
   return use === "read" || use === "write" || use === "move";
 }

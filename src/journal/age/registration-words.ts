@@ -3,7 +3,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import { recoverHint } from "./marks.ts";
 import type { JournalPaths } from "../failures.ts";
-import { fateUntold } from "../failures.ts";
+import { uncertainFate } from "../failures.ts";
 
 type Money = JournalPaths["money"];
 
@@ -48,21 +48,21 @@ export function olderTimeline(timeline: number, mark: number, money: Money): Fai
 }
 
 function behind(message: string, money: Money): Failure {
-  return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }), reason: behindReason });
+  return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }), reason: behindReason });
 }
 
 /** The failure of a journal that was marked, and whose mark is gone or says nothing. */
 export function markMissing(place: string, known: string, money: Money): Failure {
   const marks = namePath(join(dirname(known), "marks"));
   const message = `What says how far the journal ${namePath(place)} was when an order last left is missing in ${marks}, or damaged.`;
-  return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }), reason: behindReason });
+  return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }), reason: behindReason });
 }
 
 /** The failure of a second copy of a journal on this machine. */
 export function isCopy(place: string, original: string, money: Money): Failure {
   return new Failure("setup", `The journal ${namePath(place)} is a copy: the original lies in ${namePath(original)}.`, {
     hint: `Nothing was sent. Use the original: PARTNER_STATE_DIR=${pathWord(dirname(original))}. To use this one in its place: partner journal move`,
-    money: fateUntold({ money }),
+    money: uncertainFate({ money }),
   });
 }
 
@@ -73,7 +73,7 @@ export function isClone(place: string, money: Money): Failure {
       "Nothing was sent. Two machines that send with clones of one journal pay twice. Where this machine takes over: " +
       "partner journal move. Where the other one goes on, read the statements first: partner journal recover. " +
       "Where both send, let them share one: partner journal copy",
-    money: fateUntold({ money }),
+    money: uncertainFate({ money }),
   });
 }
 
@@ -81,7 +81,7 @@ export function isClone(place: string, money: Money): Failure {
 export function isContainerClone(place: string, money: Money): Failure {
   const { hint } = isClone(place, money);
   const message = `The journal ${namePath(place)} is a clone: another container used it last, in another folder.`;
-  return new Failure("setup", message, { hint, money: fateUntold({ money }) });
+  return new Failure("setup", message, { hint, money: uncertainFate({ money }) });
 }
 
 /** The failure of a journal that may not be used where it is, and also lacks orders that were sent. */
@@ -97,7 +97,7 @@ export function otherJournal(place: string, other: Elsewhere, money: Money): Fai
   const which = other.isCertain ? "they are" : "they may be";
   return new Failure("setup", `The journal ${namePath(place)} ${lacks}: ${which} in ${namePath(other.place)}.`, {
     hint: `Nothing was sent. Use that one: ${howToUse(other.place, place)}. To use this one in its place: partner journal move. To read the statements first: partner journal recover`,
-    money: fateUntold({ money }),
+    money: uncertainFate({ money }),
   });
 }
 
@@ -113,7 +113,7 @@ export interface Elsewhere {
 /** The failure of an order whose account's statements were not read into a journal that was behind. */
 export function isUnread(account: string, money: Money): Failure {
   const message = `The statements of this account (${account}) were not read to their end: the journal may lack orders of it.`;
-  return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }) });
+  return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }) });
 }
 
 /** The reason of the failure of an order that waits for one wallet's statement, and keeps no other order back. */
@@ -123,7 +123,7 @@ export const walletUnreadReason = "unread wallet";
 export function isWalletUnread(accountNo: string, money: Money): Failure {
   const message = `The statement of wallet ${accountNo} was not read: the journal may lack orders that it shows.`;
   const hint = "Read it, and its orders can leave, collections and remittances too: partner journal recover";
-  return new Failure("setup", message, { hint, money: fateUntold({ money }), reason: walletUnreadReason });
+  return new Failure("setup", message, { hint, money: uncertainFate({ money }), reason: walletUnreadReason });
 }
 
 function howToUse(place: string, here: string): string {

@@ -19,7 +19,7 @@ import { inOneLine, lostDecision, lostEvent, otherEvent } from "./registration-w
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 
-/** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
+/** How long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
 const unsureMs = 24 * 3_600_000;
 
 /** An open journal, and what is known of it. */
@@ -29,7 +29,7 @@ export interface RegisteredJournal {
 }
 
 /**
- * The journal, which keeps the name under which orders are to leave.
+ * Has the journal keep the account's name under which orders are to leave.
  * @throws {Failure} setup | unavailable
  */
 export async function withName(
@@ -78,7 +78,7 @@ export class Registration {
 
   /**
    * Judges a journal that was opened. For writing it is remembered, and its mark begins.
-   * @throws {Failure} setup where no order may leave and one would | unavailable
+   * @throws {Failure} setup where it is opened for writing and no order may leave | unavailable
    */
   static async of(host: Host, place: RegistrationPlace, sight: Sight): Promise<Registration> {
     const { paths, use, adopt, warn, account } = place;
@@ -199,7 +199,7 @@ export class Registration {
     if (there !== last.seal) throw lostDecision(now?.number ?? 0, last.number, money);
   }
 
-  /** The last decision by now, which is kept with the next mark. */
+  /** Remembers the last decision by now, for the next mark. */
   knowFact(now: FactEnd): void {
     if (now.number > (this.#mark.fact?.number ?? 0)) this.#mark = { ...this.#mark, fact: now };
   }
@@ -248,7 +248,7 @@ export class Registration {
   }
 
   /**
-   * Makes this the known journal of these accounts, in this place and on this machine, up to its current end.
+   * Makes this the known journal of these accounts, in this place and on this machine, with its current end.
    * @param read where the reading of the accounts' statements began, milliseconds since 1970, and what could not be
    * read; undefined where none were
    * @throws {Failure} setup where it lacks orders that were sent, and no statements were read | unavailable

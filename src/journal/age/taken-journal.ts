@@ -17,7 +17,7 @@ export interface Taking {
   readonly now: number;
 }
 
-/** What the accounts' statements were read for. */
+/** A reading of the accounts' statements. */
 export interface Recovery {
   /** Where the reading began, milliseconds since 1970. */
   readonly from: number;
@@ -50,7 +50,10 @@ export function takenJournal(journals: readonly KnownJournal[], taking: Taking):
   return [...others.map((other) => without(other, isTaken)), taken];
 }
 
-/** It knows what those knew that it replaces, and what the statements showed: where it is lost, all of that is. */
+/**
+ * Since when it knows orders: it has what the replaced journals knew and what the statements showed, all of which is
+ * lost if it is lost.
+ */
 function sinceOf(
   { recovery, now }: Taking,
   before: KnownJournal | undefined,

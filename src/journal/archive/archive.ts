@@ -1,6 +1,6 @@
 import type { Movement } from "../movement.ts";
 
-/** A file that has the history of orders which the journal keeps no longer. */
+/** A file with the history of orders that the journal no longer keeps. */
 export interface ArchiveFile {
   /** Without its folder. */
   readonly name: string;
@@ -16,11 +16,11 @@ export interface ArchivedOrder {
 
 /** What a journal does for archives. */
 export interface Archiving {
-  /** Orders that are over and have no line of history since then, which an archive can take. */
+  /** Orders that can be archived: finished, without a line of history since then (milliseconds since 1970). */
   archivable(before: number): AsyncIterable<Movement>;
   /**
-   * Leaves of orders what a repeated reference, statements, heads and marks are compared with: all else is in the file. One that has
-   * another history by now is left as it is.
+   * Reduces orders to what a repeated reference, statements, heads and marks are compared with: all else is in the
+   * file. An order whose history has changed since is left as it is.
    * @returns how many were archived
    */
   archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number>;

@@ -9,14 +9,14 @@ export function archivedPageSql(schema: "" | "partner.", parameter: string): str
     ORDER BY movement LIMIT 500`;
 }
 
-/** An order of which only the rest is there, and no step says that it was archived. */
+/** An order that was reduced, although no step says that it was archived. */
 export function emptiedSql(schema: "" | "partner."): string {
   return `SELECT reference FROM ${schema}movements m WHERE owner = '${archivedOwner}' AND NOT EXISTS (
     SELECT 1 FROM ${schema}events e WHERE e.movement = m.number AND e.step = 'archive' AND e.archived IS NULL) LIMIT 1`;
 }
 
 /**
- * Makes sure that what is left of archived lines is what their order's archive step counted.
+ * Checks that what is left of archived lines matches the digest in their order's archive step.
  * @param records all lines of some orders, each order's in their order
  * @throws {DamageError}
  */

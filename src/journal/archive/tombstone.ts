@@ -27,8 +27,7 @@ export function isArchived({ owner }: Pick<MovementRow, "owner">): boolean {
 
 /**
  * What is left of an order in the journal: all that a repeated reference, an order like it and a row of a statement are
- * compared with. Of the
- * answer that is its ids.
+ * compared with. Of the answer, its ids and what it repeats of the request.
  */
 export function tombstoneOf(row: MovementRow): MovementRow {
   const answer = responseOf(row);

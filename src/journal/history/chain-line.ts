@@ -2,7 +2,7 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { HistoryLine } from "./history.ts";
 import { sha256 } from "../request-hash.ts";
 
-/** What each line of history is sealed with, in the order in which it is sealed. */
+/** The cells of a line of history that its hash covers, in this order. */
 export const sealedNames = [
   "number",
   "at",
@@ -27,14 +27,14 @@ export const sealedNames = [
 export const chainStart = "0".repeat(64);
 
 /**
- * The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is
- * none.
+ * The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells, as text; a missing cell is
+ * empty.
  */
 export function hashLine(previous: string, cell: (name: string) => string): string {
   return sha256(JSON.stringify([previous, ...sealedNames.map((name) => cell(name))]));
 }
 
-/** What a line says, by name, as it is sealed. */
+/** The cells of a line by name, as its hash covers them. */
 export function cellsOf({ number, event, id, kind, reference, scope, request }: HistoryLine) {
   const { at, step, from, to, requestId, evidence, note, replaced, who } = event;
   const said = { id, kind, reference, scope, step, from, to, requestId, evidence, note, request, replaced, ...who };
@@ -42,7 +42,7 @@ export function cellsOf({ number, event, id, kind, reference, scope, request }: 
   return cells;
 }
 
-/** The hash that a line gets from what it says now. */
+/** The hash of a line's present content. */
 export function hashOfLine(previous: string, line: HistoryLine): string {
   const cells = cellsOf(line);
   return hashLine(previous, (name) => cells[name] ?? "");

@@ -6,7 +6,8 @@ import type { ArchivedEvent } from "./row.ts";
 import { isArchivedEvent, openEvent } from "./row.ts";
 
 /**
- * One line of history, with its order or batch. It never changes, whatever happens later.
+ * One line of history, with its order or batch. Later steps never change it; a redaction or an archive takes out
+ * content, and leaves the hash.
  */
 export interface HistoryLine {
   /** 1 for the first line of the journal, and no gaps. */
@@ -20,7 +21,7 @@ export interface HistoryLine {
   /** The request that was ordered with it, or all that was submitted or decided; null in lines of other steps. */
   readonly request: string | null;
   readonly event: HistoryEvent;
-  /** The hash that the line had before personal data was taken out of it; null where none was. */
+  /** The hash that the line had before it was redacted; null where it was not. */
   readonly hash: string | null;
   /** True where the line itself is in an archive: what it said is not known here, and `hash` is that of the line. */
   readonly isArchived?: true;
@@ -51,8 +52,8 @@ export interface RowCounts {
 export const historyPageRows = 500;
 
 /**
- * The lines after one, for either database. A movement has only its latest request: an earlier one is in the history
- * where it was replaced.
+ * SQL for the lines after a number, in either database. A movement has only its latest request: an earlier one is in
+ * the line that replaced it.
  */
 export function historySql(schema: "" | "partner.", after: string): string {
   return `SELECT e.*, m.id AS order_id, m.scope, m.kind, m.reference, m.request, (

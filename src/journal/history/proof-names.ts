@@ -12,14 +12,14 @@ const emptied = "{}";
 /** SQL: a line that names rows. */
 export const namesProofsSql = `e.replaced LIKE '%"${member}":%'`;
 
-/** What a line says besides what its step replaced: the digests of these rows. */
+/** Adds the digests of these rows to what a line's step replaced. */
 export function namingProofs(replaced: string | null, proofs: readonly StatementProof[]): string | null {
   if (proofs.length === 0) return replaced;
   const before: object = Object(JSON.parse(replaced ?? "{}"));
   return JSON.stringify({ ...before, [member]: Object.fromEntries(proofs.map(({ key, row }) => [key, sha256(row)])) });
 }
 
-/** The same of an order whose rows are emptied, since they are in an archive. */
+/** The same for an order whose rows are emptied, as they are in an archive. */
 export function namingEmptied(replaced: string, keys: readonly string[]): string {
   const proofs = keys.map((key) => ({ key, row: emptied }));
   return namingProofs(replaced, proofs) ?? replaced;
@@ -49,7 +49,7 @@ export class NamedProofs {
       if (!this.#digests.has(key)) this.#digests.set(key, `${movement} ${digest}`);
   }
 
-  /** Rows that were not met yet. */
+  /** The keys of rows that were not met yet. */
   get keys(): readonly string[] {
     return [...this.#digests.keys()];
   }
@@ -69,7 +69,7 @@ export class NamedProofs {
 }
 
 /**
- * Looks at one row again, with the lines of its order as they were in the same moment.
+ * Checks one row again, with the lines of its order as they were at the same moment.
  * @param records `row` of the row, and `movement` and `replaced` of each line of its order that names rows
  * @throws {DamageError} where it is not as it was named
  */

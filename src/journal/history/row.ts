@@ -14,7 +14,7 @@ interface Values {
 /** A row with those columns. */
 export type Row<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] };
 
-/** Sealed in this order: another order of the same columns is another seal. */
+/** Sealed in this order: the same columns in another order give another seal. */
 export const movementColumns = {
   number: "integer",
   id: "text",
@@ -65,13 +65,14 @@ export type EventRow = Row<typeof eventColumns>;
  */
 export const besideColumns = ["redacted_seal", "line_hash", "archived"] as const;
 
-/** A line of history that is in an archive: here it has its number, its seal and its hash in the chain. */
+/** What is left of a line of history that is in an archive. */
 export interface ArchivedEvent extends Pick<
   EventRow,
   "number" | "movement" | "at" | "step" | "from_state" | "to_state"
 > {
   /** Of the whole line, as it was written. */
   readonly seal: string;
+  /** The hash of the line in the chain. */
   readonly archived: string;
 }
 
@@ -90,7 +91,7 @@ export function isArchivedEvent(event: EventRow | ArchivedEvent): event is Archi
   return "archived" in event && event.archived !== null;
 }
 
-/** What an order's archive step says of the lines that are in the archive: none of them is exchanged later. */
+/** The digest in an order's archive step, by which none of the archived lines can be exchanged later. */
 export function archiveDigest(events: readonly ArchivedEvent[]): string {
   const cells = events.map((event) => [
     event.number,
@@ -123,8 +124,8 @@ export const identityColumns: ReadonlySet<string> = new Set([
 ] satisfies (keyof MovementRow)[]);
 
 /**
- * A row as it can be stored, with a checksum over all of it: SQLite has none of its own, and a flipped bit is no other
- * state.
+ * A row as it can be stored, with a checksum over all of it: SQLite has none of its own, and a flipped bit must not
+ * pass for another state.
  */
 export function sealRow<R extends MovementRow | EventRow>(columns: Columns, row: R): R & { readonly seal: string } {
   const stored = { ...row };
@@ -155,7 +156,7 @@ export function openRow<C extends Columns>(columns: C, record: unknown): Row<C> 
   return record;
 }
 
-/** What a row has to be sealed with: an event that personal data was taken out of keeps its first seal beside it. */
+/** The seal that a row has to match: a redacted event keeps its first seal beside the new one. */
 function sealIn(record: object): unknown {
   const later: unknown = Reflect.get(record, "redacted_seal");
   return later === undefined || later === null ? Reflect.get(record, "seal") : later;

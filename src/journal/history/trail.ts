@@ -6,11 +6,14 @@ export interface NumberedOrder {
   readonly movement: Movement;
 }
 
-/** What an index of orders is made from, and kept up to date by. */
+/** What an index of orders is made from and kept up to date with. */
 export interface OrderTrail {
   /** How many lines of history there are: each change of an order is one. */
   lines(): number;
-  /** What the line of that number is known by: another journal has another one, and so has an older copy. */
+  /**
+   * Identifies the line with that number; another journal or an older copy that went on has another mark there.
+   * Undefined where there is no such line.
+   */
   markOf(line: number): string | undefined;
   /** Orders that have a line after `after`, up to `upTo`. */
   changed(after: number, upTo: number): readonly NumberedOrder[];

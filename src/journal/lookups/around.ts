@@ -11,7 +11,7 @@ export const aroundMaxRows = 20;
 
 export const nothingAround: Around = { near: [], like: [], seen: [], accounts: [] };
 
-/** An order and what others around it are looked up by. */
+/** An order, with the keys by which others around it are looked up. */
 export interface AskedKeys extends AskedOrder, Pick<OrderKeys, "near"> {
   /** What orders like it may be stored under. */
   readonly likes: readonly string[];
@@ -19,7 +19,7 @@ export interface AskedKeys extends AskedOrder, Pick<OrderKeys, "near"> {
   readonly form: string;
 }
 
-/** The rows of a store with such keys, of any account. */
+/** The rows of a journal with such keys, of any account. */
 export interface AroundRows {
   /** Every account that it knows. */
   readonly accounts: readonly string[];
@@ -37,7 +37,7 @@ export function askedKeys(scope: string, orders: readonly AskedOrder[]): AskedKe
   }));
 }
 
-/** What of it is about each order's own account and is not the order itself; the newest first. */
+/** For each order, the rows of its own account that are not the order itself; the newest first. */
 export function aroundEach(
   scope: string,
   asked: readonly AskedKeys[],

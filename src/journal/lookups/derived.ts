@@ -8,10 +8,10 @@ import type { MovementRow } from "../history/row.ts";
 import { movementColumns, openRow, textIn } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";
 
-// Tables that follow from orders. Whoever can write in the database can change them without a trace in history, so
-// verification makes them again and compares.
+// Tables that follow from orders. Whoever can write to the database can change them without a trace in history, so
+// verification computes them again and compares.
 
-/** What verification reads of orders, with what they are looked up by; `m` are the orders. */
+/** What verification reads of orders, with their lookup keys; `m` are the orders. */
 export const keyedColumns = `m.*, k.movement AS keyed, k.like_key, k.near_key, k.standing, k.batch AS key_batch`;
 
 const forgottenLike = /^redacted-[0-9a-f]{32}$/;
@@ -19,8 +19,8 @@ const hashForm = /^[0-9a-f]{64}$/;
 const dayMs = 86_400_000;
 
 /**
- * An order as it was written, whose lookup keys are those that it has to have. Of an order without its personal data
- * only the form of one key can be looked at: the receiver that it was made from is gone.
+ * An order as it was written, after a check of its lookup keys. Of a redacted order, only the form of the `like` key
+ * can be checked: the receiver that it was made from is gone.
  * @param record with `keyedColumns`
  * @throws {DamageError}
  */
@@ -42,7 +42,7 @@ export function openKeyed(record: unknown): MovementRow {
   return row;
 }
 
-/** @throws {DamageError} for a row of a statement that is looked up by another reference than its own */
+/** @throws {DamageError} for a row of a statement with the lookup key of another reference */
 export function checkSeen(records: readonly unknown[]): void {
   for (const record of records) {
     const reference = textIn(record, "reference");
@@ -97,7 +97,7 @@ export function checkDay(day: string, records: readonly unknown[]): void {
 }
 
 /**
- * The first moment of a stored day and of the next one.
+ * The first moment of a stored day and of the next one, in milliseconds since 1970.
  * @throws {DamageError}
  */
 export function boundsOf(day: string): readonly [from: number, to: number] {

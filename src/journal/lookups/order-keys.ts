@@ -10,9 +10,9 @@ import type { MovementKey, MovementKind, MovementState } from "../movement.ts";
 
 /** What an order is looked up by when it could be the same payment under another reference. */
 export interface OrderKeys {
-  /** The same for orders that have kind, account, payer, receiver and amount in common. */
+  /** Equal for orders that have kind, account, payer, receiver and amount in common. */
   readonly like: string;
-  /** The same for orders whose references differ only in how they are written. */
+  /** Equal for orders whose references differ only in how they are written. */
   readonly near: string;
 }
 
@@ -22,9 +22,9 @@ export interface OrderKeys {
  */
 export type Standing = "free" | "open" | "done";
 
-/** The field that says to which account at a bank or an operator money goes. */
+/** The field with the receiving account at a bank or an operator. */
 const receiverFields: Readonly<Partial<Record<MovementKind, string>>> = { remit: "receiverAccount", payout: "msisdn" };
-/** The fields that say of which wallets of the service an order is. */
+/** The fields that name wallets of the service. */
 const walletFields: ReadonlySet<string> = new Set(["from", "to", "accountNo"]);
 /** What people put between the digits of an account number. */
 const separators = /[\s.,/_\p{Pd}]/gu;
@@ -56,8 +56,8 @@ export function keysOf({ scope, kind, reference }: MovementKey, request: string)
 }
 
 /**
- * Every key under which similar orders are stored, its own key first. An order without its personal data has the key from
- * when it was ordered, and account numbers counted as they were written then.
+ * Every key under which similar orders are stored, its own key first. A redacted order has the key from when it was
+ * ordered, and earlier versions compared account numbers as they were written.
  */
 export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">, request: string): string[] {
   const accountId = accountIn(scope)?.accountId ?? scope;
@@ -103,7 +103,7 @@ function asTyped(text: string): string {
   return text;
 }
 
-/** The number that mobile money goes to, however it is written: a bank's account numbers are none. */
+/** The number that mobile money goes to, however it is written; undefined for a bank account. */
 function mobileReceiver(kind: MovementKind, request: object): string | undefined {
   if (kind !== "remit" || plainText(request, "receiverChannel") !== "MOBILE") return undefined;
   return findMsisdn(plainText(request, "receiverAccount"));
@@ -111,7 +111,7 @@ function mobileReceiver(kind: MovementKind, request: object): string | undefined
 
 /**
  * An account's number without what people put between its digits, and without leading zeros: `015-000.111 222` and
- * `15000111222` are taken for one. Where they are two after all, a person says so. As it is typed where nothing is left.
+ * `15000111222` count as one. If they are two after all, a person can say so. As typed where nothing would be left.
  */
 function plainAccount(typed: string): string {
   return typed.normalize("NFKC").replaceAll(separators, "").toUpperCase().replace(/^0+/, "") || typed;

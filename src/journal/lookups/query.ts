@@ -6,7 +6,7 @@ import type { TextHints } from "../../values/text/text-hints.ts";
 import type { MovementRow } from "../history/row.ts";
 import { isStorable, movementColumns, openRow } from "../history/row.ts";
 
-/** Few enough to be held even if each has an answer of a megabyte. */
+/** Few enough to be kept in memory even if each has an answer of a megabyte. */
 const pageMaxRows = 100;
 /** How many numbers are scanned for a page with few matching rows: some hundredths of a second. */
 const windowNumbers = 10_000;
@@ -17,7 +17,7 @@ export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: r
 /** A page of a list. Writers wait while it is read, so it is short. */
 export interface Page {
   readonly rows: readonly MovementRow[];
-  /** After which number the next one begins; undefined where this is the last. */
+  /** The number after which the next page begins; undefined where this is the last. */
   readonly next: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function readPage(database: Database, filter: StoredFilter, after: number
   return { rows, next: (isDown ? end > 1 : end < last) ? end : undefined };
 }
 
-/** Who ordered, as an index of PostgreSQL's has it. */
+/** Who ordered, as an index in PostgreSQL has it. */
 export const userSql = "(CAST(who AS json) ->> 'user')";
 
 /** All texts of an order by which it can be found. */
@@ -59,7 +59,7 @@ export async function readSharedPage(
   return { rows, next: rows.length < pageMaxRows ? undefined : rows.at(-1)?.number };
 }
 
-/** Orders of an account that may hold what is sought, upwards, in pages. */
+/** Orders of an account that may have what is sought, in ascending order, in pages. */
 export async function* sharedPagesHolding(
   read: (text: string, values: readonly (string | number | readonly string[])[]) => Promise<readonly object[]>,
   scopes: readonly string[],
@@ -77,7 +77,7 @@ export async function* sharedPagesHolding(
     }
 }
 
-/** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */
+/** True for a movement that matches the filter: the query finds rows that may match. */
 export function isMeant({ state, who }: Movement, { states, user, host }: StoredFilter): boolean {
   if (states?.includes(state) === false) return false;
   return (user === undefined || who.user === user) && (host === undefined || who.host === host);
@@ -90,7 +90,7 @@ interface Selection {
   readonly onlyOpen: boolean;
 }
 
-/** @param end the last number that is looked at, or where it ends with newest first the one before which it ends */
+/** @param end the last number that is looked at: with newest first, the smallest */
 function select(filter: StoredFilter, after: number | undefined, end?: number): Selection {
   const parameters: Record<string, string | number> = {};
   const conditions: string[] = [];

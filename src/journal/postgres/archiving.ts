@@ -24,7 +24,10 @@ const leaveHashes = `UPDATE partner.events e SET archived = left_over.hash, requ
   WHERE e.number = left_over.number`;
 const leaveProofs = `UPDATE partner.proofs SET "row" = '{}' WHERE movement = ANY ($1::bigint[]) AND "row" <> '{}'`;
 
-/** Within a transaction that has numbers and the orders themselves written after it. @returns how many are archived */
+/**
+ * Archives orders within a transaction; the caller has the writer's changes written after it. @returns how many are
+ * archived
+ */
 export async function archiveShared(
   transaction: Transaction,
   writer: MovementWriter,

@@ -43,7 +43,7 @@ export function aroundStatements(asked: readonly AskedKeys[], batch: string | un
   ];
 }
 
-/** What the answers hold. */
+/** The rows in the answers to `aroundStatements`. */
 export function aroundRows(answers: readonly (readonly PostgresRecord[])[]): AroundRows {
   const [accounts = [], near = [], like = [], seen = []] = answers;
   return {
@@ -68,13 +68,16 @@ export function standingStatement({ reference, kind }: MovementKey): Statement {
   return { text: byKeySql, values: [reference, kind] };
 }
 
-/** Of the orders under one reference of one account: one that may have moved money, or else the newest. */
+/**
+ * The order that counts among those under one reference of one account: one that may have moved money, or else the
+ * newest.
+ */
 export function standingRow(rows: readonly MovementRow[]): MovementRow | undefined {
   const newest = rows.toSorted((one, other) => other.number - one.number);
   return newest.find(({ state }) => state !== "unsent" && state !== "refused") ?? newest[0];
 }
 
-/** @throws {Damage} where one is not as it was written */
+/** @throws {DamageError} where one is not as it was written */
 export function rowsIn(records: readonly PostgresRecord[]): MovementRow[] {
   return records.flatMap((record) => movementIn(record) ?? []);
 }

@@ -25,12 +25,12 @@ const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number
 export type Change<T> = (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T;
 
 export interface ChangeOptions {
-  /** How long to wait for a server that went away. */
+  /** How many milliseconds to wait for a server that went away. */
   readonly within?: number | undefined;
   readonly proofs?: readonly StatementProof[] | undefined;
 }
 
-/** An order, and its row as this process wrote it last, where it did. */
+/** An order, and its row as this process last wrote it, if it did. */
 export interface OwnOrder {
   readonly id: string;
   written?: SealedMovement | undefined;
@@ -89,7 +89,7 @@ export class SharedChanges {
     return () => this.#registration.keep(last);
   }
 
-  /** Redacts orders, all of these or none, under a lock. */
+  /** Redacts orders under a lock, all in one transaction. @returns how many were redacted */
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
     const { result, written } = await this.#database.writeInTurn(async (transaction) => {
       const asked = orders.flatMap(({ id }) => storedStatements(id));
@@ -123,7 +123,7 @@ export class SharedChanges {
     });
   }
 
-  /** Archives orders of which nothing is left in anybody's hand. */
+  /** Archives finished orders. @returns how many were archived */
   async archive(orders: readonly ArchivedOrder[], file: ArchiveFile): Promise<number> {
     const { result, written } = await this.#database.writeInTurn(async (transaction) => {
       await this.following(transaction);
@@ -136,7 +136,7 @@ export class SharedChanges {
     return result;
   }
 
-  /** What makes sure in one round trip with others that the journal is still the same. */
+  /** Statements that check, in one round trip with others, that the journal is still the same. */
   supposeMark(): Statement[] {
     return supposeMark(this.#registration.last);
   }
@@ -158,7 +158,7 @@ export class SharedChanges {
       const [decided] = all[1] ?? [];
       const now = factEndIn(decided);
       this.#registration.followFact(lastFact, textOf(decided?.["seal_there"]), now);
-      // A mark names what is on the disk.
+      // A mark may only name what is on the disk.
       if (now !== undefined) transaction.afterwards(() => this.#registration.knowFact(now));
     }
     return all.slice(1 + asked.length);
@@ -173,7 +173,7 @@ export class SharedChanges {
     return { result, end: writes.end };
   }
 
-  /** Supposes that the row is as it was written; `done` is undefined where it is otherwise. */
+  /** Supposes that the row is as this process last wrote it; `done` is undefined where it is otherwise. */
   async #changeQuickly<T>(
     written: SealedMovement,
     change: Change<T>,

@@ -10,7 +10,7 @@ import type { Settled } from "../transitions.ts";
 import { sendOrder, settleOrder } from "../transitions.ts";
 import type { MovementRow } from "../history/row.ts";
 
-/** How long a server that went away is waited for with an outcome before that is kept elsewhere and tried again. */
+/** How long to wait for a server that went away, before an outcome is kept elsewhere and tried again. */
 const settlingPatienceMs = 2_000;
 /** How long a process that continues tries to record an outcome after it was reported as unknown. */
 const latePatienceMs = 10 * 60_000;
@@ -20,7 +20,7 @@ export interface SharedClaimParts {
   readonly token: string;
   readonly deadlineMs: number;
   readonly movement: Movement;
-  /** Changes the movement in a transaction; where its answer was lost, once more. */
+  /** Changes the movement in a transaction, and once more where its answer was lost. */
   readonly changing: <T>(
     change: (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T,
     options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
@@ -33,11 +33,11 @@ export interface SharedClaimParts {
 
 /**
  * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to
- * the service is made, since nothing can be waited for when its first byte is held back.
+ * the service is made, as nothing can be waited for while the first byte is held back.
  */
 export function sharedClaim(parts: SharedClaimParts): Claim {
   const { clock, token, deadlineMs, movement, changing, sending, giveUp } = parts;
-  /** It is on record as being sent, and isn't where the mark can't be written. */
+  /** Writes the mark. Where that fails, the order is not sent, and what is on record is corrected. */
   const markOrUnsend = async (keepMark: () => void) => {
     try {
       keepMark();
@@ -75,7 +75,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
     },
     async settle(settlement: Settlement) {
       sendingSince = undefined;
-      const putDown = (within: number, isLate: boolean) =>
+      const record = (within: number, isLate: boolean) =>
         changing(
           (writer, row, attempt, proving): Settled => {
             const mayBeThere = isLate || attempt > 1;
@@ -86,10 +86,10 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
         );
       let settled: Settled;
       try {
-        settled = await putDown(settlingPatienceMs, false);
+        settled = await record(settlingPatienceMs, false);
       } catch (error) {
         if (error instanceof ProofTaken) throw error;
-        putDown(latePatienceMs, true).catch(() => undefined);
+        record(latePatienceMs, true).catch(() => undefined);
         throw new OutcomeUnrecorded(settlement, error);
       }
       if (settled.isLost) throw new ClaimLost(settled.movement);

@@ -20,7 +20,7 @@ const renewSql = `UPDATE partner.order_keys k SET like_key = renewed.like_key
 
 /**
  * Renews the keys by which orders to one account are alike, before the migration: after an interruption it begins
- * again. Of an order without its personal data the key stays: what it was made from is gone.
+ * again. A redacted order keeps its key: what it was made from is gone.
  */
 export async function renewSharedLikes(database: SharedDatabase): Promise<void> {
   for (let before = Number.MAX_SAFE_INTEGER; before > 1;) {

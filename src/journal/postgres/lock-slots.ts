@@ -1,11 +1,13 @@
 /** Enough slots that two payments rarely wait for each other by chance. */
 export const lockSlots = 4096;
 
-/** Beyond those of names. Whoever numbers history has its lock: those behind it wait in the order in which they came. */
+/**
+ * A slot beyond those of names. Whoever numbers history locks it; others wait for it in the order in which they came.
+ */
 export const turnSlot = 10_000;
 
 /**
- * Locks by name are locks of rows, which only roles with write rights can take: a stranger's lock delays no payment. An
+ * Locks by name are locks of rows, which only roles with write rights can take: so a stranger can't delay a payment. An
  * advisory lock can be taken by every role of the database.
  */
 export const lockSlotsSql = `CREATE TABLE partner.lock_slots (slot integer PRIMARY KEY, held boolean NOT NULL);

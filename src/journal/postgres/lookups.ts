@@ -12,7 +12,10 @@ import { addSums, sumIn } from "../spending.ts";
 
 export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
-/** Held until the transaction is over. In one order, so that no two wait for each other. */
+/**
+ * Locks are held until the transaction is over, and taken in one order, so that no two transactions wait for each
+ * other.
+ */
 const lockSql = "SELECT slot FROM partner.lock_slots WHERE slot = ANY ($1::integer[]) ORDER BY slot FOR UPDATE";
 const slotDigits = 8;
 
@@ -32,7 +35,7 @@ const addAccountsSql = "INSERT INTO partner.accounts (scope) SELECT unnest($1::t
 const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
 
-/** Waits until no other transaction has a lock of one of these names; names may share one. */
+/** Waits until no other transaction has a lock of one of these names, and takes them; names may share a lock. */
 export function lockStatements(names: readonly string[]): Statement[] {
   const slots = names.map((name) => Number.parseInt(sha256(name).slice(0, slotDigits), 16) % lockSlots);
   return [{ text: lockSql, values: [[...new Set(slots)].map(String)] }];
@@ -55,7 +58,7 @@ export function provingIn(answers: readonly (readonly PostgresRecord[])[]): numb
   return (answers.at(-1) ?? []).map((record) => numberIn(record, "movement"));
 }
 
-/** Keeps names of accounts. */
+/** Adds names of accounts. */
 export function addAccountsStatement(scopes: readonly string[]): Statement {
   return { text: addAccountsSql, values: [[...new Set(scopes)]] };
 }

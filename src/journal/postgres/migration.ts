@@ -23,7 +23,7 @@ const keysVersion = 2;
 const underWay = `SELECT reference, owner, claim_ends_at FROM partner.movements
   WHERE settled_at IS NULL AND state IN ('prepared', 'sending') ORDER BY number`;
 
-/** Options besides the journal: who may submit, approve and send. */
+/** Options for roles: who may submit, approve and send. */
 export interface RolesOptions {
   /** Undefined leaves it as it is. */
   readonly requiresApproval: boolean | undefined;
@@ -40,7 +40,7 @@ interface Migrated {
 
 /**
  * Brings the journal of a database to the version of this program, or only says what that would take.
- * @param others what else belongs into it, such as the inbox
+ * @param others what else belongs in it, such as the inbox
  * @throws {Failure} setup | unavailable
  */
 export async function migrateShared(
@@ -58,7 +58,7 @@ export async function migrateShared(
     await database.firstRead("SELECT 1");
     const version = await sharedVersion(database, approvalsLayout);
     // Where roles are in use their tables are migrated, too, and new ones get the same rights.
-    const isBehind = version !== undefined && (await lags(database, [approvalsLayout, ...others]));
+    const isBehind = version !== undefined && (await isOutdated(database, [approvalsLayout, ...others]));
     const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
     names = roles === undefined && !isBehind ? undefined : await groupNames(database);
     const also = names === undefined ? [] : [rolesSql(names, roles?.requiresApproval)];
@@ -85,7 +85,7 @@ async function refuseUnderWay({ machine, clock }: Host, database: SharedDatabase
 }
 
 /** True where one of the parts is not there, or of an earlier version. */
-async function lags(database: SharedDatabase, layouts: readonly SharedLayout[]): Promise<boolean> {
+async function isOutdated(database: SharedDatabase, layouts: readonly SharedLayout[]): Promise<boolean> {
   for (const layout of layouts)
     if (((await sharedVersion(database, layout)) ?? 0) < layout.migrations.length) return true;
   return false;

@@ -46,7 +46,7 @@ const lookAround = `SELECT j.id, l.version, j.movements,
 /** Where a shared journal is, and what it is opened for. */
 export interface SharedPlace {
   readonly url: PostgresUrl;
-  /** Where is kept which journals there are, and how far each was. */
+  /** The folder of the list of known journals and their marks. */
   readonly configFolder: string;
   /** Of this program. */
   readonly version: string;
@@ -55,7 +55,7 @@ export interface SharedPlace {
   readonly account?: string | undefined;
   /** True to warn readers, too, why no money could be sent with this server. */
   readonly examines?: boolean | undefined;
-  /** True for a caller that checks `refusal` itself, and needs no note of it. */
+  /** True for a caller that checks `refusal` itself: then no warning repeats it. */
   readonly looksAtRefusal?: boolean | undefined;
   /** PEM text of `--ca-cert`. */
   readonly certificates: string | undefined;
@@ -64,8 +64,8 @@ export interface SharedPlace {
 }
 
 /**
- * Opens the journal that a database has for several hosts. It is never made here: `journal migrate` does that, once; a
- * journal that is another one than before is not taken for it.
+ * Opens the journal that a database has for several hosts. It is never created here: `journal migrate` does that, once.
+ * A journal other than the known one is refused.
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedJournal(host: Host, place: SharedPlace): Promise<Journal> {
@@ -102,7 +102,7 @@ export async function openSharedParts(
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
     const sight = postgresSight(id, name, database, makesChanges(use));
     const registration = await Registration.of(host, registrationPlace, sight);
-    if (makesChanges(use)) await fillSharedKeys(database).catch(leaveToOthers);
+    if (makesChanges(use)) await fillSharedKeys(database).catch(ignoreMissingRights);
     return { id, database, registration };
   } catch (error) {
     await database.close();
@@ -142,7 +142,7 @@ async function checkShared(
 }
 
 /** A role that may not write keys may not send either: a sending role will do it. */
-function leaveToOthers(error: unknown): void {
+function ignoreMissingRights(error: unknown): void {
   const cause = error instanceof Failure ? error.cause : error;
   if (!(cause instanceof PostgresError) || cause.code !== noRights) throw error;
 }
@@ -185,7 +185,7 @@ function unsafe(why: string): Failure {
   });
 }
 
-/** To be wrong costs no money, but orders of other hosts look as if they had been left, or never are. */
+/** A wrong clock costs no money, but orders of other hosts look abandoned too early, or never. */
 async function compareClocks(host: Host, facts: PostgresRecord, warn: SharedPlace["warn"]): Promise<void> {
   const apartMs = Math.abs(Number(facts["now"]) - host.clock.now());
   if (apartMs <= clockToleranceMs) return;
@@ -194,7 +194,7 @@ async function compareClocks(host: Host, facts: PostgresRecord, warn: SharedPlac
   );
 }
 
-/** Another journal than before is not taken for it. */
+/** Refuses a journal other than the one known at this address. */
 async function refuseOther(host: Host, paths: JournalPaths, id: string): Promise<void> {
   const known = await recallJournals(host, paths, adoptIn(host));
   const before = known.find(({ place }) => place === paths.journal);

@@ -39,7 +39,7 @@ import { isNoMovement } from "../failures.ts";
 import { noBackup } from "./failures.ts";
 import type { Registration } from "../age/registration.ts";
 
-/** How long a server that went away is waited for with an outcome that waits already. */
+/** How long to wait for a server that went away, to enter an outcome that is kept elsewhere. */
 const enteringPatienceMs = 1_000;
 
 export interface SharedParts {

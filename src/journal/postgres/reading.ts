@@ -48,7 +48,7 @@ const eventsSql = `SELECT m.id, e.* FROM partner.movements m JOIN partner.events
 const tallySql = `SELECT state, count(*) AS count FROM partner.movements WHERE settled_at IS NOT NULL GROUP BY state`;
 const lastOpenedSql = "SELECT opened_at FROM partner.movements ORDER BY number DESC LIMIT 1";
 
-/** Rows by a statement, within a transaction or outside of any. */
+/** Reads rows by a statement, within a transaction or outside of any. */
 export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
 type Reading = Omit<
@@ -103,7 +103,7 @@ export class SharedReading implements Reading {
     return this.#ofAccount(key.scope, likesSince, [likeKeysOf(key, request), since]);
   }
 
-  /** Each role is shown orders of its own: an index of them would have to know of whom it is. */
+  /** Roles see different orders: an index of them would have to know for whom it was made. */
   async trail(): Promise<undefined> {
     return undefined;
   }
@@ -289,7 +289,7 @@ export class SharedReading implements Reading {
     });
   }
 
-  /** Rows are decoded outside of the database, and may be damaged all the same. */
+  /** Explains errors in rows that are decoded here, outside of `SharedDatabase`: they may be damaged all the same. */
   async #explained<T>(use: () => T | Promise<T>): Promise<T> {
     try {
       return await use();

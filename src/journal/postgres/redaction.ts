@@ -11,15 +11,15 @@ import { movementIn } from "./rows.ts";
 const ofOrder = "SELECT number FROM partner.movements WHERE id = $1";
 const eventsSql = `SELECT * FROM partner.events WHERE movement = (${ofOrder}) ORDER BY number`;
 const proofsSql = `SELECT row_key, "row" FROM partner.proofs WHERE movement = (${ofOrder})`;
-/** How many statements ask for an order. */
+/** How many statements read an order. */
 export const storedCount = 3;
 
-/** What asks for all there is of an order, and keeps it from others. */
+/** Statements that read all there is of an order, and lock it. */
 export function storedStatements(id: string): readonly Statement[] {
   return [`${byIdSql} FOR UPDATE`, eventsSql, proofsSql].map((text) => ({ text, values: [id] }));
 }
 
-/** The same out of the answers; undefined where there is no such order. */
+/** The order in their answers; undefined where there is no such order. */
 export function storedIn(answers: readonly (readonly PostgresRecord[])[]): StoredOrder | undefined {
   const [rows = [], events = [], proofs = []] = answers;
   const row = movementIn(rows[0]);
@@ -38,8 +38,8 @@ const changeSeenSql = `UPDATE partner.seen SET "row" = $3, reference = $4, near_
   WHERE row_key = $1 AND reference = $2`;
 
 /**
- * Rows that were seen, a page in one transaction: the next run goes on where one was interrupted. They come first of all
- * that is redacted.
+ * Redacts rows that were seen, a page in each transaction: after an interruption the next run goes on. They are
+ * redacted before everything else.
  * @throws {Failure} setup where the role does not own the journal
  */
 export async function redactSeen(database: SharedDatabase, without: SeenCover, isLook: boolean): Promise<number> {

@@ -77,7 +77,7 @@ export class PostgresTransaction implements TransactionWriter {
     return this.#changes.length === 0 && this.#events.length === 0;
   }
 
-  /** A database of several hosts has random ids only, and a unique index. */
+  /** Ids in a shared database are always random, and a unique index protects them. */
   isFree(): boolean {
     return true;
   }
@@ -119,7 +119,7 @@ export class PostgresTransaction implements TransactionWriter {
     for (const { key, row: text } of proofs) this.#redacted.push({ text: redactProof, values: [key, text] });
   }
 
-  /** From now on redacted orders that were placed before then are not found by others like them. */
+  /** Has redacted orders that were placed before then no longer found by orders like them. */
   forgetLikes(before: number): void {
     this.#redacted.push({ text: forgetLikes, values: [before] });
   }
@@ -129,8 +129,8 @@ export class PostgresTransaction implements TransactionWriter {
   }
 
   /**
-   * Has all of it written with the commit, in one round trip.
-   * @param first what goes before it in the same round trip
+   * Has all changes written with the commit, in one round trip.
+   * @param first statements that go before them in the same round trip
    */
   write(transaction: Transaction, first: readonly Statement[] = []): void {
     if (this.isEmpty) {
@@ -140,7 +140,7 @@ export class PostgresTransaction implements TransactionWriter {
     const added = this.#changes.flatMap(({ row, held }) => (held === undefined ? [row] : []));
     const updates = this.#changes.flatMap(({ row, held }) => (held === undefined ? [] : [updateOf(row, held)]));
     const accounts = added.map(({ scope }): Statement => ({ text: addAccount, values: [scope] }));
-    // History shows an approval before the order that it is asked for: the turn is taken before it is asked.
+    // History has to show an approval before its order, so the turn is taken before the approval is looked for.
     const isClaim = this.#changes.some(({ row }) => row.state === "prepared");
     const numbered = numberedStatements(added.length, this.#events.length, this.#parts(added));
     const written = isClaim ? [...accounts, ...numbered, ...updates] : [...updates, ...accounts, ...numbered];
@@ -202,7 +202,7 @@ export function eventsIn(records: readonly PostgresRecord[]): MovementEvent[] {
   return lines.flatMap((line) => (isArchivedEvent(line) ? [] : [eventOf(line)]));
 }
 
-/** Puts sealed rows in as they are. */
+/** Inserts sealed rows as they are. */
 export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
   const beside = rows.some((row) => hasBeside(row)) ? besideColumns : [];
   const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal", ...beside];
@@ -224,7 +224,7 @@ function valuesOf(row: object, names: readonly string[]): PostgresValue[] {
   });
 }
 
-/** True for an event of which something was taken out, or that is in an archive. */
+/** True for an event that was redacted or is in an archive. */
 function hasBeside(row: object): boolean {
   return besideColumns.some((name) => typeof Reflect.get(row, name) === "string");
 }

@@ -4,17 +4,17 @@ import { archivedLines } from "./chain/archive-sql.ts";
 import { upgradedMeanwhile } from "../writers.ts";
 import { lockSlotsSql, turnSql } from "./lock-slots.ts";
 
-/**
- * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that
- * one can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the numbers that
- * were given last; whoever writes has the turn until it has committed, so that numbers have no gaps and history one
- * order. It does not wait for the disk with it.
- */
-/** The version in which the number of a bank account counts without what people put between its digits. */
+/** The version in which separators in the number of a bank account no longer count. */
 export const likesVersion = 11;
-/** The version that takes nothing from programs which know nothing of keys and sums. */
+/** The version that refuses lines of programs that don't know keys and sums. */
 export const writersVersion = 12;
 
+/**
+ * The journal that several hosts share. Its rows are those of a journal in SQLite, seals and numbers included, so that
+ * one can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the last numbers
+ * given. Whoever writes has the turn until its commit, so that numbers have no gaps and history has one order; it does
+ * not wait for the disk while it has the turn.
+ */
 export const journalLayout: SharedLayout = {
   noun: "journal",
   migrations: [
@@ -156,10 +156,11 @@ BEGIN
   END IF;
 END $$;`,
     lockSlotsSql,
-    // The words of evidence are checked by whoever reads a row, as those of a kind are.
+    // Words of evidence are checked when a row is read, as kinds are.
     "ALTER TABLE partner.movements DROP CONSTRAINT IF EXISTS movements_evidence_check;",
     `CREATE INDEX movements_user ON partner.movements (${userSql}, number);`,
-    // Personal data can be taken out of history, once, and never without the hash that its line had; by the owner alone.
+    // Personal data can be taken out of history once, only by the owner, and never without keeping the hash that its
+    // line had.
     `ALTER TABLE partner.events ADD COLUMN redacted_seal text, ADD COLUMN line_hash text;
 DROP TRIGGER events_stay ON partner.events;
 CREATE TRIGGER events_stay BEFORE UPDATE ON partner.events FOR EACH ROW
@@ -175,9 +176,9 @@ CREATE TRIGGER proofs_stay BEFORE UPDATE OF row_key, movement ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');`,
     archivedLines,
     turnSql,
-    // History names the rows that prove orders. Those of before get lines of their own, which this program writes.
+    // History names the rows that prove orders. Earlier rows get lines of their own, which this program writes.
     "COMMENT ON TABLE partner.proofs IS 'named by history';",
-    // What was seen of a person can be taken out, by the owner alone. The reference stays, but for a word without a digit.
+    // The owner alone can take personal data out of seen rows. A reference stays, unless it is a word without a digit.
     `DROP TRIGGER seen_stays ON partner.seen;
 DROP TRIGGER IF EXISTS seen_is_kept ON partner.seen;
 CREATE TRIGGER seen_is_kept BEFORE DELETE OR TRUNCATE ON partner.seen
@@ -188,9 +189,9 @@ CREATE TRIGGER seen_stays BEFORE UPDATE ON partner.seen FOR EACH ROW
     OR (NEW.reference, NEW.near_form) IS DISTINCT FROM (OLD.reference, OLD.near_form)
       AND (OLD.reference ~ '[0-9]' OR NEW.reference NOT LIKE 'redacted-%' OR NEW.near_form <> NEW.reference))
   EXECUTE FUNCTION partner.refuse('what was seen is kept');`,
-    // Orders to one bank account are alike, however its number is written. Keys of before are renewed by this program.
+    // Orders to one bank account are alike, however its number is written. This program renews earlier keys.
     "COMMENT ON COLUMN partner.order_keys.like_key IS 'of account numbers without separators';",
-    // Hosts of earlier versions, which may go on, know nothing of keys and sums: history takes no line of theirs.
+    // Hosts of earlier versions may go on and don't know keys and sums: history refuses their lines.
     `DROP TRIGGER IF EXISTS events_writers_know ON partner.events;
 CREATE TRIGGER events_writers_know BEFORE INSERT ON partner.events FOR EACH ROW
   WHEN (current_setting('partner.writer', true) IS DISTINCT FROM '1')

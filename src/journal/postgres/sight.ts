@@ -17,7 +17,7 @@ const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_th
 /** The last decision, and the seal of the one with a number. */
 export const factSql = `SELECT f.number, f.seal, (SELECT t.seal FROM partner.facts t WHERE t.number = $1) AS seal_there
   FROM partner.facts f ORDER BY f.number DESC LIMIT 1`;
-/** The timeline that is written now: the one of the last checkpoint may be that of before a standby took over. */
+/** The timeline that is written now: that of the last checkpoint may be from before a standby took over. */
 const serverSql = `SELECT system_identifier::text AS system,
     CASE WHEN NOT pg_is_in_recovery()
       THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END AS timeline
@@ -76,7 +76,7 @@ export function endIn(record: Readonly<Record<string, unknown>>): JournalEnd {
 }
 
 /**
- * Identifies the server. Where it hides that from this role, or only resembles PostgreSQL, it isn't known, and only
+ * Identifies the server. Undefined where the server hides that from this role or only resembles PostgreSQL: then only
  * events tell how far the journal is.
  */
 async function serverOf(database: SharedDatabase): Promise<Server | undefined> {

@@ -11,39 +11,41 @@ import { eventColumns, sealRow } from "../history/row.ts";
 import { renamedProofs } from "../history/proof-names.ts";
 import type { RedactedHashes } from "./redacted-in.ts";
 
-/** Where a line of an order is in the chain of history. */
+/** The place of an order's line in the chain of history. */
 export interface ChainPlace {
-  /** Of the line. */
+  /** The line's own. */
   readonly number: number;
   readonly previous: string;
   readonly hash: string;
 }
 
-/** An order whose personal data is to go, with all lines that history has of it. */
+/** An order or a batch to redact, with all of its lines of history. */
 export interface OrderLines {
   readonly id: string;
   readonly lines: readonly ChainPlace[];
 }
 
-/** What is taken out, and by what it is replaced. */
+/** What is redacted, and how. */
 export interface RedactionTools {
-  /** Orders that were finished before then. */
+  /** Only what was finished before then, in milliseconds since 1970. */
   readonly before: number;
   readonly cover: Cover;
-  /** Random bytes for the hash by which the same request is known again. */
+  /** Random bytes for the hash by which the same request is recognised. */
   readonly salt: (count: number) => Uint8Array;
-  /** Redacted orders that were placed before then are no longer found by others like them. */
+  /**
+   * Redacted orders that were placed before then, in milliseconds since 1970, are no longer found by others like them.
+   */
   readonly likesBefore: number;
-  /** True for the last call of a run: nothing of what was taken out may be left in a file of ours after it. */
+  /** True for the last call of a run: after it, no file of ours may have anything that was taken out. */
   readonly isLast: boolean;
 }
 
-/** An order as its rows are to be from now on. */
+/** The redacted form of an order's rows. */
 export interface RedactedOrder {
   readonly row: MovementRow;
   readonly events: readonly RedactedEvent[];
   readonly proofs: readonly StatementProof[];
-  /** Goes into history. */
+  /** Goes into history: the former and the new hash of each redacted line, as JSON text. */
   readonly replaced: string;
 }
 
@@ -55,7 +57,7 @@ export interface RedactedEvent {
   readonly line_hash: string;
 }
 
-/** What an adapter holds of an order. */
+/** What a journal has of an order. */
 export interface StoredOrder {
   readonly row: MovementRow;
   readonly events: readonly (EventRow & { readonly line_hash?: string | null | undefined })[];
@@ -65,8 +67,8 @@ export interface StoredOrder {
 /**
  * Takes names, numbers and texts out of an order and its history. What counts stays: amounts, references, days, states,
  * and who ordered and decided.
- * @returns undefined where it isn't finished, something was added to it since its lines were looked at, or all of it
- * was taken out before
+ * @returns undefined where it wasn't finished before `before`, its history grew since its lines were looked at, or it
+ * is redacted already
  */
 export function redactOrder(
   { row, events, proofs }: StoredOrder,
@@ -109,7 +111,10 @@ export function redactOrder(
   };
 }
 
-/** The request that was ordered with a claim: the latest is in the order, an earlier one where it was replaced. */
+/**
+ * The request that was ordered with a claim: the order has the latest, and the line that replaced an earlier one has
+ * that.
+ */
 function requestOf(row: MovementRow, events: readonly EventRow[], at: number): string | null {
   if (events[at]?.step !== "claim") return null;
   for (const { replaced } of events.slice(at + 1)) {
@@ -130,7 +135,7 @@ function replacedWithout(replaced: string | null, cover: Cover, proofs: readonly
   const bodies = new Set(["request", "response"]);
   const texts = new Set(["note", "request_hash"]);
   const kept = [...members].map(([name, value]): [string, unknown] => {
-    // A digest of the row as it was could be guessed from.
+    // A digest of the row as it was would help to guess the row.
     if (name === "proofs") return [name, renamedProofs(value, proofs)];
     if (typeof value !== "string") return [name, value];
     if (bodies.has(name)) return [name, withoutPeople(value, cover)];

@@ -6,7 +6,7 @@ export interface NotedRow {
   readonly row: string;
 }
 
-/** Gives a noted row without personal data; undefined where none is in it, or it is too young. */
+/** Gives a noted row without personal data; undefined where it has none, or is too young. */
 export type SeenCover = (noted: NotedRow) => NotedRow | undefined;
 
 /**
@@ -19,18 +19,21 @@ export type BatchStanding = (typeof batchStandingWords)[number];
 /** Removes personal data from a journal. */
 export interface Redacting {
   /**
-   * Redacts finished orders and their history, all of these or none. Unfinished ones, and those that have changed
+   * Redacts finished orders and their history, in one transaction. Unfinished ones, and those that have changed
    * meanwhile, stay as they are.
    * @returns how many were redacted
    */
   redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number>;
   /**
    * Redacts rows of statements that were noted without an order.
-   * @param isLook true: nothing is changed
+   * @param isLook true to change nothing
    * @returns how many have personal data
    */
   redactSeen(without: SeenCover, isLook: boolean): Promise<number>;
-  /** Submitted batches by their ids. @param before over is what was over before then */
+  /**
+   * The standing of submitted batches, by their ids. @param before milliseconds since 1970; batches that were over
+   * before then count as over
+   */
   submitted(before: number): Promise<ReadonlyMap<string, BatchStanding>>;
   /**
    * Redacts a submitted batch that is over: its file, its decisions and their history. Its orders follow by `redact`.

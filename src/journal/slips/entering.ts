@@ -7,7 +7,7 @@ import type { Slip } from "./slip.ts";
 import { attemptHeard } from "./slip.ts";
 import { nameSlip } from "./view.ts";
 
-/** Warns a person of findings beside the journal. */
+/** Warns a person. */
 export type Warn = (line: string) => Promise<void> | void;
 
 /** Enters all slips of this journal, and reports each. One that can't be entered stays. */
@@ -42,7 +42,7 @@ async function enterSlip(
   warn: Warn,
 ): Promise<void> {
   try {
-    const { isDone, words } = await putDown(journal, slip, namePath(path));
+    const { isDone, words } = await record(journal, slip, namePath(path));
     if (isDone) await slips.remove(path);
     await warn(words);
   } catch (error) {
@@ -51,25 +51,25 @@ async function enterSlip(
   }
 }
 
-interface PutDown {
+interface EnteredSlip {
   /** True where the journal has it, one way or the other. */
   readonly isDone: boolean;
   readonly words: string;
 }
 
 /** @throws {Failure} where the journal cannot be written */
-async function putDown(journal: Journal, slip: Slip, name: string): Promise<PutDown> {
+async function record(journal: Journal, slip: Slip, name: string): Promise<EnteredSlip> {
   const { movement: id, sent, heard } = slip;
   const order = nameSlip(slip);
-  const entered: PutDown = {
+  const entered: EnteredSlip = {
     isDone: true,
     words: `The outcome of the ${order} is in the journal now; it was in ${name}.`,
   };
-  const unknown: PutDown = {
+  const unknown: EnteredSlip = {
     isDone: false,
     words: `${name} has the outcome of an order that this journal does not know, the ${order}. It is left there: is this journal older than it was?`,
   };
-  const lost = (state: string): PutDown => ({
+  const lost = (state: string): EnteredSlip => ({
     isDone: true,
     words: `${name} said ${order}, and it is known to be ${state}. Its history has both: partner journal show ${id}`,
   });

@@ -4,10 +4,10 @@ import { DamageError, reasonOf } from "../../storage/failures.ts";
 import type { Slip } from "./slip.ts";
 import { decodeSlip, encodeSlip, isSlipName, slipName } from "./slip.ts";
 
-/** Room that is kept for what a full disk would not take: a slip, or the last commit of the journal. */
+/** Space that is reserved for what a full disk would refuse: a slip, or the last commit of the journal. */
 const reserveBytes = 64 * 1024;
 const reserveName = "slip.reserve";
-/** An answer of a megabyte, every character escaped, with the members around it. */
+/** Room for an answer of a megabyte with every character escaped, and the members around it. */
 const slipMaxBytes = 8 * 1024 * 1024;
 const folderMode = 0o700;
 const fileMode = 0o600;
@@ -59,7 +59,7 @@ export class SlipFolder {
     return path;
   }
 
-  /** All that lie there, the oldest first; those that cannot be read are the last. */
+  /** All slips in the folder, the oldest first; those that cannot be read are the last. */
   async find(): Promise<FoundSlip[]> {
     const found: FoundSlip[] = [];
     for (const name of await this.#host.files.names(this.#folder))
@@ -67,7 +67,7 @@ export class SlipFolder {
     return found.toSorted((one, other) => (one.slip?.at ?? Infinity) - (other.slip?.at ?? Infinity));
   }
 
-  /** The journal has it by now. Where it can't be removed, a second copy is harmless. */
+  /** Removes a slip that the journal has by now. Where that fails, the copy is harmless. */
   async remove(path: string): Promise<void> {
     await this.#host.files.remove(path).catch(() => undefined);
   }

@@ -9,9 +9,9 @@ import type { Warn } from "./entering.ts";
 import type { SlipFolder } from "./folder.ts";
 import { describeSlip, nameSlip } from "./view.ts";
 
-/** Between two attempts to put an outcome into a journal that does not take it. */
+/** The pause between two attempts to enter an outcome that the journal did not accept. */
 const retryMs = 250;
-/** A wait that a person wonders about. */
+/** After so long a person is told of the wait. */
 const sayAfterMs = 2_000;
 
 export interface SlipKeeping {
@@ -22,10 +22,10 @@ export interface SlipKeeping {
 
 /** How an outcome gets into the journal, and for how long that is tried. */
 export interface Entering<T> {
-  /** Why the journal did not take it, in a sentence. */
+  /** Why the journal did not accept it, in a sentence. */
   readonly reason: string;
   readonly withinMs: number;
-  /** @throws {Failure} where the journal does not take it */
+  /** @throws {Failure} where the journal does not accept it */
   readonly enter: () => Promise<T>;
 }
 
@@ -54,8 +54,8 @@ export class SlipKeeper {
   }
 
   /**
-   * @returns what `enter` made of it in the end; undefined where the journal did not take it, which is said
-   * @throws what `enter` throws and is no `Failure`
+   * @returns what `enter` returned; undefined where the journal did not accept the outcome, of which a person is told
+   * @throws whatever `enter` throws that isn't a `Failure`
    */
   async keep<T>(slip: Slip, { reason: first, withinMs, enter }: Entering<T>): Promise<T | undefined> {
     const { clock, signal, giveUp } = this.#host;

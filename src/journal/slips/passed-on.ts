@@ -6,7 +6,7 @@ import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
 import type { Sums } from "../spending.ts";
 
-/** What slips change nothing about: it is asked of the journal itself. */
+/** Calls on which slips have no effect: they go to the journal as they are. */
 export class PassedOn {
   readonly #journal: Journal;
 

@@ -38,8 +38,8 @@ export interface SlipOptions {
 }
 
 /**
- * A journal that loses no outcome which is known: what it cannot take is left on a slip in the state folder, shown as
- * if it were in it, and entered by the next run that writes.
+ * Wraps a journal so that no known outcome is lost: one that it cannot record is left on a slip in the state folder,
+ * shown as if it were in the journal, and entered by the next run that writes.
  */
 export async function withSlips(journal: Journal, { host, folder, use, warn }: SlipOptions): Promise<Journal> {
   const slips = new SlipFolder(host, folder);
@@ -67,7 +67,7 @@ class SlipJournal extends PassedOn implements Journal {
   readonly #slips: SlipFolder;
   readonly #keeper: SlipKeeper;
   readonly #host: Pick<Host, "clock">;
-  /** The latest order: a callback is waited for by a process that has one. */
+  /** The latest order: a process that waits for a callback has only one. */
   #latest: Sent | undefined;
 
   constructor(journal: Journal, slips: SlipFolder, keeper: SlipKeeper, host: Pick<Host, "clock">) {
@@ -95,7 +95,7 @@ class SlipJournal extends PassedOn implements Journal {
       this.#latest ??= { movement, requestId: undefined, deadlineMs: order.deadlineMs };
       return { ...opening, movement };
     }
-    return { ...opening, claim: this.#careful(opening.claim, order.deadlineMs) };
+    return { ...opening, claim: this.#keepingOutcome(opening.claim, order.deadlineMs) };
   }
 
   /** Where the journal can't be read, this process knows the outcomes that it has not recorded yet. */
@@ -162,7 +162,7 @@ class SlipJournal extends PassedOn implements Journal {
   }
 
   /** The same claim, whose outcome is never lost. */
-  #careful(claim: Claim, deadlineMs: number): Claim {
+  #keepingOutcome(claim: Claim, deadlineMs: number): Claim {
     let sent: Sent = { movement: claim.movement, requestId: undefined, deadlineMs };
     this.#latest = sent;
     return issue({
@@ -210,7 +210,7 @@ class SlipJournal extends PassedOn implements Journal {
     return entered ?? { outcome: "resolved", movement: withSlip(movement, [slip]) };
   }
 
-  /** A callback comes once: while the order is being sent again, its word waits as long as the journal can't take it. */
+  /** A callback comes once: while the order is being sent again, its word waits until the journal can record it. */
   async #put(seen: Seen, decision: Decision): Promise<Resolution> {
     const resolution = await this.#journal.resolve(seen, decision);
     if (resolution.outcome !== "in flight" || decision.evidence !== "callback") return resolution;
@@ -247,7 +247,10 @@ class SlipJournal extends PassedOn implements Journal {
     return waiting;
   }
 
-  /** A slip counts by the claim that the order has. Where that cannot be read, so can nothing else of the order. */
+  /**
+   * A slip counts if it has the order's present claim. Where that cannot be read, nothing else of the order can be,
+   * either.
+   */
   async #mayBelieve({ movement, sent }: Slip): Promise<boolean> {
     if (sent === undefined) return true;
     const claim = await this.#journal.claimOf(movement).catch(() => sent.claim);

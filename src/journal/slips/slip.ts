@@ -53,7 +53,10 @@ export interface Slip {
   readonly at: number;
   /** What the process that sent the order says, by the claim that it had. */
   readonly sent?: SentOutcome | undefined;
-  /** What a callback said later, where it is not that, and of which attempt; an earlier version left that out. */
+  /**
+   * What a callback said later, if it isn't `sent`, and about which attempt; slips of an earlier version lack the
+   * attempt.
+   */
   readonly heard?: (Decision & { readonly attempt?: number | undefined }) | undefined;
 }
 

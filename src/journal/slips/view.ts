@@ -7,7 +7,7 @@ import { attemptHeard } from "./slip.ts";
 /** States that a slip may know better. */
 export const openStates: readonly MovementState[] = ["prepared", "sending", "pending", "unknown"];
 
-/** An order as it is by the slips of its claim, the oldest of which comes first: what the journal has is older. */
+/** An order as its slips say it is, the oldest first: they are newer than what the journal has. */
 export function withSlip(movement: Movement, slips: readonly Slip[]): Movement {
   return slips
     .filter((slip) => slip.movement === movement.id)

@@ -14,7 +14,7 @@ const pageSql = `SELECT * FROM movements m WHERE number > :after AND settled_at 
   ORDER BY number LIMIT ${pageMaxRows}`;
 const leaveHash = `UPDATE events SET archived = :hash, request_id = NULL, evidence = NULL, note = NULL, replaced = NULL, who = ''
   WHERE number = :number`;
-/** Orders that an archive can take, in pieces, so that others can write in between. */
+/** Orders that can be archived, read in pages, so that others can write in between. */
 export function* archivableIn(
   database: Database,
   writer: Pick<MovementWriter, "show">,
@@ -29,7 +29,7 @@ export function* archivableIn(
   }
 }
 
-/** Within a transaction. @returns how many were archived */
+/** To be called within a transaction. @returns how many were archived */
 export function archiveIn(
   database: Database,
   rows: SqliteRows,

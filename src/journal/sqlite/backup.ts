@@ -16,7 +16,7 @@ const attemptsMaxCount = 5;
  */
 export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabase, path: string): Promise<void> {
   try {
-    if ((await host.files.facts(path)) !== undefined) throw occupied(path);
+    if ((await host.files.facts(path)) !== undefined) throw fileExists(path);
     // SQLite would make it readable for others.
     for (let attempt = 1; ; attempt += 1) {
       sqlite.open(path, "create").close();
@@ -27,7 +27,7 @@ export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabas
         throw error;
       }
       await host.files.remove(path);
-      if (attempt === attemptsMaxCount) throw neverStill();
+      if (attempt === attemptsMaxCount) throw alwaysBusy();
     }
   } catch (error) {
     const cause = error instanceof Failure && error.cause !== undefined ? error.cause : error;
@@ -54,12 +54,12 @@ function copyInto(source: UnlockedDatabase, path: string): boolean {
       return error;
     }
   });
-  // What does not fit together because it is of two moments is no damage.
+  // A copy of two moments that doesn't fit together is not damage.
   if (isSteady && trouble !== undefined) throw trouble;
   return isSteady;
 }
 
-function neverStill(): Failure {
+function alwaysBusy(): Failure {
   return new Failure(
     "unavailable",
     "Others write to the journal all the time, and no copy of one moment could be made.",
@@ -69,7 +69,7 @@ function neverStill(): Failure {
   );
 }
 
-function occupied(path: string): Failure {
+function fileExists(path: string): Failure {
   return new Failure("usage", `${namePath(path)} exists already, and a backup replaces nothing.`, {
     hint: "Name a file that does not exist yet.",
   });

@@ -18,8 +18,8 @@ import { endOf, sealAt } from "./sight.ts";
 import { noMovement } from "../failures.ts";
 
 /**
- * How long others may keep the journal when an outcome comes, before it is kept elsewhere and tried again: longer than
- * a reader of ours does.
+ * How long others may keep the journal busy before an outcome is kept elsewhere and tried again: longer than a reader
+ * of ours does.
  */
 const outcomePatienceMs = 1_000;
 
@@ -94,7 +94,7 @@ export class SqliteChanges {
   }
 
   async redact(orders: readonly OrderLines[], tools: RedactionTools): Promise<number> {
-    // What a row said before is overwritten, not only given free.
+    // Has deleted content overwritten, not just freed.
     this.#database.execute("PRAGMA secure_delete = ON");
     const count = await this.#database.commit(() => {
       this.follow();
@@ -152,7 +152,7 @@ export class SqliteChanges {
     return settled.movement;
   }
 
-  /** The mark follows what nothing depends on, too, so that it says how far the journal was. */
+  /** Brings the mark up to date also after steps that nothing depends on, so that it says how far the journal was. */
   #note(): void {
     try {
       this.#registration.note(endOf(this.#database));

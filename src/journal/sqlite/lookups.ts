@@ -19,7 +19,7 @@ const knownSql = (name: "near_key" | "like_key") => `SELECT value AS text FROM j
 const formKnownSql = `SELECT value AS text FROM json_each(:texts)
   WHERE EXISTS (SELECT 1 FROM seen WHERE near_form = value)`;
 
-/** How orders are looked up in SQLite when all that is known is what they have in common with others. */
+/** Looks up orders in SQLite by what they have in common with others. */
 export class SqliteLookups {
   readonly #database: Database;
 
@@ -116,7 +116,7 @@ export class SqliteLookups {
     return this.#database.all(sql, { keys }).map((record) => numberIn(record, "movement"));
   }
 
-  /** Asks about all of them at once, and looks closer at the few that lead to something. */
+  /** Asks which of these texts are known, at once, and then looks up those few. */
   #known<T>(sql: string, texts: readonly string[], find: (text: string) => T): ReadonlyMap<string, T> {
     return new Map(this.#texts(sql, [...new Set(texts)]).map((text) => [text, find(text)]));
   }
@@ -164,7 +164,7 @@ export class SqliteLookups {
   }
 }
 
-/** True where the smallest of nothing was asked for. */
+/** True for the minimum of no rows. */
 function isNothing(record: unknown): boolean {
   return typeof record === "object" && record !== null && Reflect.get(record, "text") === null;
 }

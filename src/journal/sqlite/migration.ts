@@ -35,8 +35,8 @@ export function migrateJournal(
     if (version === likesVersion) renewLikes(database);
     if (version === namedVersion) isUnnamed = true;
     if (version < layout.migrations.length) return;
-    // What was moved has to stay what the other one was compared with.
-    if (target !== undefined) closeAgain(database, target);
+    // A moved journal has to stay as it was when its copy was compared with it.
+    if (target !== undefined) markMovedAgain(database, target);
     else if (isUnnamed) nameProofs(database, writerOf);
   };
   migrateLayout(database, layout, fill, (before) => {
@@ -66,7 +66,7 @@ function fillKeys(database: Database): void {
   }
 }
 
-/** Of an order without its personal data the key stays: what it was made from is gone. */
+/** Renews the keys by which orders are alike. A redacted order keeps its key: what it was made from is gone. */
 function renewLikes(database: Database): void {
   const sql = `SELECT * FROM movements WHERE number > :after ORDER BY number LIMIT ${pageMaxRows}`;
   const put = "UPDATE order_keys SET like_key = :like WHERE movement = :movement AND like_key <> :like";
@@ -79,7 +79,7 @@ function renewLikes(database: Database): void {
   }
 }
 
-/** A line of history for each order that rows prove. */
+/** Adds a line of history to each order that rows prove. */
 function nameProofs(database: Database, writerOf: (rows: SqliteRows) => MovementWriter): void {
   const rows = new SqliteRows(database);
   const writer = writerOf(rows);
@@ -93,8 +93,8 @@ function nameProofs(database: Database, writerOf: (rows: SqliteRows) => Movement
   }
 }
 
-/** The triggers of a moved journal were attached to the table that was rebuilt. */
-function closeAgain(database: Database, target: string): void {
+/** Marks a moved journal again: its triggers went with the table that was rebuilt. */
+function markMovedAgain(database: Database, target: string): void {
   const at = Number(database.value("SELECT at FROM moved"));
   database.execute("DROP TABLE moved");
   markMoved(database, target, at);

@@ -25,7 +25,7 @@ import type { Purpose } from "../age/purpose.ts";
 import { Registration, withName } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
-import { beginAnew, damaged, fateUntold, journalFailure } from "../failures.ts";
+import { beginAnew, damaged, uncertainFate, journalFailure } from "../failures.ts";
 
 const layout: Layout = { noun: "journal", applicationId, migrations, newTables: newJournal };
 const folderMode = 0o700;
@@ -42,7 +42,7 @@ export interface JournalPlace {
   readonly use: Purpose;
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account?: string | undefined;
-  /** True for a caller that checks `refusal` itself, and needs no note of it. */
+  /** True for a caller that checks `refusal` itself: then no warning repeats it. */
   readonly looksAtRefusal?: boolean | undefined;
   /** Receives warnings that a person should see before money moves. */
   readonly warn: (line: string) => Promise<void> | void;
@@ -121,13 +121,13 @@ export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJ
   }
 }
 
-/** The id of the journal that should lie there, where there was one. */
+/** The id of the journal that should be there; undefined where there was none. */
 async function expectedAt(host: Host, paths: JournalPaths): Promise<string | undefined> {
   const journals = await recallJournals(host, paths, adoptIn(host));
   return journals.find(({ place }) => place === paths.journal)?.id;
 }
 
-/** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
+/** Where nothing was ever ordered there is nothing to read, and no reason to create a file. */
 function openFile(sqlite: Sqlite, path: string, sizeBytes: number, use: Purpose) {
   if (sizeBytes > 0) return sqlite.open(path, "existing");
   return makesChanges(use) ? sqlite.open(path, "create") : sqlite.openInMemory();
@@ -142,7 +142,10 @@ function explainedBy(paths: JournalPaths) {
   return { explain: (error: unknown) => journalFailure(error, paths) };
 }
 
-/** 0 where a journal may be made: one that existed, and is missing or empty, is not made anew. */
+/**
+ * The size of the journal's file; 0 where a new journal may be created.
+ * @throws {Failure} setup where it existed, and is missing or empty: no new one takes its place
+ */
 async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: boolean): Promise<number> {
   const sizeBytes = await inspectPlace(host, { folder, path: paths.journal, money: paths.money });
   if (sizeBytes === undefined || sizeBytes === 0) {
@@ -150,7 +153,7 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
     const problem = sizeBytes === undefined ? "is missing" : "is empty";
     throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
       hint: `No money moves without it. ${beginAnew(paths, "is gone")}`,
-      money: fateUntold(paths),
+      money: uncertainFate(paths),
     });
   }
   return sizeBytes;
@@ -172,7 +175,7 @@ function prepareDatabase(
   { use, paths, expected, version }: Expectation,
 ): string {
   if (isBlank(database) && expected === undefined) create(host, database);
-  bringUp(host, database, { use, paths, version });
+  upgrade(host, database, { use, paths, version });
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new DamageError("it has no id");
@@ -181,7 +184,7 @@ function prepareDatabase(
 }
 
 /** A journal of an earlier version that can only be read is read as it is. */
-function bringUp(host: Host, database: Database, { use, paths, version }: Omit<Expectation, "expected">): void {
+function upgrade(host: Host, database: Database, { use, paths, version }: Omit<Expectation, "expected">): void {
   try {
     const writerOf = (rows: SqliteRows) => new MovementWriter(host, rows, whoOf(host, version));
     migrateJournal(database, layout, writerOf, paths.money);

@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
-/** Only in a journal that was moved; its triggers stop older programs, too. */
+/** Made only in a journal that was moved. Its triggers stop older programs, too. */
 export const markSql = `CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE TRIGGER moved_takes_no_order BEFORE INSERT ON movements
     BEGIN SELECT RAISE(ABORT, 'this journal was moved; its orders are in a shared one now'); END;

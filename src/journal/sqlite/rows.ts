@@ -43,7 +43,7 @@ const redactEvent = `UPDATE events SET note = :note, replaced = :replaced, redac
 
 const namesSql = "SELECT value FROM json_each(:names)";
 
-/** The rows of movements and of their history in SQLite. Everything that writes is called inside of a transaction. */
+/** The rows of movements and of their history in SQLite. Everything that writes is called inside a transaction. */
 export class SqliteRows implements TransactionWriter {
   readonly #database: Database;
   readonly lookups: SqliteLookups;
@@ -184,7 +184,7 @@ export class SqliteRows implements TransactionWriter {
       this.#database.run("UPDATE proofs SET row = :text WHERE row_key = :key", { key, text });
   }
 
-  /** Each row that was seen, with what takes its place; undefined leaves it. @returns how many get another text */
+  /** Redacts the rows that were seen; undefined from `without` leaves a row as it is. @returns how many change */
   redactSeen(without: SeenCover, isLook: boolean): number {
     // A journal of version 1 can be looked at.
     if (this.#database.get("SELECT 1 FROM sqlite_schema WHERE name = 'seen'") === undefined) return 0;
@@ -197,12 +197,12 @@ export class SqliteRows implements TransactionWriter {
     return changed.length;
   }
 
-  /** From now on redacted orders that were placed before then are not found by others like them. */
+  /** Has redacted orders that were placed before then no longer found by orders like them. */
   forgetLikes(before: number): void {
     this.#database.run(forgetLikes, { before });
   }
 
-  /** What there is of an order, so that personal data can be taken out of it; undefined where there is no such order. */
+  /** All there is of an order, for its redaction; undefined where there is no such order. */
   stored(id: string): StoredOrder | undefined {
     const row = this.byId(id);
     if (row === undefined) return undefined;
@@ -215,7 +215,7 @@ export class SqliteRows implements TransactionWriter {
     return proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") }));
   }
 
-  /** Keeps a name of an account; one that is kept already counts for nothing. */
+  /** Keeps a name of an account, unless it is kept already. */
   addAccount(scope: string): void {
     this.#database.run("INSERT OR IGNORE INTO accounts (scope) VALUES (:scope)", { scope });
   }

@@ -3,7 +3,7 @@ import { upgradedMeanwhile, writerVersion } from "../writers.ts";
 /** In the file's header: "ptnr". No other program's database has it. */
 export const applicationId = 0x70746e72;
 
-// What several versions have in common. It was released, so it never changes.
+// SQL that several versions have in common. It was released, so it never changes.
 
 const journalTable = `CREATE TABLE journal (
     only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -139,13 +139,15 @@ const proofsStay = `CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs
 
 /** The version whose history names every row that proves an order. */
 export const namedVersion = 6;
-/** The version in which the number of a bank account counts without what people put between its digits. */
+/** The version in which separators in the number of a bank account no longer count. */
 export const likesVersion = 8;
 
-/** The version that takes nothing from programs which know nothing of keys and sums. */
+/** The version that refuses lines of programs that don't know keys and sums. */
 export const writersVersion = 9;
 
-/** Personal data can be taken out of what was seen. The reference stays, but for a word without a digit, such as a name. */
+/**
+ * Personal data can be taken out of seen rows. A reference stays, unless it is a word without a digit, such as a name.
+ */
 const seenStays = `CREATE TRIGGER seen_stays BEFORE UPDATE ON seen
     WHEN NEW.row_key <> OLD.row_key OR NEW.scope <> OLD.scope OR NEW.account_no <> OLD.account_no
       OR instr(NEW.row, 'redacted-') = 0
@@ -153,7 +155,7 @@ const seenStays = `CREATE TRIGGER seen_stays BEFORE UPDATE ON seen
         AND (OLD.reference GLOB '*[0-9]*' OR NEW.reference NOT LIKE 'redacted-%' OR NEW.near_form <> NEW.reference)
     BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;`;
 
-/** The tables of a new journal: those to which all migrations lead, made at once. */
+/** The tables of a new journal, as all migrations together make them. */
 export const newJournal = [
   journalTable,
   movementsTable.replace("movements_next", "movements"),
@@ -257,10 +259,10 @@ export const migrations: readonly string[] = [
   ${proofsAreKept}
   CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;
   ${seenIsKept}`,
-  // Version 3: the service can be asked how an order stands, which is a word of evidence.
+  // Version 3. The service can be asked for an order's status, which is a new kind of evidence.
   `${movementsTable}
   ${replaceMovements}`,
-  // Version 4. Personal data can be taken out of history, once, and never without the hash that its line had.
+  // Version 4. Personal data can be taken out of history once, and never without keeping the hash that its line had.
   `${redactionColumns}
   DROP TRIGGER events_stay;
   CREATE TRIGGER events_stay BEFORE UPDATE ON events
@@ -274,20 +276,20 @@ export const migrations: readonly string[] = [
     WHEN NEW.row_key <> OLD.row_key OR NEW.movement <> OLD.movement
       OR NOT EXISTS (SELECT 1 FROM events WHERE movement = OLD.movement AND line_hash IS NOT NULL)
     BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;`,
-  // Version 5. A line that went to an archive leaves its number, its seal and its hash in the chain.
+  // Version 5. A line that went to an archive leaves its number, time, step, states, seal and hash in the chain.
   `${archiveColumn}
   DROP TRIGGER events_stay;
   ${eventsStay}
   DROP TRIGGER proofs_stay;
   ${proofsStay}`,
-  // Version 6. History names the rows that prove orders, those of before in lines of their own.
+  // Version 6. History names the rows that prove orders; earlier rows get lines of their own.
   "SELECT 1",
-  // Version 7. What was seen of a person can be taken out, too.
+  // Version 7. Personal data can be taken out of seen rows, too.
   `DROP TRIGGER seen_stays;
   ${seenStays}`,
   // Version 8. Orders to one bank account are alike, however its number is written.
   "SELECT 1",
-  // Version 9. Runs of earlier versions, which may go on, know nothing of keys and sums: history takes no line of theirs.
+  // Version 9. Runs of earlier versions may go on and don't know keys and sums: history refuses their lines.
   `${writerColumn}
   ${writersKnow(1)}`,
 ];

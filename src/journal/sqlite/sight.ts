@@ -8,7 +8,7 @@ import { SqliteLookups } from "./lookups.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import { isShared } from "../age/registration-words.ts";
 
-/** How long a journal that is only looked at may be kept busy by others. */
+/** How long to wait for a journal that others keep busy, where it is only looked at. */
 const lookTimeoutMs = 2_000;
 
 /** A journal in SQLite, as far as it shows itself. */
@@ -46,12 +46,12 @@ export function sealAt(database: Database, number: number): string | undefined {
 /** Reads what is at the place of another journal, without changing it. */
 export function lookIn(host: Host): Look {
   return async (place) => {
-    const found = await learn(host, place);
+    const found = await inspect(host, place);
     return typeof found === "string" ? found : { id: found.id };
   };
 }
 
-/** What version 1 knew: the id and the place of each journal. Whose orders it has is learnt from the journal itself. */
+/** What version 1 knew: the id and the place of each journal. The accounts are read from the journal itself. */
 export function adoptIn(host: Host): Adopt {
   return async (former) => {
     const ids = [...new Set(former.map(({ id }) => id))];
@@ -59,10 +59,10 @@ export function adoptIn(host: Host): Adopt {
   };
 }
 
-/** One that was moved is where it is now; version 1 kept its former places, too. */
+/** Finds where a journal is now; version 1 kept its former places, too. */
 async function adopt(host: Host, id: string, former: readonly FormerlyKnown[]): Promise<KnownJournal> {
   const places = former.flatMap((known) => (known.id === id ? [known.path] : []));
-  const looks = await Promise.all(places.map(async (place) => ({ place, found: await learn(host, place) })));
+  const looks = await Promise.all(places.map(async (place) => ({ place, found: await inspect(host, place) })));
   const here = looks.findLast(({ found }) => typeof found !== "string" && found.id === id);
   return {
     id,
@@ -78,9 +78,9 @@ async function adopt(host: Host, id: string, former: readonly FormerlyKnown[]): 
   };
 }
 
-type Learnt = { readonly id: string; readonly accounts: string[] } | "missing" | "unreadable";
+type Inspected = { readonly id: string; readonly accounts: string[] } | "missing" | "unreadable";
 
-async function learn(host: Host, place: string): Promise<Learnt> {
+async function inspect(host: Host, place: string): Promise<Inspected> {
   try {
     if (isShared(place) || (await host.files.facts(place)) === undefined) return "missing";
     const sqlite = await host.sqlite();
@@ -95,7 +95,7 @@ async function learn(host: Host, place: string): Promise<Learnt> {
   }
 }
 
-function read(database: DatabaseSync): Learnt {
+function read(database: DatabaseSync): Inspected {
   database.exec(`PRAGMA busy_timeout = ${lookTimeoutMs}; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF`);
   const { id } = database.prepare("SELECT id FROM journal").get() ?? {};
   const scopes = database.prepare("SELECT DISTINCT scope FROM movements").all();

@@ -8,7 +8,7 @@ const changedSql = `SELECT * FROM movements WHERE number IN (
   SELECT movement FROM events WHERE number > :after AND number <= :upTo) ORDER BY number`;
 const namedSql = "SELECT * FROM movements WHERE number IN (SELECT value FROM json_each(:numbers)) ORDER BY number";
 
-/** The history of a journal in SQLite, from which an index of its orders is made. */
+/** The history of a journal in SQLite, for an index of its orders. */
 export class SqliteTrail implements OrderTrail {
   readonly #database: Database;
   readonly #rows: SqliteRows;

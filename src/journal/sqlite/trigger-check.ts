@@ -7,8 +7,8 @@ import { migrations, newJournal } from "./schema.ts";
 const triggerForm = /CREATE TRIGGER (\w+)[^;]+;\s*END/g;
 
 /**
- * Makes sure that all triggers which protect the journal are there, as they were made, and no others.
- * A journal of an earlier version has those of its own version, which are not known here.
+ * Checks that all triggers that protect the journal are there as they were made, and no others. A journal of an earlier
+ * version has those of its own version, which are not known here.
  * @throws {DamageError}
  */
 export function checkTriggers(database: Database): void {

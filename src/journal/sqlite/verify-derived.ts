@@ -20,7 +20,7 @@ const daySql = `SELECT m.*, (SELECT json_group_array(json_array(scope, day, curr
     WHERE day = :day) AS sums
   FROM (SELECT 1) LEFT JOIN movements m ON m.opened_at >= :from AND m.opened_at < :to`;
 
-/** What reads orders with what they are looked up by; in a journal of version 1, that can only be read, the orders alone. */
+/** SQL that reads orders with their lookup keys; in a journal of version 1 that can only be read, the orders alone. */
 export function ordersSql(database: Database): string {
   return hasKeys(database) ? keyed : "SELECT m.* FROM movements m";
 }
@@ -32,7 +32,7 @@ export function hasKeys(database: Database): boolean {
 }
 
 /**
- * Compares what belongs to no single order: keys without one, names of accounts, and rows that were seen.
+ * Checks what belongs to no single order: keys without one, names of accounts, and rows that were seen.
  * @throws {DamageError}
  */
 export function verifyLookups(database: Database): void {
@@ -61,8 +61,8 @@ export function verifySums(database: Database, sums: DaySums): void {
 }
 
 /**
- * Compares the rows that prove orders with those that history names. In a journal of an earlier version, that can only
- * be read or was moved, rows without a name pass.
+ * Compares the rows that prove orders with those that history names. In a journal that was moved, or of an earlier
+ * version that can only be read, rows that history doesn't name pass.
  * @param isWhole true where all of history was read
  * @throws {DamageError}
  */

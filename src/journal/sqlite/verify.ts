@@ -24,16 +24,18 @@ const unexplained = `SELECT number FROM movements
     SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
   ) LIMIT 1`;
 
-/** Earlier movements that history says something of since. */
+/** Earlier movements with newer lines of history. */
 const changedSince = "number <= :movements AND number IN (SELECT movement FROM events WHERE number > :events)";
 const unexplainedSince = `SELECT number FROM movements WHERE ${changedSince} AND state IS NOT (
     SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
   ) LIMIT 1`;
 
 /**
- * Reads everything: pages, each row's seal, numbers without gaps, a history for each state, and what follows from
- * orders: lookup keys and the sums of days. The triggers that protect all of it have to be there. Writers never wait for more than a second, however large the journal is.
- * While others write all the time, the pages themselves are not checked, but every row in each table and each index is.
+ * Checks the pages, each row's seal, numbers without gaps, a history for each state, what follows from orders (lookup
+ * keys and the sums of days), and the triggers that protect all of it. Writers never wait for more than a second,
+ * however large the journal is. While others write all the time, the pages themselves are not checked, but every row in
+ * each table and each index is.
+ * @param newest so many of the newest rows of each kind, or what came since there were so many
  * @throws {DamageError}
  */
 export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCounts): RowCounts {
@@ -76,7 +78,7 @@ export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCount
   return { movements, events };
 }
 
-/** Orders of before that something became of since. */
+/** Checks earlier orders that have newer lines of history. */
 function verifyChanged(
   database: Database,
   { movements, events }: RowCounts,
@@ -87,7 +89,7 @@ function verifyChanged(
     const page = database.all(sql, { after, movements, events });
     for (const record of page) {
       after = Number(Reflect.get(Object(record), "number"));
-      naming("movements", after, () => movementOf(open(record), false));
+      withRowName("movements", after, () => movementOf(open(record), false));
     }
     if (page.length < pageMaxRows) break;
   }
@@ -116,7 +118,7 @@ function verifyArchived(database: Database): void {
  * Names the row in which something is damaged.
  * @throws {DamageError}
  */
-export function naming<T>(table: "movements" | "events", number: number, look: () => T): T {
+export function withRowName<T>(table: "movements" | "events", number: number, look: () => T): T {
   try {
     return look();
   } catch (error) {
@@ -125,7 +127,7 @@ export function naming<T>(table: "movements" | "events", number: number, look: (
   }
 }
 
-/** In pieces, so that others can write in between. */
+/** Reads and checks the rows in pages, so that others can write in between. @returns the last number */
 function countRows(
   database: Database,
   table: "movements" | "events",
@@ -141,7 +143,7 @@ function countRows(
       count += 1;
       if (
         Reflect.get(
-          naming(table, count, () => open(record)),
+          withRowName(table, count, () => open(record)),
           "number",
         ) !== count
       )

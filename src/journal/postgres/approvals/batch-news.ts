@@ -4,7 +4,7 @@ import { fixedFunction } from "./words.ts";
 export const batchChannel = "partner_batches";
 
 /** Tables whose new rows change how far a batch is. */
-const told = ["batches", "approvals", "withdrawals", "finished"] as const;
+const watchedTables = ["batches", "approvals", "withdrawals", "finished"] as const;
 
 /** Notifies listeners that a batch was submitted, decided, withdrawn or done. */
 export const batchNews = `CREATE FUNCTION partner.tell_batches() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
@@ -12,7 +12,7 @@ BEGIN
   PERFORM pg_notify('${batchChannel}', '');
   RETURN NULL;
 END $$;
-${told
+${watchedTables
   .map(
     (table) => `CREATE TRIGGER ${table}_are_told AFTER INSERT ON partner.${table}
   FOR EACH STATEMENT EXECUTE FUNCTION partner.tell_batches();`,

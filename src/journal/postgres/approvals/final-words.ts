@@ -1,10 +1,10 @@
 import { fixedFunction, nowMs, permissionErrors } from "./words.ts";
 
-/** What one maker may have waiting, where nothing else is set. */
+/** How much one maker may have waiting by default. */
 const openMaxBatches = 50;
 const openMaxBytes = 67_108_864;
 
-/** True of a batch `b` about which nothing is left to do or to decide. */
+/** SQL: true for a batch `b` about which nothing is left to do or to decide. */
 export const isOver = `(EXISTS (SELECT FROM partner.finished f WHERE f.batch = b.id)
       OR EXISTS (SELECT FROM partner.withdrawals w WHERE w.batch = b.id)
       OR EXISTS (SELECT FROM partner.approvals a WHERE a.batch = b.id AND a.decision = 'rejected'))`;

@@ -21,12 +21,12 @@ import { levelsOfApproval } from "../rules/levels-sql.ts";
 import { sendersCount } from "../rules/senders-sql.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./words.ts";
 
-/** A file of a batch that a shared journal takes in. */
+/** The largest file of a batch that a shared journal accepts. */
 export const submittedMaxBytes = 64 * 1024 * 1024;
-/** Rows that one may have: as many as a batch may. */
+/** How many rows it may have: as many as any batch. */
 const submittedMaxRows = 100_000;
 
-/** As long as one server had one group of checkers. */
+/** The migrations from when a whole server had one group of checkers. */
 const untilGroups: readonly string[] = [
   `CREATE TABLE partner.policy (
   sole boolean PRIMARY KEY CHECK (sole),
@@ -219,7 +219,7 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
   wordsOfRefusal,
   batchNews,
   chainOfFacts,
-  // What a row can order is said by the program that reads it.
+  // The program that reads a row checks its kind.
   "ALTER TABLE partner.batch_rows DROP CONSTRAINT IF EXISTS batch_rows_kind_check;",
   signingKeys,
 ];
@@ -241,10 +241,11 @@ const untilWords: readonly string[] = [...untilSenders, sendersCount(untilSender
 const untilRenamed: readonly string[] = [...untilWords, wordsOnce(untilWords), stoppedBatches];
 
 /**
- * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
- * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
- * An order that names a submitted batch is the approved row of it, or it is not put on record; and without a record
- * nothing is sent. Whoever owns the tables, and superusers, are outside of it: they could take all of it away.
+ * Batches that were submitted, and what was decided about them. Who did that is what the server knows of the connection
+ * (`session_user`, which SET ROLE does not change), never what a client says. Rows are only added; a redaction takes
+ * personal data out of them. An order that names a submitted batch is recorded only if it is an approved row of it; and
+ * without a record nothing is sent. The owner of the tables and superusers are not bound by this: they could remove all
+ * of it.
  */
 export const approvalsLayout: SharedLayout = {
   noun: "approvals",

@@ -1,6 +1,6 @@
 import { fixedFunction, nowMs, permissionErrors } from "./words.ts";
 
-/** Wallets, for people who can't read them from the service, and what each decision's maker saw. */
+/** Wallets, for people who can't read them from the service, and what people saw when they decided. */
 export const walletsAndLooks = `CREATE TABLE partner.wallets (
   scope text NOT NULL,
   account_no text NOT NULL,

@@ -27,11 +27,11 @@ export const permissionErrors = {
   notOpen: "PA028",
 } as const;
 
-/** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */
+/** A caller can't interpose anything: no schema, temporary table or operator. */
 export const fixedFunction = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp";
 export const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** The reason of a failure that says that an order is refused only with a checker's word. */
+/** The failure reason where an order needs a checker's word to be called refused. */
 export const noCheckersWord = "no checker's word";
-/** The reason of a failure that says that what there is of approvals has to be brought to this version. */
+/** The failure reason where the tables of approvals have to be brought to this version. */
 export const formerApprovals = "former approvals";

@@ -4,8 +4,8 @@ import { fixedFunction } from "../approvals/words.ts";
 const isOwner = `pg_has_role(session_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = 'partner.movements'::regclass), 'MEMBER')`;
 
 /**
- * What a line that went to an archive leaves: its number, its seal and its hash in the chain. Only who owns the journal
- * archives, and only orders that are over.
+ * A line that went to an archive leaves its number, time, step, states, seal and hash in the chain. Only the journal's
+ * owner can archive orders, and only finished ones.
  */
 export const archivedLines = `ALTER TABLE partner.events ADD COLUMN archived text;
 CREATE INDEX events_archived ON partner.events (movement, number) WHERE archived IS NOT NULL;

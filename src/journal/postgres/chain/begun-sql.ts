@@ -1,7 +1,7 @@
 import type { FactSource } from "./chain-sql.ts";
 import { chainTrigger } from "./chain-sql.ts";
 
-/** What rules look at in a batch when it is submitted, and when its first order left. */
+/** Tables with what rules look at in a batch when it is submitted, and with when its first order left. */
 export const begunSources: readonly FactSource[] = [
   {
     table: "batch_facts",
@@ -23,7 +23,7 @@ export const begunSources: readonly FactSource[] = [
   },
 ];
 
-/** What verification asks of approvals depends on these rows: they are lines of the one chain, too. */
+/** Adds these rows to the one chain: what verification demands of approvals depends on them. */
 export const chainOfBegun = `${begunSources.map((source) => chainTrigger(source)).join("\n")}
 INSERT INTO partner.pending_facts (step, at, said_by, batch, body)
   SELECT w.step, w.at, w.said_by, w.batch, w.body::text FROM (

@@ -1,6 +1,6 @@
 import { fixedFunction, nowMs } from "../approvals/words.ts";
 
-/** A batch as history has it: of file and orders it has what the digest says. */
+/** SQL: a batch as history has it, with the digest in place of file and orders. */
 export const batchFact = `jsonb_build_object('id', b.id, 'scope', b.scope, 'digest', b.digest, 'description', b.description,
   'row_count', b.row_count, 'who', b.who, 'submitted_by', b.submitted_by, 'submitted_at', b.submitted_at, 'address', b.address)`;
 
@@ -13,7 +13,7 @@ interface Source {
   readonly batch: string;
 }
 
-/** One whose rows `journal verify` compares with their facts. */
+/** A source whose rows `journal verify` compares with their facts. */
 export interface FactSource extends Source {
   /** SQL: the row as a fact has it. */
   readonly fact: string;
@@ -21,7 +21,7 @@ export interface FactSource extends Source {
 }
 
 const decisionStep = "CASE b.decision WHEN 'approved' THEN 'approve' ELSE 'reject' END";
-/** Those that the first migration chained: whatever else is decided about batches has a migration of its own. */
+/** The tables that the first migration chained; all later ones have migrations of their own. */
 export const factSources: readonly FactSource[] = [
   {
     table: "batches",
@@ -77,11 +77,12 @@ const former = factSources
 
 /**
  * Decisions of people, in one history with orders and their outcomes. A fact comes after the event that was last when
- * it entered history (`after_event`), and before every later one: a transaction that numbers events first takes in the
+ * it entered history (`after_event`), and before every later one: a transaction that numbers events first numbers the
  * waiting facts, so that an approval comes before the orders that rest on it.
  *
  * A transaction that numbers events locks the row of `partner.journal`. Makers and checkers lock it only while they
- * commit: a transaction that stays open would delay every payment. Facts that wait then are taken in by the next order.
+ * commit: a transaction that stays open would delay every payment. Facts that still wait then are numbered with the
+ * next order.
  */
 export const chainOfFacts = `CREATE TABLE partner.pending_facts (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

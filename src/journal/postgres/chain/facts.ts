@@ -11,13 +11,13 @@ export interface Fact {
   readonly after: number;
   readonly step: string;
   readonly at: number;
-  /** The database's role. */
+  /** The role in the database. */
   readonly by: string;
   /** Empty for a fact about no single batch. */
   readonly batch: string;
   /** JSON text: the row. */
   readonly body: string;
-  /** The hash that its line of history had before personal data was taken out of it; null where none was. */
+  /** The hash that its line of history had before it was redacted; null where it was not. */
   readonly hash: string | null;
 }
 
@@ -49,7 +49,7 @@ export function sealOfFact({ number, after, step, at, by, batch, body }: Fact): 
   return sha256([number, after, step, at, by, batch, body].join("\n"));
 }
 
-/** A text that a JSON object has under a name; empty where it has none, or is no object. */
+/** The text of a JSON object's member; empty where it has none, or isn't an object. */
 export function memberOf(body: string, name: string): string {
   const member: unknown = Reflect.get(Object(parsed(body)), name);
   return typeof member === "string" ? member : "";

@@ -12,7 +12,7 @@ export const signingKeyTypes = [
   "ssh-rsa",
 ] as const;
 
-/** A key is its owner's by the connection that registers it; keys are added and removed, and never changed. */
+/** A key belongs to the role of the connection that registers it. Keys are added and removed, and never changed. */
 export const signingKeys = `CREATE TABLE partner.signing_keys (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   public_key text NOT NULL CHECK (public_key ~ '^(${signingKeyTypes.join("|").replaceAll(".", "\\.")}) [A-Za-z0-9+/]+={0,2}$'),

@@ -1,14 +1,14 @@
 import type { Fact } from "./facts.ts";
 import { listOf, memberOf } from "./facts.ts";
 
-/** What rules asked of a batch. */
+/** What rules demanded of a batch. */
 interface Demand {
   readonly approvals: number;
   /** Roles of the database: an approver from each. */
   readonly groups: readonly string[];
 }
 
-/** What the database says that rules asked: JSON text, or nothing where there were none. */
+/** The demands of the rules, from JSON text of the database; empty where there were none. */
 export function demandsIn(text: unknown): readonly Demand[] {
   return listOf(typeof text === "string" ? text : "[]").map((demand) => ({
     approvals: Number(Reflect.get(Object(demand), "approvals")),
@@ -16,20 +16,20 @@ export function demandsIn(text: unknown): readonly Demand[] {
   }));
 }
 
-/** When orders of a batch were taken up. */
+/** When a batch's orders were claimed. */
 interface TakenOrders {
-  /** The events with which the first and the last of them was. */
+  /** The events of the first and the last of these claims. */
   readonly first: number;
   readonly last: number;
-  /** The last event before history began to take decisions in: earlier decisions come after it, in any order. */
+  /** The last event before history began to record decisions: earlier decisions come right after it, in any order. */
   readonly began: number;
   /** How long an approval counted, in milliseconds. */
   readonly lives: number | undefined;
 }
 
 /**
- * What was missing when orders of a batch were taken up; undefined where nothing was. Two people at least: the one who
- * submitted it, and another who approved exactly that.
+ * What was missing when a batch's orders were claimed; undefined where nothing was. It takes at least two people: one
+ * who submitted the batch, and another who approved exactly that.
  */
 export function missingDecision(
   facts: readonly Fact[],

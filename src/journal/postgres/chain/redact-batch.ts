@@ -23,14 +23,14 @@ const textsSql = "SELECT description, orders FROM partner.batches WHERE id = $1 
 const batchSql = "SELECT redacted_digest IS NOT NULL AS is_redacted FROM partner.batches WHERE id = $1 FOR UPDATE";
 const factsSql = "SELECT * FROM partner.facts WHERE batch = $1 ORDER BY number";
 const waitingSql = "SELECT number FROM partner.pending_facts WHERE batch = $1";
-/** Rows whose order was redacted before them. */
+/** Rows whose order was redacted before the batch. */
 const keptSql = `SELECT r.line, r.request_hash, m.request_hash AS kept FROM partner.batch_rows r
   JOIN partner.movements m ON m.reference = r.reference AND m.kind = r.kind AND m.request_hash LIKE 'pbkdf2:%'
   WHERE r.batch = $1`;
 
 const changeBatch = `UPDATE partner.batches SET content = '', description = $2, orders = $3, redacted_digest = $4
   WHERE id = $1`;
-/** A hash of a request that was never ordered could only be guessed from. */
+/** The hash of a request that was never ordered would only serve to guess the request. */
 const changeRows = `UPDATE partner.batch_rows r SET receiver = partner.receiver_key(o ->> 7, o ->> 8),
     request_hash = CASE WHEN EXISTS (SELECT FROM partner.movements m WHERE m.reference = r.reference AND m.kind = r.kind
         AND m.request_hash = r.request_hash) THEN r.request_hash
@@ -43,7 +43,7 @@ const changeWord = "UPDATE partner.refusals SET evidence = $2 WHERE number = $1"
 const changeFact = "UPDATE partner.facts SET body = $2, redacted_seal = $3, line_hash = $4 WHERE number = $1";
 const addFact = `INSERT INTO partner.pending_facts (step, at, said_by, batch, body)
   VALUES ('redact', ${nowMs}, session_user, $1, $2)`;
-/** What waits enters history with it. */
+/** Has waiting facts enter history. */
 const weave = "UPDATE partner.journal SET events = events";
 
 const changeRowsOfOrder = `UPDATE partner.batch_rows r SET request_hash = $4
@@ -54,7 +54,7 @@ export const canRedactSql = "SELECT to_regprocedure('partner.is_redacted(text)')
 const wholeSql = `SELECT b.id FROM partner.batches b WHERE b.redacted_digest IS NULL AND b.id IN (
   SELECT m.batch FROM partner.movements m WHERE m.id = ANY ($1::text[]))`;
 
-/** Submitted batches of these orders that were not redacted: their orders stay as they are. */
+/** The submitted batches of these orders that were not redacted: orders of such batches stay as they are. */
 export async function wholeBatches(
   transaction: Transaction,
   orders: readonly OrderLines[],
@@ -63,7 +63,7 @@ export async function wholeBatches(
   return new Set(records.map((record) => textIn(record, "id")));
 }
 
-/** What a batch is to be, without its people. */
+/** A batch's texts without personal data. */
 export interface BatchWithout {
   readonly description: string;
   readonly orders: string;
@@ -93,8 +93,8 @@ export async function batchWithout(
 }
 
 /**
- * Takes names, numbers and texts out of a batch that is over: its file, its rows, its decisions, and the lines of history
- * about it. Its digest stays, which its signatures are of.
+ * Takes names, numbers and texts out of a batch that is over: its file, its rows, its decisions, and the lines of
+ * history about it. Its digest stays, as its signatures are over it.
  * @returns false where it is not over, or has changed since its lines were looked at
  */
 export async function redactBatch(
@@ -107,9 +107,9 @@ export async function redactBatch(
   const asked = [batchSql, factsSql, waitingSql].map((text): Statement => ({ text, values: [id] }));
   const answers = await transaction.run(...asked, { text: standingsSql, values: [before, id] });
   const [[batch] = [], records = [], waiting = [], [found] = []] = answers;
-  // Another run was first, or this one, and the answer was lost.
+  // Another run was first, or this run was and its answer was lost.
   if (batch?.["is_redacted"] === true) return true;
-  // What waits enters history now, and the next run knows its line.
+  // Waiting facts enter history now, and the next run knows their lines.
   if (waiting.length > 0) transaction.finish({ text: weave });
   const isOver = found?.["standing"] === "over" && waiting.length === 0 && records.length === lines.length;
   if (!isOver || without === undefined) return false;
@@ -142,12 +142,15 @@ export async function redactBatch(
   return true;
 }
 
-/** The rows of an order in redacted batches stay the order's. @param former the hash of its request until now */
+/**
+ * Keeps the rows of a redacted order in redacted batches linked to it by its new hash. @param former the hash of its
+ * request until now
+ */
 export function rowsOfOrder({ reference, kind, request_hash: hash }: MovementRow, former: string): Statement {
   return { text: changeRowsOfOrder, values: [reference, kind, former, hash] };
 }
 
-/** Of description, file and orders, as the database makes it of what is submitted; the file is empty. */
+/** The digest of description, file and orders, as the database computes it for a submission; the file is empty. */
 function digestOf(description: string, orders: string): string {
   const parts = [description, "", orders].map((text) => Buffer.from(sha256(text), "hex"));
   return createHash("sha256").update(Buffer.concat(parts)).digest("hex");
@@ -167,12 +170,12 @@ function factWithout(fact: Fact, cover: Cover): Fact {
   });
   const isSame = covered.every(([name, value]) => body[name] === value);
   if (isSame) return fact;
-  // The row's own has a value by then.
+  // The row itself will have this column filled by then.
   const members = Object.fromEntries(covered.filter(([name]) => name !== "redacted_seal"));
   return { ...fact, body: JSON.stringify(members) };
 }
 
-/** What changes the row that a line of history is about. */
+/** Statements that change the row that a line of history is about. */
 function ownRow({ step, body }: Fact): readonly Statement[] {
   const members = membersOf(body);
   const text = (name: string) => (typeof members[name] === "string" ? members[name] : null);
@@ -187,7 +190,7 @@ function ownRow({ step, body }: Fact): readonly Statement[] {
   return [{ text: changeDecision, values: [number, said.reason, said.looked, seal] }];
 }
 
-/** What says how a file is read, and no text of a person. */
+/** Members that say how a file is read, without any personal text. */
 const plainMembers = new Set(["id", "scope", "kind", "delimiter", "tagged", "round", "plannedAt", "orders"]);
 
 function descriptionWithout(text: string, cover: Cover): string {
@@ -202,7 +205,7 @@ function membersWithout(description: JsonObject, cover: Cover): JsonObject {
   );
 }
 
-/** What was said of all rows has the names of columns: `to` is a person's number where a payout is meant. */
+/** Values for all rows go by the names of columns: `to` is a person's number in a payout. */
 function covered(value: JsonValue, cover: Cover): JsonValue {
   if (Array.isArray(value)) return value.map((item) => covered(item, cover));
   if (isJsonObject(value))

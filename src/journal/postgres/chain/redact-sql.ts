@@ -5,13 +5,13 @@ const refused = (words: string) => `EXECUTE FUNCTION partner.refuse('${words}')`
 const submitted = "what was submitted is never changed";
 const hashForms = "[0-9a-f]{64}|pbkdf2:[0-9]+:[0-9a-f]+:[0-9a-f]+|redacted-[0-9a-f]{32}";
 
-/** True of these columns where one of them is changed. */
+/** SQL: true where one of these columns is changed. */
 function changes(...names: readonly string[]): string {
   const of = (row: string) => `(${names.map((name) => `${row}.${name}`).join(", ")})`;
   return `${of("NEW")} IS DISTINCT FROM ${of("OLD")}`;
 }
 
-/** Has rows of a redacted batch change in their hash and their receiver alone. @param moved columns of what they move */
+/** Has rows of a redacted batch change only in hash and receiver. @param moved the columns of what they move */
 export function rowsStay(...moved: readonly string[]): string {
   return `CREATE TRIGGER batch_rows_stay BEFORE UPDATE ON partner.batch_rows FOR EACH ROW
   WHEN (NOT partner.is_redacted(OLD.batch) OR ${changes("batch", "line", "kind", "reference", ...moved)}
@@ -21,9 +21,9 @@ export function rowsStay(...moved: readonly string[]): string {
 }
 
 /**
- * Personal data can be taken out of a batch that is over, once: out of its file, its rows, its decisions, and the lines of
- * history about it. A line keeps the hash that it had, and a `redact` line of the batch names it. Nothing else of the
- * rows can be changed, and only who owns the tables has the right to. Nobody decides about it any more.
+ * Personal data can be taken out of a batch that is over, once: out of its file, its rows, its decisions, and the lines
+ * of history about it. A line keeps the hash that it had, and a `redact` line of the batch names it. Nothing else in
+ * the rows can be changed, and only the owner of the tables has the right to. The batch can no longer be decided about.
  */
 export const redactedBatches = `ALTER TABLE partner.batches ADD COLUMN IF NOT EXISTS redacted_digest text;
 ALTER TABLE partner.approvals ADD COLUMN IF NOT EXISTS redacted_seal text;
@@ -106,7 +106,10 @@ CREATE TRIGGER facts_stay BEFORE UPDATE ON partner.facts FOR EACH ROW
     OR ${changes("number", "after_event", "step", "at", "said_by", "batch", "seal")})
   ${refused("history is never changed")};`;
 
-/** One that was redacted, and history does not say so; the other way round; or one that has other texts since then. */
+/**
+ * A batch that was redacted although history doesn't say so, or the other way round; or one with a redacted line of
+ * history that isn't of a redacted batch, or has texts again.
+ */
 export const otherRedaction = `SELECT b.id FROM partner.batches b WHERE b.redacted_digest IS NOT NULL AND NOT EXISTS (
     SELECT FROM partner.facts f WHERE f.batch = b.id AND f.step = 'redact' AND f.body::jsonb ->> 'digest' = b.redacted_digest)
   UNION ALL SELECT f.batch FROM partner.facts f WHERE f.step = 'redact' AND NOT EXISTS (SELECT FROM partner.batches b
@@ -117,8 +120,8 @@ export const otherRedaction = `SELECT b.id FROM partner.batches b WHERE b.redact
         WHERE text !~ '^(redacted-[0-9a-f]{32})?$')) LIMIT 1`;
 
 /**
- * Submitted batches, all of them or the one of an id, and whether personal data may be taken out of it: it is over, and nothing was decided or became
- * of its orders since then.
+ * The standing of submitted batches, all of them or the one with id $2: personal data may be taken out of a batch that
+ * is over, if nothing was decided and none of its orders changed since $1.
  */
 export const standingsSql = `SELECT b.id, CASE WHEN b.redacted_digest IS NOT NULL THEN 'redacted'
     WHEN e.last >= $1 THEN 'young'

@@ -46,10 +46,10 @@ class Facts {
   readonly #read: Read;
   #waiting: Fact[] = [];
   #count: number;
-  /** Those up to this event were fetched, where a page was not full. */
+  /** All facts up to this event were fetched; -1 for none. */
   #fetchedTo = -1;
 
-  /** @param count of those that were read before */
+  /** @param count how many facts were read before */
   constructor(read: Read, count: number) {
     this.#read = read;
     this.#count = count;

@@ -9,8 +9,8 @@ import { formerApprovals } from "../approvals/words.ts";
 import { standingsSql } from "./redact-sql.ts";
 
 /**
- * Submitted batches, and whether personal data may be taken out of each.
- * @param before over is what was over before then, milliseconds since 1970
+ * The standing of each submitted batch, by its id: whether personal data may be taken out of it.
+ * @param before batches that were over before then count as over, milliseconds since 1970
  * @throws {Failure} setup
  */
 export async function batchStandings(
@@ -29,7 +29,7 @@ export async function batchStandings(
 }
 
 /**
- * Decisions of an earlier version lack columns, and lines of history, that are looked for.
+ * Refuses decisions of an earlier version: they lack columns and lines of history that are looked for.
  * @throws {Failure} setup
  */
 export async function refuseFormer(database: SharedDatabase): Promise<void> {

@@ -15,7 +15,7 @@ type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly
 const pageMaxRows = 500;
 const factsSql = `SELECT * FROM partner.facts WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
 const allSources = [...factSources, ...begunSources];
-/** Rows that history does not know as they are, and that are not about to be taken into it. */
+/** Rows that differ from history or are missing in it, and don't wait to enter it. */
 const unknownRows = allSources.map(
   ({ table, stepSql, batch, fact }) => `SELECT b.${batch} AS batch, '${table}' AS name FROM partner.${table} b
   WHERE NOT EXISTS (SELECT FROM partner.facts f WHERE f.batch = b.${batch} AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb)
@@ -26,7 +26,7 @@ const lostRows = allSources.map(
   WHERE f.step IN (${stepsOf(stepSql)}) AND NOT EXISTS (SELECT FROM partner.${table} b
     WHERE b.${batch} = f.batch AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb) LIMIT 1`,
 );
-/** The same of what is said beside batches; of a refusal, history has the batch of that time. */
+/** The same for people's words other than on batches. History has a refusal with its order's batch at that time. */
 const unknownWords = wordSources.map(
   ({ table, step, at, by }) => `SELECT b.${by} AS batch, '${table}' AS name FROM partner.${table} b
   WHERE NOT EXISTS (SELECT FROM partner.facts f WHERE f.step = '${step}' AND f.at = b.${at} AND f.said_by = b.${by} AND to_jsonb(b) @> (f.body::jsonb - 'batch'))
@@ -39,8 +39,8 @@ const lostWords = wordSources.map(
 );
 const batchIds = "SELECT id FROM partner.batches WHERE id > $1 ORDER BY id LIMIT 100";
 /**
- * One whose file, orders, rows or sums are not those that its digest is of. Of a redacted one, orders have no hashes of
- * requests: its rows are compared with what became of them.
+ * A batch whose file, orders, rows or sums don't match its digest. The orders of a redacted one have no hashes of
+ * requests: its rows are compared without them.
  */
 const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::text[]) AND (
     coalesce(b.redacted_digest, b.digest) <> encode(sha256(sha256(convert_to(b.description, 'UTF8')) || sha256(b.content) || sha256(convert_to(b.orders, 'UTF8'))), 'hex')
@@ -55,8 +55,8 @@ const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::t
         EXCEPT SELECT s.kind, s.account, s.currency, s.total, s.largest, s.is_sender FROM partner.batch_sums s WHERE s.batch = b.id))
     OR b.row_count <> (SELECT count(*) FROM partner.batch_rows r WHERE r.batch = b.id)) LIMIT 1`;
 /**
- * When orders of each submitted batch were first and last taken up as its rows, and what the rules asked: those of its
- * submission, and those in force with its first order.
+ * The first and last claim of an order of each submitted batch, and what the rules demanded: those of its submission,
+ * and those in force with its first order.
  */
 const taken = `SELECT m.batch, min(e.number) AS first, max(e.number) AS last FROM partner.movements m
   JOIN LATERAL (SELECT max(c.number) AS number FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim') e ON true
@@ -69,7 +69,7 @@ const ordered = `SELECT t.batch, t.first, t.last, (SELECT json_agg(json_build_ob
     (SELECT min((extract(epoch FROM (r.rules::json ->> 'expiry')::interval) * 1000)::bigint) FROM partner.rules r
       WHERE ${ofThatTime}) AS lives
   FROM (${taken}) t`;
-/** One without a submitted batch, that was placed while every order had to have one. */
+/** An order without a submitted batch that was placed while every order had to have one. */
 const unapproved = `WITH demands AS MATERIALIZED (SELECT f.after_event, f.body::jsonb ->> 'requires_approval' = 'true' AS is_demanded,
     lead(f.after_event) OVER (ORDER BY f.number) AS until FROM partner.facts f WHERE f.step = 'policy')
   SELECT m.reference FROM partner.movements m

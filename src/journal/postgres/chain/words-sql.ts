@@ -13,7 +13,7 @@ export const wordSources = [
   { table: "removed_keys", step: "remove key", at: "removed_at", by: "removed_by" },
 ] as const;
 
-/** Who became a deputy, and who called an order refused, are lines of the one chain, and verified with it. */
+/** Adds to the one chain who became a deputy and who called an order refused, to be verified with it. */
 export const chainOfWords = `CREATE FUNCTION partner.chain_refusal() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 DECLARE
   b record := NEW;
@@ -33,7 +33,7 @@ INSERT INTO partner.pending_facts (step, at, said_by, batch, body)
     UNION ALL SELECT 'refuse', b.said_at, b.said_by, ${refusalFact} FROM partner.refusals b) AS w ORDER BY w.at;
 UPDATE partner.journal SET events = events;`;
 
-/** Two submissions of one maker at a time see each other: a row that only they hold, until each is over. */
+/** Submissions of one maker see each other: each locks the maker's row until it is over. */
 export const makersOneByOne = `CREATE TABLE partner.maker_locks (maker text PRIMARY KEY);
 CREATE FUNCTION partner.wait_for_own() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN

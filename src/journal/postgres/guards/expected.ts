@@ -9,18 +9,18 @@ export interface ExpectedTrigger {
   readonly name: string;
   readonly calls: string;
   readonly isConditional: boolean;
-  /** It also fires where a session of a superuser's plays a replica. */
+  /** True where it also fires in a superuser's session that plays a replica. */
   readonly isAlways: boolean;
 }
 
 /** A function as the program made it. */
 export interface ExpectedFunction {
   readonly body: string;
-  /** It has the rights of its owner, and finds nothing of a caller's. */
+  /** True where it has its owner's rights, and a search path without the caller's schemas. */
   readonly isDefiner: boolean;
 }
 
-/** What protects a journal, as the SQL says it that made it. */
+/** What protects a journal, read out of the SQL that made it. */
 export interface Expected {
   readonly triggers: readonly ExpectedTrigger[];
   readonly functions: ReadonlyMap<string, ExpectedFunction>;
@@ -42,7 +42,7 @@ export function expectedGuards(hasApprovals: boolean): Expected {
     isConditional: /\sWHEN \(/.test(event),
     isAlways: always.has(`${table} ${name}`),
   }));
-  // A later one takes an earlier one's place.
+  // A later definition replaces an earlier one.
   const triggers = [...new Map(made.map((trigger) => [`${trigger.table} ${trigger.name}`, trigger])).values()];
   const functions = [...functionsIn(migrations)].map(([name, definition]): [string, ExpectedFunction] => [
     name,
@@ -62,7 +62,7 @@ const policyText = /CREATE POLICY (\w+) ON (?:partner\.)?(\w+|%s)/g;
 export interface ExpectedRights {
   /** `GROUP RIGHT THING` or `GROUP RIGHT TABLE.COLUMN`, the group by its first name, such as `partner_maker`. */
   readonly rights: ReadonlySet<string>;
-  /** Tables that are named there; whatever else there is belongs to runners, and auditors read it. */
+  /** Tables that are named there; all other tables belong to runners, and auditors read them. */
   readonly tables: ReadonlySet<string>;
   readonly policies: ReadonlySet<string>;
 }

@@ -77,7 +77,7 @@ export async function lookAtGuards(database: SharedDatabase): Promise<readonly s
 
 type Words = Readonly<Record<string, string>>;
 
-/** Names are other people's. */
+/** Makes text visible, as names come from other people. A function's body is compared as it is. */
 function wordsIn(record: PostgresRecord): Words {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, name === "body" ? String(value) : visible(String(value))]),
@@ -108,7 +108,7 @@ function functionFaults({ functions }: Expected, found: readonly Words[]): reado
   });
 }
 
-/** Where a deputy has rights of a person's own, to decide and to sign: triggers look at each use of them. */
+/** Tables in which a deputy has personal rights, to decide and to sign: triggers check each use of them. */
 const deputysTables: ReadonlySet<string> = new Set(["approvals", "signing_keys", "removed_keys"]);
 
 function rightFaults(

@@ -6,7 +6,7 @@ import { addSums, noSums } from "../../spending.ts";
 import type { Part } from "./numbered.ts";
 import { numberOr } from "./numbered.ts";
 
-/** What is written beside an order and its history: rows that many orders may have in common come in the turn alone. */
+/** What is written beside an order and its history. Rows that many orders may share are written only in the turn. */
 
 export function putKeys(movement: number, { like, near, standing, batch }: KeyRow): Part {
   return (place) => `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
@@ -31,7 +31,7 @@ interface DaySum extends Omit<Spending, "sums"> {
   readonly amount: string;
 }
 
-/** Each sum once: one statement changes a row once. */
+/** Each sum once, as a statement can change a row only once. */
 export function sumsOf(spendings: readonly Spending[]): DaySum[] {
   const days = Map.groupBy(spendings, ({ scope, day }) => JSON.stringify([day, scope]));
   return [...days.values()].flatMap((same) => {

@@ -4,10 +4,10 @@ import { eventColumns, movementColumns, sealRow } from "../../history/row.ts";
 import { turnSlot } from "../lock-slots.ts";
 
 /**
- * Rows whose numbers the server gives when they are written: history has one order, without gaps, and the order in
- * which numbers are given is that of the server's log. Whoever numbers has the turn until the commit, which does not
- * wait for the disk. What is written in the turn is one statement: it is planned before the turn comes. Seals are made
- * there, too, out of the same text as here.
+ * Rows whose numbers the server gives when they are written: history has one order without gaps, and numbers are given
+ * in the order of the server's log. Whoever numbers has the turn until the commit, which does not wait for the disk.
+ * What is written in the turn is one statement, planned before the turn comes. The server makes the seals, too, out of
+ * the same text as this program.
  */
 
 /** Makes a parameter of a value: `$1`. */
@@ -19,7 +19,7 @@ export type Part = (place: Place) => string;
 const [movements, events] = ["(SELECT movements FROM given)", "(SELECT events FROM given)"];
 /** A statement of more parts takes longer to plan than several do. */
 const maxParts = 32;
-/** Others wait in a queue here, one after the other. At a row that changes each commit would wake up all of them. */
+/** Others queue at this row, one after the other. At a row that changes, each commit would wake up all of them. */
 const turn = `turn AS MATERIALIZED (SELECT slot FROM partner.lock_slots WHERE slot = ${turnSlot} FOR UPDATE)`;
 
 /**
@@ -48,7 +48,7 @@ export function numberedStatements(added: number, lines: number, parts: readonly
   });
 }
 
-/** SQL for a movement's number that is a parameter: 0 stands for the number that was given last. */
+/** SQL for a movement's number in a parameter, where 0 means the last number given. */
 export function numberOr(parameter: string): string {
   return `coalesce(nullif(${parameter}::bigint, 0), ${movements})`;
 }
@@ -69,10 +69,10 @@ export function insertEvent(row: Omit<EventRow, "number">, before: number): Part
 }
 
 interface Numbered {
-  /** In the order in which they are sealed; those that have numbers come first. */
+  /** In the order in which they are sealed; the numbered ones come first. */
   readonly names: readonly string[];
   readonly row: MovementRow | EventRow;
-  /** SQL. */
+  /** SQL for the numbers of the first names. */
   readonly numbers: readonly string[];
   readonly place: Place;
 }

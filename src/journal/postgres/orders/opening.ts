@@ -25,7 +25,7 @@ export interface OpeningParts {
   /** Shows rows and writes nothing. */
   readonly reader: MovementWriter;
   readonly newWrites: () => { readonly writer: MovementWriter; readonly writes: PostgresTransaction };
-  /** Is told of a claim that may be on record, and with which nothing is sent. */
+  /** Called with a claim that may be on record, but with which nothing will be sent. */
   readonly giveUp: (claim: string) => void;
 }
 
@@ -37,10 +37,10 @@ export interface OpenedOrder {
 
 type Claimed = Extract<Opened, { outcome: "claimed" }>;
 
-/** Puts orders on record: in one round trip where nothing is around them, else in two. */
+/** Records orders: in one round trip where nothing is around them, else in two. */
 export class SharedOpening {
   readonly #parts: OpeningParts;
-  /** Accounts that the journal knew when it was asked last; it never forgets one. */
+  /** Accounts that the journal knew when it was last asked; it never forgets one. */
   #accounts: readonly string[] | undefined;
 
   constructor(parts: OpeningParts) {
@@ -61,7 +61,7 @@ export class SharedOpening {
     }
   }
 
-  /** Supposes that the order is new and nothing like it there; undefined where it is otherwise. */
+  /** Supposes that the order is new and that nothing is around it; undefined where it is otherwise. */
   async #openQuickly(order: Order, tried: { claimed?: Claimed }): Promise<OpenedOrder | undefined> {
     const { database, changes, reader, newWrites } = this.#parts;
     const accounts = this.#accounts;
@@ -71,7 +71,7 @@ export class SharedOpening {
     try {
       order.check?.(aroundEach(order.scope, [asked], none, (row) => reader.show(row))[0] ?? nothingAround);
     } catch {
-      // Whether it is there already is asked before that.
+      // Whether the order is there already has to be asked before that.
       return undefined;
     }
     const { writer, writes } = newWrites();
@@ -123,7 +123,7 @@ export class SharedOpening {
     guard?.decide(guard.day === undefined ? noSums : await spent(guard.day));
   }
 
-  /** What stands under the key, kept from others until the transaction is over, and what stands around it. */
+  /** The order under the key, locked until the transaction is over, and what is around it. */
   async #lookUp(
     transaction: Transaction,
     order: Order,

@@ -6,12 +6,12 @@ import type { AskedKeys } from "../../lookups/around.ts";
 import type { MovementRow } from "../../history/row.ts";
 
 /**
- * What is supposed and made sure of in the round trip that writes: where it is otherwise, the server divides by zero,
- * nothing is written, and the same is done with questions first.
+ * The SQLSTATE where a supposition is wrong. Suppositions are checked in the round trip that writes: a wrong one makes
+ * the server divide by zero, so that nothing is written. The same is then done with questions first.
  */
 const otherwiseState = "22012";
 
-/** Nothing can be supposed. */
+/** Thrown where nothing can be supposed. */
 export class NotQuick extends Error {
   override readonly name = "NotQuick";
 }
@@ -22,14 +22,14 @@ export function isOtherwise(error: unknown): boolean {
   return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === otherwiseState);
 }
 
-/** The last known event is unchanged. */
+/** Supposes that the last known event is unchanged. */
 export function supposeMark({ number, seal }: Pick<JournalEnd, "number" | "seal">): Statement[] {
   if (seal === "") return [];
   const text = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";
   return [{ text, values: [number, seal] }];
 }
 
-/** A movement is as it was written last; it is kept from others from then on. */
+/** Supposes that a movement is as it was last written, and locks it. */
 export function supposeSame({ number, seal }: MovementRow & { readonly seal: string }): Statement {
   const text = `SELECT 1 / count(*) AS stands FROM (
     SELECT FROM partner.movements WHERE number = $1 AND seal = $2 FOR UPDATE) AS same`;
@@ -46,7 +46,7 @@ const nothingSql = `SELECT 1 / CASE WHEN
     OR (SELECT count(*) FROM partner.accounts) <> $7::bigint
   THEN 0 ELSE 1 END AS stands`;
 
-/** Nothing stands under the key of an order or around it, and there are as many accounts as are known. */
+/** Supposes that there is nothing under the key of an order or around it, and no account beyond the known ones. */
 export function supposeNothing(
   { reference, kind, near, likes, form }: AskedKeys,
   batch: string | undefined,

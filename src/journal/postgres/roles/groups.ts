@@ -1,14 +1,14 @@
 import type { SharedDatabase } from "../../../storage/postgres/database.ts";
 import { readingFunction } from "../rules/change-sql.ts";
 
-/** What people's own roles are made members of. None of them logs in. */
+/** The groups that people's own roles are members of. None of them can log in. */
 export const groups = ["maker", "checker", "runner", "auditor"] as const;
 export type Group = (typeof groups)[number];
 
 /** The names that groups had in version 0.1.0, for the whole server; SQL of ours still says these. */
 const shortName = /\bpartner_(maker|checker|runner|auditor)\b/g;
 
-/** A name of the server's has up to 63 bytes, and this goes behind `partner_checker_`. */
+/** A name in PostgreSQL has up to 63 bytes, and this follows `partner_checker_`. */
 const suffix = `CASE WHEN octet_length(current_database()) <= 47 THEN current_database()::text
   ELSE left(current_database(), 9) || '_' || left(encode(sha256(convert_to(current_database(), 'UTF8')), 'hex'), 8) END`;
 
@@ -31,7 +31,7 @@ export function withNames(sql: string, names: Readonly<Record<Group, string>>): 
   return sql.replaceAll(shortName, (name) => nameOf.get(name) ?? name);
 }
 
-/** The text that defines each function last. */
+/** The last definition of each function, by name. */
 export function functionsIn(migrations: readonly string[]): ReadonlyMap<string, string> {
   const defined = migrations.flatMap((sql) => [
     ...sql.matchAll(/CREATE (?:OR REPLACE )?FUNCTION partner\.(\w+)\(.*?\$\$.*?\$\$;/gs),
@@ -40,7 +40,7 @@ export function functionsIn(migrations: readonly string[]): ReadonlyMap<string, 
 }
 
 /**
- * The function as it was defined last, with places in it changed.
+ * The last definition of a function, with changes at some places.
  * @throws {Error} where one of them is not in it
  */
 export function changedFunction(
@@ -58,7 +58,7 @@ export function changedFunction(
     .replace(/^CREATE (OR REPLACE )?/, "CREATE OR REPLACE ");
 }
 
-/** Functions that asked for groups of the server's ask for those of their database. */
+/** Has functions that asked for the server's groups ask for those of their database. */
 export function groupsOfOneDatabase(before: readonly string[]): string {
   const asked = [...functionsIn(before).values()].filter((text) => text.search(shortName) >= 0);
   const changed = asked.map((text) =>

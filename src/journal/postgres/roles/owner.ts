@@ -5,7 +5,7 @@ const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER') AS is
   FROM pg_class c WHERE c.oid = 'partner.movements'::regclass`;
 
 /**
- * Refuses what the owner of a shared journal alone may do, before any of it is done.
+ * Refuses any role but the owner of a shared journal, before anything is done.
  * @param does as in `Only who owns the shared journal redacts orders of it.`
  * @throws {Failure} setup
  */

@@ -2,20 +2,20 @@ import { keyGrants } from "../chain/keys-sql.ts";
 import { type Group, groups, withNames } from "./groups.ts";
 import { factTables, ruleGrants, ruleTables } from "../rules/rights.ts";
 
-/** SQLSTATE: a right or a row policy is in the way. */
+/** SQLSTATE: a right is missing, or a row policy forbids it. */
 export const noRights = "42501";
 
-/** The reason of a failure that says that a role sees its own orders alone. */
+/** The failure reason where a role sees only its own orders. */
 export const partialView = "partial view";
 
-/** True for a role that is shown its own orders alone. */
+/** SQL: true for a role that sees only its own orders. */
 export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
   SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
     AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
 const everyone = groups.map((group) => `partner_${group}`).join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
-/** What rows of others a maker does not see. */
+/** Tables in which a maker doesn't see the rows of others. */
 const guarded = [
   "movements",
   "events",
@@ -26,7 +26,7 @@ const guarded = [
   "withdrawals",
   "facts",
 ] as const;
-/** All other tables, such as the inbox of webhooks, are for programs that have the service's credentials. */
+/** Our tables. All others, such as the inbox of webhooks, are for programs that have the service's credentials. */
 const ours = [
   "layout",
   ...ruleTables,
@@ -60,8 +60,9 @@ const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
 };
 
 /**
- * Groups are made where there are none, and never taken for what they are not. Those of version 0.1.0 were the whole
- * server's: who was in one is in this database's where it had rights here. Rights of any others of that kind end.
+ * Creates missing groups, and refuses a role with a group's name that may do more. Groups of version 0.1.0 were the
+ * whole server's: members of one that had rights here become members of this database's. Other groups with such names
+ * lose their rights here.
  */
 const roles = `DO $$
 DECLARE
@@ -115,10 +116,10 @@ GRANT SELECT, UPDATE ON partner.lock_slots TO partner_runner;`;
 
 const withdrawalGrants = "GRANT INSERT (batch, who) ON partner.withdrawals TO partner_maker;";
 
-/** What the migrations before it left for the commit: a table of which something waits is not altered. */
+/** Runs what earlier migrations deferred to the commit: a table with pending triggers can't be altered. */
 const settled = "SET CONSTRAINTS ALL IMMEDIATE;";
 
-/** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
+/** Revokes everything, then grants what each group needs: whatever was granted by hand meanwhile is gone. */
 const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};
 REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM PUBLIC, ${everyone};
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA partner FROM PUBLIC, ${everyone};
@@ -148,7 +149,7 @@ BEGIN
   END LOOP;
 END $$;`;
 
-/** The views of the ledger, where there is one: for roles that may read its tables. */
+/** Rights to the views of the ledger, if there is one, for roles that may read its tables. */
 const viewGrants = `DO $$
 BEGIN
   IF to_regnamespace('partner_ledger') IS NOT NULL THEN
@@ -160,7 +161,7 @@ BEGIN
   END IF;
 END $$;`;
 
-/** What rows of statements say is not for makers: they are shown their own orders alone. */
+/** Rows of statements are not for makers, who see only their own orders. */
 const lookupPolicies = `ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS reader_sees ON partner.seen;
 DROP POLICY IF EXISTS runner_keeps ON partner.seen;
@@ -168,8 +169,8 @@ CREATE POLICY reader_sees ON partner.seen FOR SELECT TO ${readers} USING (true);
 CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);`;
 
 /**
- * Every table has rows for those alone who are named: a right of the server's to write anywhere (pg_write_all_data)
- * changes nothing. What each of them may do is a matter of rights.
+ * Row policies on every table name who sees rows, so that a server-wide right to write anywhere (pg_write_all_data)
+ * doesn't help. What these roles may do is left to rights.
  */
 const everyTable = `DO $$
 DECLARE
@@ -187,7 +188,7 @@ BEGIN
   END LOOP;
 END $$;`;
 
-/** A stranger has nothing to look for in this database. Where another role owns it, that role has to say so. */
+/** Keeps strangers from connecting to this database. Where another role owns it, that role has to do that. */
 const connecting = `DO $$
 BEGIN
   IF pg_catalog.pg_has_role(current_user, (SELECT datdba FROM pg_catalog.pg_database
@@ -221,7 +222,7 @@ const writingNames = {
 } as const;
 
 /**
- * The roles, what each of them may do, and which rows it sees. It may be run again at any time.
+ * SQL that creates the roles, and sets what each may do and which rows it sees. It can be run again at any time.
  * @param names of the groups in this database
  * @param requiresApproval undefined leaves it as it is
  */

@@ -1,11 +1,11 @@
 import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 
-/** A function that reads with the rights of whoever asks. */
+/** For a function that reads with the rights of whoever calls it. */
 export const readingFunction = "STABLE SET search_path = pg_catalog, pg_temp";
 
 /**
- * The rules of approval and their history. Rules are in force once two people have said the same ones; both words are
- * kept. One person is everybody who can become the other: a superuser can become anyone, and counts as a name.
+ * The rules of approval and their history. Rules are in force once two people have proposed the same ones; both words
+ * are kept. Roles of which one can become the other are one person; a superuser, who can become anyone, counts by name.
  */
 export const rulesOfApproval = `CREATE TABLE partner.rule_words (
   number bigint PRIMARY KEY,

@@ -6,8 +6,8 @@ const dayMs = 86_400_000;
 const offsetMs = 10_800_000;
 
 /**
- * A checker's deputy decides as the checker until the end of a day, and while that lasts the two count as one person.
- * A deputy who is no checker gets the right to decide alone; what of it counts is looked at with each decision.
+ * A checker's deputy decides as the checker until the end of a day, and while that lasts the two count as one person. A
+ * deputy who isn't a checker gets only the right to decide; each decision is checked for whether it counts.
  */
 export const deputiesOfCheckers = `CREATE TABLE partner.delegations (
   number bigint PRIMARY KEY,

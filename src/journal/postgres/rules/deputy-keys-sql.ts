@@ -9,8 +9,8 @@ const checkerAlone = "IF NOT partner.is_in(session_user, partner.group_of('check
 const decides = /^ *EXECUTE format\('GRANT INSERT \(batch, .*?\n/m;
 
 /**
- * A deputy who is no checker signs, too, where rules ask for signatures: with a key of the deputy's own, which counts as
- * long as the deputy's decisions do. @param before all migrations so far
+ * Lets a deputy who isn't a checker sign where rules demand signatures, with a key of their own, which counts as long
+ * as their decisions do. @param before all migrations so far
  */
 export function deputiesSign(before: readonly string[]): string {
   const grants = rights.map((right) => `EXECUTE format('GRANT ${right} TO %I', NEW.delegated_to);`).join("\n    ");

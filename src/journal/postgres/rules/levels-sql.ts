@@ -2,7 +2,10 @@ import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 import { readingFunction } from "./change-sql.ts";
 import { limitsOfRules } from "./limits-sql.ts";
 
-/** What rows move, and who gets it: rules are about that. A batch that says none of it needs the most that they ask. */
+/**
+ * What rows move and who gets it, which rules are about. A batch without these facts needs the most that the rules
+ * demand.
+ */
 const factsSql = `ALTER TABLE partner.batch_rows ADD COLUMN amount numeric CHECK (amount >= 0), ADD COLUMN currency text,
   ADD COLUMN account text, ADD COLUMN receiver text;
 
@@ -74,7 +77,10 @@ BEGIN
   RETURN NULL;
 END $$;`;
 
-/** What rules ask of a batch, and how far its approvals are. They read with the rights of whoever asks. */
+/**
+ * Functions for what rules demand of a batch, and how far its approvals are. They read with the rights of whoever calls
+ * them.
+ */
 const standingSql = `ALTER TABLE partner.approvals ADD COLUMN member_of text, ADD COLUMN acting_for text;
 
 CREATE FUNCTION partner.known_sums(id text) RETURNS TABLE (kind text, account text, currency text, total numeric,
@@ -176,7 +182,7 @@ BEGIN
     || CASE WHEN standing.has_expired THEN '; approvals of it have expired' ELSE '' END;
 END $$;`;
 
-/** What money asks of the rules: who decides, who takes a batch back, and whether an order leaves. */
+/** Where the rules are enforced: at a decision, at a withdrawal, and before an order leaves. */
 const enforcedSql = `CREATE FUNCTION partner.decide_within_rules() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 DECLARE
   limits text := partner.limits_now() -> 'checker' ->> 'decision';
@@ -265,7 +271,7 @@ CREATE TRIGGER starts_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.starts
 ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_stay_within_rules;`;
 
 /**
- * Levels by what a batch moves. A batch needs what the rules of its submission ask, and what the rules in force ask: a
- * change that makes rules easier is for later batches, one that makes them stricter for all that have not begun.
+ * Levels by what a batch moves. A batch needs what the rules of its submission and the rules in force demand: easier
+ * rules apply to later batches only, stricter ones to all that have not begun.
  */
 export const levelsOfApproval = [factsSql, standingSql, enforcedSql, limitsOfRules].join("\n\n");

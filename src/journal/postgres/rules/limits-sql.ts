@@ -2,8 +2,8 @@ import { fixedFunction, permissionErrors } from "../approvals/words.ts";
 import { isOver } from "../approvals/final-words.ts";
 import { readingFunction } from "./change-sql.ts";
 
-/** Africa/Dar_es_Salaam: three hours east of UTC, all year. */
 const dayMs = 86_400_000;
+/** Africa/Dar_es_Salaam: three hours east of UTC, all year. */
 const offsetMs = 10_800_000;
 
 /** What one maker may submit, and one checker approve: a currency that a limit does not name is not allowed at all. */

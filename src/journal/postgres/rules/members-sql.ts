@@ -2,8 +2,8 @@ import { functionsIn } from "../roles/groups.ts";
 import { readingFunction } from "./change-sql.ts";
 
 /**
- * From version 16 of PostgreSQL on, a role that makes another is a member of it, so that it may give it to others. It is
- * neither given the rights of that role nor may it become it: it counts as no member of a group.
+ * From version 16 of PostgreSQL on, a role that makes another is a member of it, so that it may give it to others. It
+ * neither gets the rights of that role nor may become it, so it doesn't count as a member of a group.
  */
 const isIn = `CREATE FUNCTION partner.is_in(person text, role text) RETURNS boolean LANGUAGE plpgsql ${readingFunction} AS $$
 BEGIN
@@ -13,7 +13,10 @@ BEGIN
   RETURN pg_has_role(person, role, 'USAGE') OR pg_has_role(person, role, 'SET');
 END $$;`;
 
-/** Functions that ask who is in a group. Those that ask who is one person with whom stay as they are: they ask for more. */
+/**
+ * Functions that ask who is in a group. Those that ask whether two roles are one person stay as they are: plain
+ * membership counts there.
+ */
 const asking = [
   "are_in",
   "decide_within_rules",
@@ -26,7 +29,9 @@ const asking = [
 ];
 const asked = /pg_has_role\(([\w.]+), (partner\.group_of\('\w+'\)|[\w.]+), 'MEMBER'\)/g;
 
-/** Has them count as members only those who may use what a group may. @param before all migrations so far */
+/**
+ * Has these functions count as members only roles that may use a group's rights. @param before all migrations so far
+ */
 export function membersByUse(before: readonly string[]): string {
   const functions = functionsIn(before);
   const changed = asking.map((name) =>

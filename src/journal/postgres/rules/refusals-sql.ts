@@ -1,7 +1,7 @@
 import { fixedFunction, nowMs, permissionErrors } from "../approvals/words.ts";
 
 /**
- * A row of a batch that a person calls refused can be sent again: for that it takes a checker's word, too. The word is about
+ * A row of a batch that a person calls refused can be sent again, so it takes a checker's word, too. The word is about
  * one attempt, which its claim names.
  */
 export const wordsOfRefusal = `CREATE TABLE partner.refusals (

@@ -1,7 +1,9 @@
-/** Tables that say how many have to approve, and what was said of that. Everybody in a group may read them. */
+/**
+ * Tables with the rules of approval, and what people said about rules and refusals. Everyone in a group may read them.
+ */
 export const ruleTables = ["rule_words", "rules", "delegations", "refusals"] as const;
 
-/** What the rules look at, and when a batch began: a maker sees it of the own batches. */
+/** Tables with what the rules look at, and when a batch began: a maker sees the rows of their own batches. */
 export const factTables = ["batch_facts", "batch_sums", "starts"] as const;
 
 const readingFunctions = [
@@ -22,19 +24,19 @@ const readingFunctions = [
 
 const names = ruleTables.map((table) => `partner.${table}`).join(", ");
 
-/** What rights on tables of rules are made of. */
+/** What the SQL for rights on tables of rules is made of. */
 interface Groups {
   /** All of them, as SQL names them. */
   readonly everyone: string;
   /** Those who see everything. */
   readonly readers: string;
-  /** Tables of which a maker sees the own rows. */
+  /** Tables in which a maker sees only their own rows. */
   readonly guarded: readonly string[];
   /** SQL that is true of a maker's own batch. */
   readonly mine: (batch: string) => string;
 }
 
-/** Who may say what about rules, and see what they look at. */
+/** SQL for who may say what about rules, and who sees what they look at. */
 export function ruleGrants({ everyone, readers, guarded, mine }: Groups): string {
   const seen = factTables.map(
     (table) => `GRANT SELECT ON partner.${table} TO ${everyone};

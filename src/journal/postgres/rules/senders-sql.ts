@@ -19,7 +19,7 @@ export function movedPartsSql(batch: string): string {
 
 /**
  * Levels and limits also look at what senders of remittances pay, where they name its currency. A batch that was
- * submitted before says nothing of it, and counts as it did. @param before all migrations so far
+ * submitted before lacks these amounts, and counts as it did. @param before all migrations so far
  */
 export function sendersCount(before: readonly string[]): string {
   const changed = (name: string, ...changes: readonly (readonly [string | RegExp, string])[]) =>

@@ -1,7 +1,7 @@
 import { changedFunction } from "../roles/groups.ts";
 
 /**
- * The event by which persons' words made this attempt of a movement refused last; null where none did.
+ * SQL: the last event by which people's words made this attempt of a movement refused; null where there is none.
  * @param movement an SQL expression: its number
  */
 export function lastUseSql(movement: string): string {
@@ -11,7 +11,7 @@ export function lastUseSql(movement: string): string {
 }
 
 /**
- * True of a word that is not used up: history has it after `used.at`, or will have it there.
+ * SQL: true for a word that is not used up: history has it after `used.at`, or will have it there.
  * @param word an SQL alias of `refusals`
  * @param batch an SQL expression: the batch of its movement
  */
@@ -22,7 +22,7 @@ export function isFreshSql(word: string, batch: string): string {
     OR EXISTS (SELECT FROM partner.facts f WHERE ${fact} AND f.after_event >= used.at))`;
 }
 
-/** The database, too, takes each word of a checker once. @param before all migrations so far */
+/** Has the database, too, count each word of a checker once. @param before all migrations so far */
 export function wordsOnce(before: readonly string[]): string {
   return changedFunction(
     before,

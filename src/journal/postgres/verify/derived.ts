@@ -10,8 +10,8 @@ import { numberIn } from "../rows.ts";
 
 const pageMaxRows = 500;
 /**
- * What reads orders behind number $1 with what they are looked up by. PostgreSQL would read all keys of before for each
- * page if they were not left out, too.
+ * Reads orders after number $1 with their lookup keys. Without the condition on keys, PostgreSQL would read all earlier
+ * keys for each page.
  */
 export const ordersBehindSql = `SELECT ${keyedColumns} FROM partner.movements m
   LEFT JOIN partner.order_keys k ON k.movement = m.number AND k.movement > $1 WHERE m.number > $1`;
@@ -19,7 +19,7 @@ const looseSql = `SELECT 1 AS loose FROM partner.order_keys k
   WHERE NOT EXISTS (SELECT FROM partner.movements m WHERE m.number = k.movement) LIMIT 1`;
 const unnamedSql = `SELECT m.scope FROM partner.movements m
   WHERE NOT EXISTS (SELECT FROM partner.accounts a WHERE a.scope = m.scope) LIMIT 1`;
-/** Those who only read see no locks. */
+/** Roles that only read don't see locks. */
 const mayLockSql = "SELECT has_table_privilege('partner.lock_slots', 'SELECT') AS may_lock";
 const missingLockSql = `SELECT slot FROM generate_series(0, ${lockSlots - 1}) AS slot UNION SELECT ${turnSlot}
   EXCEPT SELECT slot FROM partner.lock_slots LIMIT 1`;
@@ -36,7 +36,7 @@ const daySql = `SELECT m.*, s.sums FROM (
   LEFT JOIN partner.movements m ON m.opened_at >= $2 AND m.opened_at < $3`;
 
 /**
- * Compares what belongs to no single order: keys without one, names of accounts, locks, and rows that were seen.
+ * Checks what belongs to no single order: keys without one, names of accounts, locks, and rows that were seen.
  * @throws {DamageError}
  */
 export async function verifyLookups(database: SharedDatabase): Promise<void> {

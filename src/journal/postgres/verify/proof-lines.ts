@@ -12,7 +12,7 @@ const idsSql = `SELECT DISTINCT m.number, m.id FROM partner.proofs p JOIN partne
 const proofsSql = 'SELECT row_key, "row" FROM partner.proofs WHERE movement = $1';
 const linesSql = `SELECT e.replaced FROM partner.events e WHERE e.movement = $1 AND ${namesProofsSql}`;
 
-/** Has history name rows of an earlier version that prove orders. It continues after an interruption. */
+/** Has history name rows that prove orders and were kept by an earlier version. It continues after an interruption. */
 export async function nameSharedProofs(host: Host, database: SharedDatabase, version: string): Promise<void> {
   for (const record of await database.read(idsSql))
     await database.write(async (transaction) => {

@@ -12,7 +12,7 @@ import { verifyFacts } from "../chain/verify-facts.ts";
 import { isPartialSql, partialView } from "../roles/roles-sql.ts";
 import { numberIn, onlyRow } from "../rows.ts";
 import { ordersBehindSql, verifyLookups, verifyProofs, verifySums } from "./derived.ts";
-import { naming } from "../../sqlite/verify.ts";
+import { withRowName } from "../../sqlite/verify.ts";
 
 const pageMaxRows = 500;
 const lastNumbers = "SELECT movements, events FROM partner.journal";
@@ -24,15 +24,17 @@ const lastState =
 const unexplained = `SELECT number FROM partner.movements m
   WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
-/** Earlier movements that history says something of since. */
+/** Earlier movements with newer lines of history. */
 const changedSince = "m.number <= $2 AND m.number IN (SELECT movement FROM partner.events WHERE number > $3)";
 const changedSql = `${ordersBehindSql} AND ${changedSince} ORDER BY m.number LIMIT ${pageMaxRows}`;
 const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number > $1 AND ${changedSince}
   AND state IS DISTINCT FROM (${lastState}) LIMIT 1`;
 
 /**
- * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and
- * not beyond, a history for each state, and what follows from orders: lookup keys and the sums of days.
+ * Checks each row's seal, that one row gives the numbers, that these have no gaps up to the last one given and none
+ * beyond, a history for each state, and what follows from orders: lookup keys and the sums of days. Where all of
+ * history or what came since some counts is read, archived lines, decisions and their order are checked as well.
+ * @param newest so many of the newest rows of each kind, or what came since there were so many
  * @throws {DamageError}
  * @throws {Failure} setup for a role that does not see everything
  */
@@ -77,13 +79,13 @@ export async function verifyShared(database: SharedDatabase, newest: number | Ro
   return { movements, events };
 }
 
-/** Orders of before that something became of since. */
+/** Checks earlier orders that have newer lines of history. */
 async function verifyChanged(database: SharedDatabase, { movements, events }: RowCounts): Promise<void> {
   for (let after = 0; ;) {
     const page = await database.read(changedSql, [after, movements, events]);
     for (const record of page) {
       after = numberIn(record, "number");
-      naming("movements", after, () => openKeyed(record));
+      withRowName("movements", after, () => openKeyed(record));
     }
     if (page.length < pageMaxRows) break;
   }
@@ -121,7 +123,7 @@ async function countRows(
     for (const record of page) {
       count += 1;
       if (record["number"] !== count) throw new DamageError(`a row is missing: number ${count} of its ${table}`);
-      naming(table, count, () => open(record));
+      withRowName(table, count, () => open(record));
     }
     if (page.length < pageMaxRows) return count;
   }
