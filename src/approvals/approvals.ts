@@ -88,7 +88,7 @@ export class Approvals {
     await allowed(this.#database, "maker", "submit", () => this.#database.write(write));
   }
 
-  /** A batch and the last word about it; a maker sees no one else's. */
+  /** A batch and the last word about it; a maker sees only their own. */
   async find(id: string): Promise<SubmittedBatch | undefined> {
     const [record] = await this.#database.read(byId, [id]);
     return this.#shown(record);

@@ -88,7 +88,8 @@ export class RuleStore {
 
   /**
    * Has another person decide for this one until the end of that day.
-   * @throws {Failure} usage where that person or day cannot be | setup where this role isn't a checker
+   * @throws {Failure} usage where that person can't be a deputy, or that day is past | setup where this role isn't a
+   * checker
    */
   async delegate(to: string, until: string): Promise<void> {
     const insert = { text: delegateSql, values: [to, until, this.#who] };

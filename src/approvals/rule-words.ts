@@ -5,7 +5,7 @@ import { homeCurrency } from "../values/money/limits.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { counted } from "../values/text/counted.ts";
 
-/** Rules for a person, one a line. */
+/** Rules for a person, one per line. */
 export function wordsOfRules({
   levels = [{ approvals: 1 }],
   newReceiver,

@@ -28,7 +28,7 @@ interface AuditLine {
 export interface FollowedFile extends ChainEnd {
   /** How many lines it has. */
   readonly lines: number;
-  /** How many orders it archives; undefined for a file that is no archive. */
+  /** How many orders it archives; undefined for a file that isn't an archive. */
   readonly archived: number | undefined;
 }
 

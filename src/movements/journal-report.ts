@@ -11,7 +11,7 @@ import { exactParts, movementFields, movementRow } from "./movement-report.ts";
 /** How many movements are rendered at a time. */
 const batchRows = 500;
 
-/** Fields that a list has for machines and a person asks for with `journal show`. */
+/** Fields that lists have only for machines; a person sees them with `journal show`. */
 const detailNames: ReadonlySet<string> = new Set(["requestId", "settledAt", "request", "response"]);
 
 /** Amount, payer and receiver: columns that can be summed and sorted. */

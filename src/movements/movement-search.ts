@@ -19,7 +19,7 @@ export async function theMovement(journal: Journal, key: string): Promise<Moveme
   if (named.length > 0) return onlyOne(named, "have the reference", key);
   const begun = await journal.beginningWith(key.toLowerCase());
   if (begun.length > 0) return onlyOne(begun, "have an id that begins with", key);
-  const near = await writtenLike(journal, key);
+  const near = await spelledLike(journal, key);
   throw new Failure("refused", `The journal has no order ${quote(key)}.`, {
     hint:
       near.length === 0
@@ -29,7 +29,7 @@ export async function theMovement(journal: Journal, key: string): Promise<Moveme
 }
 
 /** References of the journal that differ only in how they are written, such as in letter case. */
-async function writtenLike(journal: Journal, reference: string): Promise<readonly string[]> {
+async function spelledLike(journal: Journal, reference: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const scope of await journal.accounts()) {
     const asked = movementKinds.map((kind) => ({ kind, reference, request: "{}" }));

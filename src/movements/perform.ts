@@ -38,7 +38,7 @@ export interface MoneyTools {
   readonly guards: MoneyGuards;
   /** The currencies of the account's wallets, asked for where a limit names one. */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
-  /** Asked before an order is sent; without one, an order whose reference statements have shown is held back. */
+  /** Asked before an order is sent; without one, an order is held back if statements have shown its reference. */
   readonly witness?: Witness | undefined;
   /** Adds earlier callbacks to the outcome of an answer; default: the answer's own outcome. */
   readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;

@@ -28,7 +28,7 @@ export const receiptFields: readonly Field[] = [
 ];
 
 export interface Receipt {
-  /** True where the money is known to have moved: anything else is no receipt, and says so. */
+  /** True where the money is known to have moved: anything else isn't a receipt, and says so. */
   readonly isPaid: boolean;
   /** `Transfer`, and its state in a sentence. */
   readonly title: string;

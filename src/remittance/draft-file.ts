@@ -24,7 +24,7 @@ export type OnWrongFields = (failure: Failure) => void;
  * A draft from the text of a file with the specification's body, strictly checked.
  * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
-export function readDraft(text: string, onWrong: OnWrongFields = thrown): RemittanceDraft {
+export function readDraft(text: string, onWrong: OnWrongFields = throwFailure): RemittanceDraft {
   return readFields(parse(text, "draft", draftHint), "draft", draftHint, onWrong);
 }
 
@@ -32,7 +32,7 @@ export function readDraft(text: string, onWrong: OnWrongFields = thrown): Remitt
  * A sender from the text of a file with the body's `sender`.
  * @throws {Failure} usage; names the wrong fields, and repeats none of their values
  */
-export function readSender(text: string, onWrong: OnWrongFields = thrown): RemittanceDraft {
+export function readSender(text: string, onWrong: OnWrongFields = throwFailure): RemittanceDraft {
   return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, onWrong);
 }
 
@@ -42,7 +42,7 @@ export function senderText(draft: RemittanceDraft): string {
   return `${encodeJson(bodyOf(kept)["sender"] ?? {}, { pretty: true })}\n`;
 }
 
-function thrown(failure: Failure): never {
+function throwFailure(failure: Failure): never {
   throw failure;
 }
 
@@ -53,7 +53,7 @@ function readFields(body: JsonObject, what: string, hint: string, onWrong: OnWro
     const violation = violationOf(path, value);
     if (violation !== undefined) violations.push([path, violation]);
     else if (value instanceof Numeral)
-      found.set(path, fieldAt(path)?.isRate === true ? value.text : plainly(value.text));
+      found.set(path, fieldAt(path)?.isRate === true ? value.text : withoutExcessZeros(value.text));
     else if (typeof value === "string" && value !== "") found.set(path, value);
   }
   if (violations.length === 0) return found;
@@ -105,7 +105,7 @@ function parse(text: string, what: string, hint: string): JsonObject {
 }
 
 /** Drops trailing zeros beyond two decimals: they make a typed amount ambiguous, but not a number of JSON. */
-function plainly(text: string): string {
+function withoutExcessZeros(text: string): string {
   const amount = Decimal.parse(text);
   return amount?.fits(usualDecimals) === true && (text.split(".")[1]?.length ?? 0) > usualDecimals
     ? amount.trimmed()

@@ -44,7 +44,7 @@ export function readText(value: JsonValue | undefined, path: string, complain: C
   return undefined;
 }
 
-/** False also where it is missing or not a boolean. */
+/** Reads a flag: false where it is missing or not a boolean. */
 export function readFlag(value: JsonValue | undefined, path: string, complain: Complain): boolean {
   if (value !== undefined && typeof value !== "boolean") complain(path, "is neither true nor false");
   return value === true;

@@ -132,11 +132,11 @@ class Runner {
     this.#troubleCount = state === "unsent" || state === "unknown" ? this.#troubleCount + 1 : 0;
     const failure = movementFailure(movement);
     if (failure?.ending === "setup") this.#stopped ??= failure;
-    if (this.#troubleCount >= troubleMaxRows && failure !== undefined) this.#stopped ??= troubled(failure);
+    if (this.#troubleCount >= troubleMaxRows && failure !== undefined) this.#stopped ??= tooManyFailures(failure);
   }
 }
 
-function troubled({ ending, message, hint }: Failure): Failure {
+function tooManyFailures({ ending, message, hint }: Failure): Failure {
   return new Failure(
     ending,
     `${troubleMaxRows} rows in succession ended the same way, so the rest was left. The last: ${message}`,

@@ -74,7 +74,7 @@ export function repeatsIn(order: ComparedOrder, around: Around, context: RepeatC
     slips: slipsIn(order.reference, around, context),
     open: open
       .filter((other) => isOpenLike(other, nowMs))
-      .toSorted(byTrouble)
+      .toSorted(bySeverity)
       .map(signOf),
     told: [...open.filter((other) => !isOpenLike(other, nowMs)), ...accepted].map(signOf),
   };
@@ -169,7 +169,7 @@ export function signOf(other: Movement): Sign {
   };
 }
 
-function byTrouble(one: Movement, other: Movement): number {
+function bySeverity(one: Movement, other: Movement): number {
   return openStates.indexOf(one.state) - openStates.indexOf(other.state) || other.openedAt - one.openedAt;
 }
 

@@ -55,7 +55,7 @@ async function objectionOf(
   }
   const seen = objections(insight);
   if (seen.length === 0) return undefined;
-  if (!word.againstStatement) throw spokenAgainst(movement, seen);
+  if (!word.againstStatement) throw statementContradicts(movement, seen);
   return `against the statement: ${seen.join("; ")}`;
 }
 
@@ -84,7 +84,7 @@ function withWayOut(failure: Failure): Failure {
   return new Failure("unavailable", message, { hint, money, requestId, http, reason, reference, cause });
 }
 
-function spokenAgainst({ id, kind, reference }: Movement, seen: readonly string[]): Failure {
+function statementContradicts({ id, kind, reference }: Movement, seen: readonly string[]): Failure {
   return new Failure(
     "usage",
     `The statement contradicts it: ${seen.join("; ")}. The ${movementNouns[kind]} ${reference} stays as it is.`,

@@ -57,7 +57,7 @@ export async function resolveByStatement(
 function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decision {
   if (status?.is !== "final" || decision.state !== "accepted" || status.outcome === "accepted") return decision;
   if (status.outcome === "unknown" || status.outcome === "reversed") return decision;
-  return { state: "unknown", evidence: "status", note: `${decision.note}. But ${lowered(status.saw)}` };
+  return { state: "unknown", evidence: "status", note: `${decision.note}. But ${lowerFirst(status.saw)}` };
 }
 
 /**
@@ -87,7 +87,7 @@ export async function resolveByStatus(
   return resolved(now, isDecided && byRows.saw.startsWith(sawNothing) ? `${sawNothing} ${status.saw}` : saw);
 }
 
-function lowered(sentence: string): string {
+function lowerFirst(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, "");
 }
 

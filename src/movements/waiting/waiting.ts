@@ -90,7 +90,7 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     await plan.say(`ready ${server.listening.origin}`);
     const known = await tools.journal.find({ scope: tools.scope, kind: order.kind, reference: order.reference });
     if (known !== undefined) await former.admit(known, server);
-    const performed = await perform(addressed(order, secretAddress(base, server.secret)), collectingTools);
+    const performed = await perform(withCallbackUrl(order, secretAddress(base, server.secret)), collectingTools);
     const { movement, sentNow } = performed;
     const earlier = sentNow ? undefined : callbackSecretOf(movement);
     if (earlier !== undefined) server.admit(earlier, (body) => collector.take(body));
@@ -195,7 +195,7 @@ async function standing(known: Movement, journal: Journal): Promise<Movement> {
 }
 
 /** The order with the address that was made for this run, which doesn't count as a difference between requests. */
-function addressed(order: MoneyOrder, callbackUrl: string): MoneyOrder {
+function withCallbackUrl(order: MoneyOrder, callbackUrl: string): MoneyOrder {
   const volatile = [...new Set([...order.volatile, "callbackUrl"])];
   return { ...order, input: { ...order.input, callbackUrl }, volatile };
 }

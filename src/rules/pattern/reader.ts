@@ -108,7 +108,7 @@ export class PatternReader {
       case "{":
         throw this.#error(`nothing comes before ${next}`, -1);
       default:
-        return reads(next);
+        return literal(next);
     }
   }
 
@@ -150,7 +150,7 @@ export class PatternReader {
       ];
     const matches = readShorthand(next);
     if (matches === undefined && /^[a-z0-9]$/i.test(next)) throw this.#error(`\\${next} means nothing here`, -1);
-    return matches === undefined ? reads(next) : [() => ({ kind: "read", matches })];
+    return matches === undefined ? literal(next) : [() => ({ kind: "read", matches })];
   }
 
   #next(): string | undefined {
@@ -173,7 +173,7 @@ function isWord(character: string): boolean {
   return /^[\p{L}\p{N}_]$/u.test(character);
 }
 
-function reads(character: string): Part {
+function literal(character: string): Part {
   const wanted = character.toLowerCase();
   return [() => ({ kind: "read", matches: (found) => found === wanted })];
 }

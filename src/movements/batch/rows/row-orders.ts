@@ -43,7 +43,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const from = row.read("from", numberOf(nicknames));
     const to = row.read("to", numberOf(nicknames));
-    const amount = row.read("amount", wholeOfSheet);
+    const amount = row.read("amount", parseSheetAmount);
     const description = row.read("description", visibleText);
     const same = sameWalletViolation(from, to);
     if (same !== undefined) row.violation("to", same);
@@ -63,7 +63,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const msisdn = row.read("msisdn", parseMsisdn);
     const channel = row.read("channel", (text, field) => readChannel(visibleText(text, field), field));
-    const amount = row.read("amount", wholeOfSheet);
+    const amount = row.read("amount", parseSheetAmount);
     const narration = row.read("narration", visibleText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
     const otherCountry = msisdn === undefined || channel === undefined ? undefined : countryViolation(channel, msisdn);
@@ -76,7 +76,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const account = row.read("from", numberOf(nicknames));
     const to = row.read("to", visibleText);
-    const amount = row.read("amount", wholeOfSheet);
+    const amount = row.read("amount", parseSheetAmount);
     const narration = row.read("narration", visibleText);
     const name = row.read("name", visibleText);
     const channel = row.read("channel", (text, field) => readPayoutChannel(visibleText(text, field), field));
@@ -118,7 +118,7 @@ function numberOf(nicknames: RowContext["nicknames"]): typeof parseAccountNumber
 /** Spreadsheets that show two digits save `1000.00`, which is a whole number all the same. */
 const zerosBehind = /\.0+$/;
 
-function wholeOfSheet(text: string, field: string): Decimal {
+function parseSheetAmount(text: string, field: string): Decimal {
   return parseWholeAmount(text.replace(zerosBehind, ""), field);
 }
 

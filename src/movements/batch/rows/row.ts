@@ -65,12 +65,12 @@ export function planRow(
   if (kind === undefined || (form.kind !== undefined && kind !== form.kind))
     return { ...planned, violations: [wrongKind(line, said, form.kind)] };
   const missing = missingOf(kind, form, header);
-  if (missing.length > 0) return { ...planned, violations: missing.map((name) => noColumn(name, kind)) };
+  if (missing.length > 0) return { ...planned, violations: missing.map((name) => missingColumn(name, kind)) };
   const row = new RowReader(line, texts, columnsOf(kind));
   refuseOthers(row, kind, own.keys());
   const order = orderOfRow[kind](row, context);
   if (order !== undefined) checkForm(order, row);
-  const [violations, expired] = [row.violations, row.expired].map((all) => all.map(forAll(form)));
+  const [violations, expired] = [row.violations, row.expired].map((all) => all.map(oncePerValue(form)));
   return {
     ...planned,
     order: row.violations.length === 0 ? order : undefined,
@@ -91,7 +91,7 @@ function refuseOthers(row: RowReader, kind: MovementKind, names: Iterable<string
 }
 
 /** A violation in a value for all rows is reported once. */
-function forAll({ constants }: BatchForm): (violation: RowViolation) => RowViolation {
+function oncePerValue({ constants }: BatchForm): (violation: RowViolation) => RowViolation {
   return (violation) =>
     violation.column !== undefined && constants.has(violation.column)
       ? { ...violation, line: undefined, column: `every row, ${violation.column}` }
@@ -106,7 +106,7 @@ function checkForm({ kind, endpoint, input }: MoneyOrder, row: RowReader): void 
 }
 
 /** The same violation in every row of that kind is reported once. */
-function noColumn(column: string, kind: MovementKind): RowViolation {
+function missingColumn(column: string, kind: MovementKind): RowViolation {
   return { line: headerLine, column, problem: `is missing, and a ${movementNouns[kind]} needs it` };
 }
 
