@@ -1,6 +1,6 @@
 import type { Output } from "../host/host.ts";
 
-/** The same output, which is given `alter(text)` for each text; bytes stay what they are. */
+/** The same output, with `alter` applied to each text; bytes pass through unchanged. */
 export function alteredOutput(output: Output, alter: (text: string) => string): Output {
   return {
     get isTerminal() {

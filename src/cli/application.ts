@@ -14,16 +14,16 @@ export interface Topic {
   page(): readonly Section[];
 }
 
-/** Commands that are for the same, by their ids. */
+/** Commands that serve one purpose, by their ids. */
 export interface CommandGroup {
   readonly heading: string;
-  /** Listed with what they do. */
+  /** Listed with their summaries. */
   readonly common: readonly string[];
-  /** Named after them. */
+  /** Listed after those, by name only. */
   readonly more: readonly string[];
 }
 
-/** A word that a shell completes, and whose it is: a wallet's number and its name. */
+/** A word to complete, and the name of what it identifies: a wallet's number and the wallet's name. */
 export interface NamedWord {
   readonly word: string;
   readonly name?: string | undefined;
@@ -32,7 +32,7 @@ export interface NamedWord {
 /** Everything the framework of commands knows about its program. */
 export interface Application {
   readonly catalog: Catalog;
-  /** Ids that people type for others: `wallet:list` for `wallets:list`. */
+  /** Ids by the aliases that people type for them: `wallets:list` by `wallet:list`. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly topics: () => Promise<Topics>;
   /** Every command, in the groups of the overview. */

@@ -31,23 +31,23 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> exte
    * Words after the arguments in its usage line, such as `-- COMMAND` or `ID...`; undefined where there are none.
    */
   readonly rest?: string | undefined;
-  /** Endings besides those of every command. */
+  /** Endings in addition to those of every command. */
   readonly exits: readonly Ending[];
   /**
-   * Other violations, where part of the line could not be read: a person learns all of them at once. Where the whole
-   * line could be read, `run` reports the same.
+   * Further violations, where a part of the line could not be read: a person then learns of all of them at once. Where
+   * the whole line could be read, `run` reports the same ones.
    */
-  besides?(input: LegibleInput<F>, session: S): Promise<readonly Failure[]>;
+  validate?(input: LegibleInput<F>, session: S): Promise<readonly Failure[]>;
   /**
-   * Asks a person for missing required flags, by their keys. Undefined where there is no person to ask: then each gap
-   * is a violation.
+   * Asks a person for missing required flags, by their keys. Returns undefined where there is no person to ask: each
+   * missing flag is then a violation.
    */
   askFor?(
     missing: readonly string[],
     input: LegibleInput<F>,
     session: S,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Its report is rendered in the chosen format; undefined where the session has written the result. */
+  /** Returns the report to render in the chosen format; undefined where the session has already written the result. */
   run(input: CommandInput<P, F>, session: S): Promise<Report | undefined>;
 }
 
@@ -141,13 +141,14 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       if (asked !== undefined) values = { ...values, values: { ...values.values, ...asked }, missing: [] };
       const left = [...args.missing, ...values.missing];
       const extra = spec.rest === undefined ? rest : [];
-      const slip = withoutFlag(left, extra, flags);
-      if (slip !== undefined) violations.push(slip);
+      const unflagged = unflaggedValue(left, extra, flags);
+      if (unflagged !== undefined) violations.push(unflagged);
       else {
         if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), spec.examples[0]));
         if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id));
       }
-      if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
+      if (violations.length > 0)
+        throw combined([...violations, ...(await furtherViolations(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);
       try {
         const typedValues = { args: args.values, flags: values.values, rest };
@@ -185,9 +186,9 @@ async function askedFor<P extends Positionals, F extends FlagSpecs, S extends Co
   }
 }
 
-/** The command's other violations. A missing setup of this machine is reported only after the line is right. */
-async function othersOf<F extends FlagSpecs, S extends CommandSession>(
-  { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F, S>, "besides" | "flags" | keyof ResultForms>,
+/** The command's other violations. A missing setup of this machine is reported only once the line is right. */
+async function furtherViolations<F extends FlagSpecs, S extends CommandSession>(
+  { validate, flags, ...forms }: Pick<CommandSpec<Positionals, F, S>, "validate" | "flags" | keyof ResultForms>,
   values: ReadFlags,
   context: RunContext,
   open: OpenSession<S>,
@@ -195,7 +196,7 @@ async function othersOf<F extends FlagSpecs, S extends CommandSession>(
   let session: S | undefined;
   try {
     session = open(context, flagValues(commonFlags, values), forms);
-    return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
+    return (await validate?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return error.ending === "usage" ? [error] : [];
@@ -204,8 +205,12 @@ async function othersOf<F extends FlagSpecs, S extends CommandSession>(
   }
 }
 
-/** The one slip where one flag is missing, and the one word too many would do as its value. */
-function withoutFlag(missingNames: readonly string[], extra: readonly string[], flags: FlagSpecs): Failure | undefined {
+/** The one violation to report where one flag is missing and the one surplus word would do as its value. */
+function unflaggedValue(
+  missingNames: readonly string[],
+  extra: readonly string[],
+  flags: FlagSpecs,
+): Failure | undefined {
   const [name = "", word = ""] = [missingNames[0], extra[0]];
   const spec = Object.entries(flags).find(([key]) => `--${flagName(key)}` === name)?.[1];
   if (missingNames.length !== 1 || extra.length !== 1 || spec?.kind !== "option" || !/^\w/.test(word)) return undefined;

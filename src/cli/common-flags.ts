@@ -64,12 +64,12 @@ export const commonFlags = {
   noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
 } as const;
 
-/** The flag of a command that can run for several profiles. */
+/** The flag of commands that can run for several profiles. */
 export const allProfilesFlag = {
   allProfiles: toggle({ summary: "Every profile, one after the other; rows say which." }),
 } as const;
 
-/** The flags of every command, for one that can make files of these kinds: its `--output` takes them, too. */
+/** The flags of every command, for one that can also make files of these kinds: its `--output` accepts them. */
 export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
   if (files.length === 0) return commonFlags;
   return {

@@ -10,7 +10,7 @@ import type { Application, NamedWord } from "./application.ts";
 import { tokensOf } from "./line/tokens.ts";
 
 /**
- * Answers a shell that completes a word: a line for each candidate, with a tab and its meaning.
+ * Answers a shell that completes a word: one line for each candidate, a tab, and its meaning.
  * @param words the shell's name, the words before the cursor, and the word at the cursor after a colon
  */
 export async function completions(
@@ -22,12 +22,12 @@ export async function completions(
   const { before, current, kept } = typedIn(words);
   const {
     words: offered,
-    besides,
+    source,
     lead,
   } = offerAt(cursorAt(before, current, placesOf(commands, await extrasOf(application))));
   const profile = profileTyped(before);
   const named =
-    besides === "files" || besides === "nothing" ? [] : await namesFrom(application.names[besides], host, profile);
+    source === "files" || source === "nothing" ? [] : await namesFrom(application.names[source], host, profile);
   const typed = current.slice(lead.length).toLowerCase();
   const fitting = [
     ...offered.filter(({ word }) => word.startsWith(current)),
@@ -39,7 +39,7 @@ export async function completions(
       .map(({ word, name = "" }) => ({ word: lead + word, summary: visible(name) })),
   ];
   const lines = fitting.map(({ word, summary }) => `${word.slice(kept)}\t${summary}\n`);
-  return lines.join("") + (besides === "files" ? `:files\t${lead}\n` : "");
+  return lines.join("") + (source === "files" ? `:files\t${lead}\n` : "");
 }
 
 async function extrasOf({ topics }: Application) {
@@ -66,7 +66,7 @@ function profileTyped(before: readonly string[]): string | undefined {
 interface Typed {
   readonly before: readonly string[];
   readonly current: string;
-  /** The beginning of `current` that the shell keeps and must not be given again. */
+  /** The number of characters at the start of `current` that the shell keeps, and must not be given again. */
   readonly kept: number;
 }
 
@@ -79,7 +79,7 @@ function typedIn([shell, ...words]: readonly string[]): Typed {
   return { before: whole.slice(0, -1).map(unquoted), current: unquoted(current), kept: shell === "bash" ? kept : 0 };
 }
 
-/** Bash breaks words at `=` and `:`, and takes the rest for the word at the cursor. */
+/** Bash breaks words at `=` and `:`, and treats what follows as the word at the cursor. */
 function joined(raw: readonly string[]): readonly string[] {
   const whole: string[] = [];
   let isGlued = false;

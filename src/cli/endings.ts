@@ -1,13 +1,12 @@
 import type { Ending } from "../values/failure.ts";
 
 /**
- * How every command can end: also with a result that cannot be written, because the disk is full, which is
- * `unavailable`.
+ * How every command can end. `unavailable` is one of them because a full disk can keep any result from being written.
  */
 export const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "unavailable", "interrupted"];
 
-/** How a command that reads from the service can end besides. */
+/** The further endings of a command that reads from the service. */
 export const readingEndsIn: readonly Ending[] = ["setup", "refused"];
 
-/** How a command that moves money can end besides. */
+/** The further endings of a command that moves money. */
 export const movingEndsIn: readonly Ending[] = ["setup", "refused", "unknown"];

@@ -31,7 +31,7 @@ export async function main(
   const host: Host = { ...unwired, stderr: redacting(wrapping(outside.stderr), secrets) };
   const tokens = earlyTokens(argv);
   const outlet = new Outlet(openTransport);
-  const context = worldFor(host, from, application, { outlet, secrets, early: earlyFlags(tokens, host) });
+  const context = contextFor(host, from, application, { outlet, secrets, early: earlyFlags(tokens, host) });
   try {
     return await dispatch(argv, tokens, context, { from, application });
   } catch (error) {
@@ -41,7 +41,7 @@ export async function main(
   }
 }
 
-function worldFor(
+function contextFor(
   host: Host,
   from: Package,
   { fileFormats, aliases }: Application,
@@ -105,7 +105,7 @@ function asksVersion(words: readonly string[], tokens: readonly Token[]): boolea
   return words.length === 1 && words[0] === "version" && !isAsked(tokens, "help");
 }
 
-/** Prints text that isn't a report; a write error ends like that of a report. */
+/** Prints text that isn't a report; a write error ends the run as it does for a report. */
 async function print(text: string, { stdout }: Host): Promise<number> {
   await explained(() => stdout.write(text), explainStdout);
   return 0;

@@ -6,7 +6,7 @@ import { pluginOf } from "./plugin.ts";
 import type { RunContext } from "./run-context.ts";
 import { withRunContext } from "./run-context.ts";
 
-/** What oclif runs a command by, and describes commands by. `--version` and mistakes in a command's name need none. */
+/** The oclif Config, which commands are run and described with. `--version` and a misspelled command need none. */
 export async function loadConfig(
   from: Package,
   manifest: Manifest,

@@ -12,7 +12,7 @@ export interface Used {
   readonly rest?: string | undefined;
 }
 
-/** The usage line: the command's arguments and required flags, also those that another one replaces. */
+/** The usage line: the command's arguments and required flags, including those that a toggle can replace. */
 export function usageOf({ args, flags, rest }: Used): string {
   const words = Object.entries(args).map(([name, { required }]) => {
     const word = flagName(name).toUpperCase();
@@ -34,7 +34,7 @@ export function descriptionOf(description: string | undefined, fileFormats: read
   return [description, files].filter((part) => part !== undefined).join("\n\n");
 }
 
-/** Arguments as oclif wants them, which never take a missing one from stdin. */
+/** Arguments in oclif's form. A missing one is never read from stdin. */
 export function oclifArgs(positionals: Positionals) {
   return Object.fromEntries(
     Object.entries(positionals).map(([name, { summary, required, words }]) => [
@@ -49,7 +49,7 @@ export function oclifArgs(positionals: Positionals) {
   );
 }
 
-/** Flags as oclif wants them, for help and completion; oclif's parser is not used. */
+/** Flags in oclif's form, for help and completion; oclif's parser is not used. */
 export function oclifFlags(flags: FlagSpecs) {
   return Object.fromEntries(
     Object.entries(flags).map(([key, flag]) => {

@@ -6,9 +6,9 @@ import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
 /**
- * Writes a command's report. Money that moved is not undone by a full disk, and must not be sent again because of one:
- * then stderr says what happened, and the run ends as it would have.
- * @throws {Failure} the ending that the report carries; where nothing has happened also why it cannot be written
+ * Writes a command's report. A full disk doesn't undo money that moved, and must not cause it to be sent again: stderr
+ * then says what happened, and the run ends as it would have.
+ * @throws {Failure} the ending that the report carries; also why it cannot be written, where nothing has happened
  */
 export async function writeOutput(report: Report, options: ReportOptions, host: Host): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function writeOutput(report: Report, options: ReportOptions, host: 
   }
 }
 
-/** What has happened whether it can be written or not, and the ending. */
+/** What has happened, even if it cannot be written, and the ending. */
 function outcomeIn(report: Report): { readonly happened?: string | undefined; readonly ending?: Failure | undefined } {
   if (report.shape === "text") return {};
   const { happened } = report;

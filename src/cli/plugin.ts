@@ -7,7 +7,7 @@ export interface Package {
   readonly root: string;
   /** package.json, as it was read. */
   readonly pjson: Plugin["pjson"];
-  /** oclif.manifest.json: a third of a megabyte, which only help and completion need. */
+  /** oclif.manifest.json: a third of a megabyte, needed only for help and completion. */
   readonly manifest: () => Promise<Manifest>;
   /** The JSON schema of a command's output, as text; undefined where there is none. */
   readonly schema: (id: string) => Promise<string | undefined>;
@@ -18,14 +18,14 @@ export interface Manifest {
   readonly commands: Readonly<Record<string, Command.Cached>>;
 }
 
-/** What oclif has to know of a command that it is to run, whose code says the rest. */
+/** What oclif needs to know of a command before it runs it; the command's code has the rest. */
 export function toBeRun(id: string | undefined): Manifest {
   const bare = { aliases: [], hiddenAliases: [], args: {}, flags: {}, hidden: false };
   return { commands: id === undefined ? {} : { [id]: { ...bare, id } } };
 }
 
 /**
- * Commands, as oclif wants them: their descriptions from the committed manifest, their code from the catalog when one
+ * Commands in oclif's form: their descriptions come from the committed manifest, their code from the catalog when one
  * is run. So oclif never looks through folders, and a start loads exactly one command.
  */
 export function pluginOf({ root, pjson }: Package, manifest: Manifest, catalog: Catalog): Plugin {

@@ -3,7 +3,7 @@ import { violation } from "../values/violation.ts";
 
 /**
  * Reads the command line of a program that we run without a shell: `--exec "./book.sh --verbose"`.
- * @returns what throws a usage `Failure` for a text that names no program
+ * @returns a reader that throws a usage `Failure` for text that names no program
  */
 export function programWords(example: string): (text: string, field: string) => readonly string[] {
   return (text, field) => {

@@ -4,7 +4,7 @@ import { alteredOutput } from "./altered-output.ts";
 
 /**
  * An output that never shows a secret, wherever the text came from: the transcript, an error of the service that quotes
- * our own header, a library. Secrets join the set when they are first looked up.
+ * our own header, a library. Secrets are added to the set when they are first looked up.
  */
 export function redacting(output: Output, secrets: ReadonlySet<string>): Output {
   return alteredOutput(output, (text) => withoutSecrets(text, secrets));

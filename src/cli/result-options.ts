@@ -20,15 +20,15 @@ export type CommonFlags = FlagValues<typeof commonFlags>;
 
 /** How a result is shown, or the kind of file that is made of it. */
 export interface ResultOptions extends ReportOptions {
-  /** Only at commands that make files; `format` then applies to whatever else is said. */
+  /** Only for commands that make files; `format` then applies to all other output. */
   readonly file: string | undefined;
 }
 
-/** What a command can make of its result besides showing it. */
+/** What else a command can make of its result than show it. */
 export interface ResultForms {
   /** Kinds of files. */
   readonly fileFormats?: readonly FileFormat[] | undefined;
-  /** Set where the result is no data. */
+  /** Set where the result is a text instead of data. */
   readonly text?: TextForm | undefined;
 }
 
@@ -66,7 +66,7 @@ export function resultOptions(
   };
 }
 
-/** @throws {Failure} usage when `--columns` names what a result of these fields will not have */
+/** @throws {Failure} usage where `--columns` names a column that is not among these fields */
 export function checkColumns({ columns }: Pick<ResultOptions, "columns">, fields: readonly Field[]): void {
   const unknown = columns?.find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw noSuchColumn(unknown, fields);
@@ -95,21 +95,21 @@ function flaggedFormat(flags: CommonFlags, files: Files): string | undefined {
   return parseFormat(flags.output, "--output", files);
 }
 
-/** A text has a form of its own, and its file may have any name. PARTNER_OUTPUT is a wish for what has rows. */
+/** A text has a form of its own, and its file may have any name. PARTNER_OUTPUT applies only to results with rows. */
 function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): Format {
   const flagged = flaggedFormat(flags, { offered: [], known });
   const ending = formatEndings[extname(flags.save ?? "").toLowerCase()];
   const format = formats.find((known) => known === (flagged ?? ending)) ?? "table";
-  const isOdd = format !== "table" && !text.formats.includes(format);
+  const isUnfit = format !== "table" && !text.formats.includes(format);
   const rowFlags = rowFlagsIn(flags).filter((name) => !text.flags.some((obeyed) => name === `--${obeyed}`));
-  const given = [...(isOdd ? [formatWords(flags)] : []), ...rowFlags];
+  const given = [...(isUnfit ? [formatWords(flags)] : []), ...rowFlags];
   if (given.length === 0) return format;
   throw new Failure("usage", `${given.join(" and ")} cannot be used here: the output is ${text.is}.`, {
-    hint: isOdd && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
+    hint: isUnfit && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
   });
 }
 
-/** What says the format, as it was typed. */
+/** The flag that sets the format, as it was typed. */
 function formatWords({ output, json, csv, save = "" }: CommonFlags): string {
   if (output !== undefined) return `--output ${output}`;
   return json ? "--json" : csv ? "--csv" : `--save ${quote(save)}`;
@@ -137,7 +137,7 @@ function endingsFor({ offered }: Files): Readonly<Record<string, string>> {
   return { ...formatEndings, ...Object.fromEntries(endings) };
 }
 
-/** A file of a fixed form has no columns to choose, and what isn't text would only confuse a terminal. */
+/** A file with a fixed form has no columns to choose, and a binary one would only confuse a terminal. */
 function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, host: Host): void {
   const given = rowFlagsIn(flags);
   if (given.length > 0)
@@ -153,7 +153,7 @@ function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, h
 }
 
 /**
- * A flag that changes nothing about the chosen format is a mistake of the command line.
+ * A flag that has no effect on the chosen format is a mistake in the command line.
  * @throws {Failure} usage
  */
 function checkIdle({ noHeader, raw, excel, delimiter }: CommonFlags, format: string): void {
@@ -170,7 +170,7 @@ function checkIdle({ noHeader, raw, excel, delimiter }: CommonFlags, format: str
   });
 }
 
-/** The flags that were given and speak of rows. */
+/** The given flags that apply to rows. */
 function rowFlagsIn({ columns, sort, noHeader, raw, excel, delimiter }: CommonFlags): string[] {
   return Object.entries({ columns, sort, "no-header": noHeader, raw, excel, delimiter }).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [`--${name}`],

@@ -22,38 +22,39 @@ export interface OwnProgram {
 }
 
 /**
- * What surrounds one run of a command. oclif copies its load options into every Config that it makes; there the context
- * is under a symbol.
+ * The context of one run of a command. oclif copies its load options into every Config that it makes; the context is
+ * among them, under a symbol.
  */
 export interface RunContext {
   readonly host: Host;
   /** The network, closed to all but the client. */
   readonly outlet: Outlet;
   readonly program: OwnProgram;
-  /** Texts that are masked on stderr; filled when a secret is first looked up. */
+  /** Texts to mask on stderr; each secret is added when it is first looked up. */
   readonly secrets: Set<string>;
   /** How to report errors, by what is known of the command line so far. */
   early: EarlyFlags;
   /**
-   * The exit code of a run without a failure, where it isn't 0: for example that of a command that ran for a person.
+   * The exit code of a run without a failure. Not always 0: `simulator run -- COMMAND`, for example, passes on that of
+   * COMMAND.
    */
   exit: number;
 }
 
 const key = Symbol.for("partner.world");
 
-/** Puts the context among load options. */
+/** Adds the context to load options. */
 export function withRunContext<T extends object>(options: T, context: RunContext): T {
   return Object.assign(options, { [key]: context });
 }
 
-/** @throws where a command was not started through `main` */
+/** @throws {Error} where a command was not started through `main` */
 export function runContextOf(config: { readonly options: object }): RunContext {
   const context: unknown = Reflect.get(config.options, key);
-  if (!isWorld(context)) throw new Error("A command was run without a world: start it through main.");
+  if (!isRunContext(context)) throw new Error("A command was run without a world: start it through main.");
   return context;
 }
 
-function isWorld(value: unknown): value is RunContext {
+function isRunContext(value: unknown): value is RunContext {
   return typeof value === "object" && value !== null && "host" in value && "program" in value;
 }

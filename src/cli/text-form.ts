@@ -1,11 +1,11 @@
 import type { Format } from "../report/options.ts";
 
-/** A result that is no data but a text of its own, such as a file to fill in. */
+/** A result that is a text instead of data, such as a file to fill in. */
 export interface TextForm {
   /** In words: `a CSV file`. */
   readonly is: string;
-  /** The formats that can be set with it, besides the default. */
+  /** The formats that can be set with it, in addition to the default. */
   readonly formats: readonly Format[];
-  /** Which of the flags about rows it obeys. */
+  /** The flags about rows that apply to it. */
   readonly flags: readonly ("excel" | "delimiter")[];
 }

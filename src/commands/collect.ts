@@ -55,7 +55,7 @@ export default command({
     ...waitFlags,
   },
   exits: [...movingEndsIn, "pending"],
-  besides: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
+  validate: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
   askFor: (missing, { flags }, session) => answersFor({ questions }, missing, flags, session),
   async run({ flags: typed, asked }, session) {
     const callbackUrl = await askForCallback(typed, session);
@@ -133,7 +133,7 @@ async function askForChannel(
 }
 
 /**
- * The operator's channel by the number's prefix, which is said: numbers can be taken along to another operator.
+ * The operator's channel by the number's prefix. It is printed, since a number can be ported to another operator.
  * @throws {Failure} usage where the prefix leads to no documented channel
  */
 async function channelByPrefix(msisdn: string, session: Session): Promise<string> {

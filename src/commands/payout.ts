@@ -53,7 +53,7 @@ export default command({
     ...waitFlags,
   },
   exits: [...movingEndsIn, "pending"],
-  besides: async ({ flags, misread }, session) => {
+  validate: async ({ flags, misread }, session) => {
     await requireExtension("payout", session);
     const { to, channel, bank } = flags;
     const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
@@ -112,15 +112,15 @@ export default command({
     }),
 });
 
-/** What a person may have said of the receiver before the questions. */
-type Through = Partial<Pick<TypedReceiver, "channel" | "bank">>;
+/** What flags may say about the receiver before the questions. */
+type ReceiverFlags = Partial<Pick<TypedReceiver, "channel" | "bank">>;
 
 const wallets: WalletRules = {
   payer: "from",
   orderOf: (known: object) => ({ kind: "payout", input: { accountNo: Reflect.get(known, "from") } }),
 };
 
-const questionsFor = ({ channel, bank }: Through) =>
+const questionsFor = ({ channel, bank }: ReceiverFlags) =>
   ({
     from: { words: "From which wallet", called: "The wallet", asks: "wallet", read: parseAccountNumber },
     to: {
@@ -135,7 +135,7 @@ const questionsFor = ({ channel, bank }: Through) =>
   }) as const;
 
 /** Checks a typed receiver as the order will. */
-function receiverFor({ channel, bank }: Through): (text: string, called: string) => string {
+function receiverFor({ channel, bank }: ReceiverFlags): (text: string, called: string) => string {
   return (text, called) => {
     const to = neededText(text, called);
     const failures = receiverFailures(payoutReceiver({ to, channel, bank }));

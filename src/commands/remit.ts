@@ -32,7 +32,7 @@ export default command({
   args: {},
   flags: { ...senderFileFlags, ...moneyFlags, ...waitFlags, ...remittanceFlags },
   exits: [...movingEndsIn, "pending"],
-  async besides({ flags, misread }, session) {
+  async validate({ flags, misread }, session) {
     const { fromFile, senderFrom, dryRun = false } = flags;
     const sources = { fromFile, senderFrom, saveSender: undefined, given: draftOfFlags(flags), dryRun };
     const wish = listens(flags) ? await callbackViolations(flags, misread, session) : [];
@@ -87,7 +87,7 @@ export default command({
   },
 });
 
-/** True where the callback's address is made, or something is said that makes sense only then. */
+/** True with --wait, or with a flag that only makes sense with it. */
 function listens(flags: Partial<WaitFlags>): boolean {
   return flags.wait === true || flagsOfWaiting(flags).length > 0;
 }

@@ -43,7 +43,7 @@ export default command({
     ...checkFlags,
   },
   exits: movingEndsIn,
-  besides: async ({ flags: { from, to } }) => sameWallet(from, to),
+  validate: async ({ flags: { from, to } }) => sameWallet(from, to),
   askFor: (missing, { flags }, session) => answersFor({ questions, wallets }, missing, flags, session),
   run: ({ flags, asked }, session) =>
     placeAsked(

@@ -13,7 +13,7 @@ export interface Cursor {
   readonly argumentCount: number;
   /** True where another word of a command can follow: no argument and no flag of only some commands came before. */
   readonly isOpen: boolean;
-  /** True behind `--`. */
+  /** True after `--`. */
   readonly isEnded: boolean;
 }
 
@@ -23,10 +23,10 @@ export interface Candidate {
   readonly summary: string;
 }
 
-/** What fits at the cursor: words, and names that are looked up now, with the text before them. */
+/** What fits at the cursor: whole words, and where to look up names, which go after `lead`. */
 export interface Offer {
   readonly words: readonly Candidate[];
-  readonly besides: Value["besides"];
+  readonly source: Value["source"];
   readonly lead: string;
 }
 
@@ -34,21 +34,21 @@ export function offerAt(cursor: Cursor): Offer {
   const { place, current, valued, given, isOpen, isEnded } = cursor;
   if (valued !== undefined) return offerOf(valued.flag.value, valued.lead);
   if (current.startsWith("-") && !isEnded)
-    return { ...nothing, words: place.flags.flatMap((flag) => unless(flag, given)) };
+    return { ...nothing, words: place.flags.flatMap((flag) => namesUnlessGiven(flag, given)) };
   const next = isOpen ? place.next.map(({ text, summary }) => ({ word: text, summary })) : [];
-  const { words, besides, lead } = offerOf(place.args[cursor.argumentCount]?.value, "");
-  return { words: [...next, ...words], besides, lead };
+  const { words, source, lead } = offerOf(place.args[cursor.argumentCount]?.value, "");
+  return { words: [...next, ...words], source, lead };
 }
 
-const nothing: Offer = { words: [], besides: "nothing", lead: "" };
+const nothing: Offer = { words: [], source: "nothing", lead: "" };
 
 function offerOf(value: Value | undefined, lead: string): Offer {
   if (value === undefined) return nothing;
-  return { words: value.words.map((word) => ({ word: lead + word, summary: "" })), besides: value.besides, lead };
+  return { words: value.words.map((word) => ({ word: lead + word, summary: "" })), source: value.source, lead };
 }
 
 /** The names of a flag that was not given yet, or may be given again. */
-function unless({ long, short, summary, repeats }: Flag, given: ReadonlySet<string>): Candidate[] {
+function namesUnlessGiven({ long, short, summary, repeats }: Flag, given: ReadonlySet<string>): Candidate[] {
   if (given.has(long) && !repeats) return [];
   return [long, ...(short === undefined ? [] : [short])].map((word) => ({ word, summary }));
 }

@@ -1,6 +1,6 @@
 import { visible } from "../values/text/text.ts";
 
-/** What the manifest says of a command, as far as completion wants to know it. */
+/** What the manifest says of a command, as far as completion needs it. */
 export interface DescribedCommand {
   /** `wallet:balance`. */
   readonly id: string;
@@ -59,14 +59,14 @@ export interface Argument {
   readonly required: boolean;
 }
 
-/** What a value can be: some words, and besides them names that only the moment of completing knows. */
+/** What a value can be: fixed words, and names that are looked up on Tab. */
 export interface Value {
   readonly name: string;
   readonly words: readonly string[];
-  readonly besides: "files" | "nothing" | Source;
+  readonly source: "files" | "nothing" | Source;
 }
 
-/** Where names are looked up that only the moment of completing knows. */
+/** Where names are looked up on Tab. */
 export type Source = "profiles" | "wallets" | "nicknames" | "orders";
 
 /** Flags whose value is the number of a wallet. */
@@ -80,9 +80,7 @@ export interface Extras {
 const helpFlag: Flag = toggle("--help", "What it does, takes and can end with.");
 const versionFlag: Flag = toggle("--version", "The version of the program.");
 
-/**
- * Every place on the command line, those with fewer words first. Hidden commands and flags are not completed.
- */
+/** Every place on the command line, a group before its commands. Hidden commands and flags are not completed. */
 export function placesOf(described: readonly DescribedCommand[], extras: Extras): readonly Place[] {
   const commands = described.filter(({ hidden }) => hidden !== true);
   const byWords = new Map(commands.map((command) => [command.id.replaceAll(":", " "), command]));
@@ -111,7 +109,7 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
 
 /**
  * Flags that every command has in the same form. They may come before and between the words of a command. Where some
- * commands take more words as a value, the flag has those that all of them take.
+ * commands accept more words as its value, the flag has those that all of them accept.
  */
 export function sharedFlags(places: readonly Place[]): readonly Flag[] {
   const [first, ...others] = places.filter(({ isCommand }) => isCommand);
@@ -126,7 +124,7 @@ export function sharedFlags(places: readonly Place[]): readonly Flag[] {
 }
 
 function formOf({ value, ...flag }: Flag): string {
-  return JSON.stringify([flag, value?.besides]);
+  return JSON.stringify([flag, value?.source]);
 }
 
 function count(value: Value | undefined): number {
@@ -177,9 +175,9 @@ function flagValue({ name, helpValue, options }: DescribedFlag): Value {
   const choices = placeholder.split("|");
   const words = options ?? (choices.length > 1 ? choices.filter((choice) => /^[a-z][a-z0-9-]*$/.test(choice)) : []);
   const isWallet = walletFlags.has(name) && words.length === 0;
-  const besides =
+  const source =
     name === "profile" ? "profiles" : isWallet ? "wallets" : choices.includes("FILE") ? "files" : "nothing";
-  return { name: oneLine(placeholder), words, besides };
+  return { name: oneLine(placeholder), words, source };
 }
 
 const placedNames: Readonly<Record<string, Source>> = {
@@ -196,12 +194,12 @@ function argumentOf(place: string, { name, options, required }: DescribedArgumen
   const words = options ?? [];
   // A profile that is being added is the one name that does not exist yet.
   const isProfile = place.startsWith("profile ") && place !== "profile add" && name === "name";
-  const besides = isProfile
+  const source = isProfile
     ? "profiles"
     : /(^|-)file$/.test(name)
       ? "files"
       : (placedNames[`${place} ${name}`] ?? "nothing");
-  return { name, value: { name: name.toUpperCase(), words, besides }, required: required === true };
+  return { name, value: { name: name.toUpperCase(), words, source }, required: required === true };
 }
 
 function toggle(long: string, summary: string): Flag {

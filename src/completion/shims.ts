@@ -88,7 +88,7 @@ Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
 export type Shell = keyof typeof shims;
 export const shells = ["bash", "zsh", "fish", "powershell"] as const satisfies readonly Shell[];
 
-/** The script that a shell is given. It knows nothing of the commands, so that it stays true when they change. */
+/** The script for a shell. It contains no commands, so it stays correct when they change. */
 export function shimFor(shell: Shell): string {
   return shims[shell];
 }

@@ -42,7 +42,7 @@ test("what is hidden is not offered", () => {
   expect(places.at(-1)?.flags.map(({ long }) => long)).toEqual(["--help"]);
 });
 
-test.each<[helpValue: string, words: readonly string[], besides: string]>([
+test.each<[helpValue: string, words: readonly string[], source: string]>([
   ["FILE", [], "files"],
   ["FILE|-", [], "files"],
   ["file|keyring|command", ["file", "keyring", "command"], "nothing"],
@@ -50,18 +50,18 @@ test.each<[helpValue: string, words: readonly string[], besides: string]>([
   ["AMOUNT", [], "nothing"],
   ["HOST:PORT", [], "nothing"],
   ["30s", [], "nothing"],
-])("a flag whose help says %s offers %j and %s", (helpValue, words, besides) => {
+])("a flag whose help says %s offers %j and %s", (helpValue, words, source) => {
   const place = placeAt("do", described("do", { flags: flag("it", { helpValue }) }));
-  expect(place?.flags[0]?.value).toEqual({ name: helpValue, words, besides });
+  expect(place?.flags[0]?.value).toEqual({ name: helpValue, words, source });
 });
 
 test("--profile and the name in `profile use` offer profiles, the name in `profile add` is a new one", () => {
   const args = { name: { name: "name", required: true } };
   const flags = flag("profile", { char: "p", helpValue: "NAME" });
   const commands = [described("profile:add", { args, flags }), described("profile:use", { args, flags })];
-  expect(placeAt("profile use", ...commands)?.args[0]?.value.besides).toBe("profiles");
-  expect(placeAt("profile add", ...commands)?.args[0]?.value.besides).toBe("nothing");
-  expect(placeAt("profile add", ...commands)?.flags[0]).toMatchObject({ short: "-p", value: { besides: "profiles" } });
+  expect(placeAt("profile use", ...commands)?.args[0]?.value.source).toBe("profiles");
+  expect(placeAt("profile add", ...commands)?.args[0]?.value.source).toBe("nothing");
+  expect(placeAt("profile add", ...commands)?.flags[0]).toMatchObject({ short: "-p", value: { source: "profiles" } });
 });
 
 test("a flag is shared when every command has it in the same form", () => {

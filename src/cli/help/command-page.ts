@@ -7,14 +7,14 @@ import { commands, entries, laidOut, lineCount, prose } from "./layout.ts";
 
 /** The manual and the reference have more examples. */
 const examplesMaxCount = 3;
-/** More lines than these are no help. */
+/** A longer page is hard to use. */
 const pageMaxLines = 60;
 
 const sharedNames = new Set(Object.keys(commonFlags).map(flagName));
 
 /**
- * What a command is, how it is used, its own flags by group, and the exit codes that it can end with. Where that is
- * longer than a page of 80 columns, the larger groups have their flags named alone.
+ * What a command does, how it is used, its own flags by group, and its exit codes. Where that is longer than a page at
+ * 80 columns, the largest groups list only the names of their flags.
  */
 export function commandPage(
   command: Command.Loadable,
@@ -35,7 +35,7 @@ export function commandPage(
   return laidOut(sectionsOf(command, below, groups, short), columns, bold);
 }
 
-/** Every flag of a command with what it means, those that it shares with the others as well. */
+/** Every flag of a command with its meaning, including those that every command has. */
 export function flagsPage(command: Command.Loadable, columns: number | undefined, bold: boolean): string {
   const own = flagGroups(command).map(({ heading, flags }) => ({
     heading,
@@ -105,7 +105,7 @@ function grouped(flags: readonly Command.Flag.Cached[]): FlagGroup[] {
     .map(([group, members]) => ({ heading: `${group} flags`.trim().toUpperCase(), flags: members }));
 }
 
-/** `-y, --yes`; the room for a letter is left out where no flag of a group needs it. */
+/** `-y, --yes`; the column for the letter is left out where no flag of the group has one. */
 function flagEntry(flag: Command.Flag.Cached, _at: number, all: readonly Command.Flag.Cached[]): Entry {
   const room = all.some(({ char }) => char !== undefined) ? "    " : "";
   const required = flag.required === true ? "(required) " : "";
@@ -116,7 +116,7 @@ function flagWords(flag: Command.Flag.Cached): string {
   return flag.type === "option" ? `--${flag.name} ${[flag.helpValue ?? "VALUE"].flat().join(" ")}` : `--${flag.name}`;
 }
 
-/** Just the codes: one line says them all, and what each means is the same for every command. */
+/** Only the codes, on one line: what each means is the same for every command. */
 function exitLine(command: Command.Loadable): string {
   const exits: unknown = Reflect.get(command, "exits");
   const codes = exitCodes.filter(({ ending }) => Array.isArray(exits) && exits.includes(ending));

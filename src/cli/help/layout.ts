@@ -7,9 +7,9 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** What a section is made of. Only its words are written down: lines are broken for the terminal that shows them. */
+/** A part of a section. It has only the words: lines are broken to fit the terminal. */
 export type Block =
-  /** Sentences; each line of the text begins one of the page's. */
+  /** Sentences; each line of the text starts a new line on the page. */
   | { readonly kind: "prose"; readonly text: string }
   /** Names, each with its description. */
   | { readonly kind: "entries"; readonly entries: readonly Entry[] }
@@ -29,13 +29,13 @@ export function commands(...lines: readonly string[]): Block {
   return { kind: "commands", lines };
 }
 
-/** Prose in longer lines than these is hard to read. */
+/** Prose in longer lines is hard to read. */
 const lineMaxWidth = 100;
 /** Narrower terminals break the lines themselves. */
 const lineMinWidth = 30;
-/** Off a terminal, as manual pages are. */
+/** The width off a terminal, as for manual pages. */
 const usualWidth = 80;
-/** A description beside its name has at least this many columns, otherwise it is below. */
+/** A description with fewer columns than these beside its name goes below it. */
 const textMinWidth = 24;
 /** Keeps a flag with its value, and quoted words together. */
 const commandWord = /--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s-]\S*)|(?:"[^"]*"|'[^']*'|\S)+/g;
@@ -43,15 +43,15 @@ const indent = "  ";
 const deeper = "      ";
 
 /**
- * A page for a terminal of so many columns (undefined: no terminal). Words are never broken: one that is longer than a
- * line gets a line of its own.
+ * A page for a terminal with this many columns (undefined: no terminal). Words are never broken: one that is longer
+ * than a line gets a line of its own.
  */
 export function laidOut(sections: readonly Section[], columns: number | undefined, bold: boolean): string {
   const width = Math.max(lineMinWidth, Math.min(columns ?? usualWidth, lineMaxWidth));
   const parts = sections.map(({ heading, blocks }) => {
-    const isTold = blocks.some(({ kind }) => kind === "prose");
+    const hasProse = blocks.some(({ kind }) => kind === "prose");
     const body = blocks.map((block) => {
-      const margin = heading === undefined ? "" : isTold && block.kind === "commands" ? indent + indent : indent;
+      const margin = heading === undefined ? "" : hasProse && block.kind === "commands" ? indent + indent : indent;
       return blockLines(block, margin, width).join("\n");
     });
     const head = heading === undefined ? "" : `${bold ? `\u001b[1m${heading}\u001b[0m` : heading}\n`;
@@ -60,7 +60,7 @@ export function laidOut(sections: readonly Section[], columns: number | undefine
   return parts.join("\n");
 }
 
-/** The number of lines of a page, by which its author shortens texts. */
+/** The number of lines of a page. */
 export function lineCount(page: string): number {
   return page.split("\n").length - 1;
 }
@@ -68,10 +68,10 @@ export function lineCount(page: string): number {
 function blockLines(block: Block, margin: string, width: number): string[] {
   if (block.kind === "entries") return entryLines(block.entries, margin, width);
   if (block.kind === "commands") return block.lines.flatMap((line) => commandLines(line, margin, width));
-  return block.text.split("\n").flatMap((line) => hung(line, margin, margin, width));
+  return block.text.split("\n").flatMap((line) => hangingLines(line, margin, margin, width));
 }
 
-/** Names form a column; a long one has its text below. */
+/** Names form a column; the text of a long name goes below it. */
 function entryLines(listed: readonly Entry[], margin: string, width: number): string[] {
   const room = width - margin.length - indent.length - textMinWidth;
   const widths = listed.map(([name]) => widthOf(name)).filter((wide) => wide <= room);
@@ -81,8 +81,8 @@ function entryLines(listed: readonly Entry[], margin: string, width: number): st
   return listed.flatMap(([name, text]) => {
     if (text === "") return [margin + name];
     if (isStacked || widthOf(name) > column)
-      return [...hung(name, margin, margin + deeper, width), ...hung(text, under, under, width)];
-    return hung(text, margin + name + " ".repeat(column - widthOf(name) + indent.length), under, width);
+      return [...hangingLines(name, margin, margin + deeper, width), ...hangingLines(text, under, under, width)];
+    return hangingLines(text, margin + name + " ".repeat(column - widthOf(name) + indent.length), under, width);
   });
 }
 
@@ -101,7 +101,7 @@ function commandLines(line: string, margin: string, width: number): string[] {
   );
 }
 
-/** A text in lines, the first of them behind `first`, the others behind `rest`, which are as wide as each other. */
-function hung(text: string, first: string, rest: string, width: number): string[] {
+/** A text in lines, the first one after `first`, the others after `rest`, which is at least as wide. */
+function hangingLines(text: string, first: string, rest: string, width: number): string[] {
   return wrapText(text, width - widthOf(rest)).map((line, at) => ((at === 0 ? first : rest) + line).trimEnd());
 }

@@ -9,7 +9,7 @@ import { commandPage, flagsPage, sharedSections } from "./command-page.ts";
 import type { Entry, Section } from "./layout.ts";
 import { commands, entries, laidOut, prose } from "./layout.ts";
 
-/** What the program knows of itself. */
+/** What help pages are made from. */
 export interface Helped {
   readonly config: Config;
   readonly topics: Topics;
@@ -24,12 +24,12 @@ export interface PageForm {
   readonly bold: boolean;
 }
 
-/** The topic that is made of the commands themselves. */
+/** The topic whose page ends with the flags that every command has. */
 const flagsTopic = "flags";
 
 /**
  * The help for a command (`wallet balance`), all of its flags (`wallet balance flags`), a group of commands (`wallet`),
- * a topic (`exit-codes`) or, without words, for the whole program; undefined where there is nothing of that name.
+ * a topic (`exit-codes`) or, without words, for the whole program; undefined where nothing has that name.
  */
 export function helpText(words: readonly string[], helped: Helped, { columns, bold }: PageForm): string | undefined {
   const { config, topics } = helped;
@@ -60,7 +60,7 @@ export function unknownTopic(words: readonly string[], ids: readonly string[], t
   });
 }
 
-/** The commands by what they are for, the common ones with what they do. */
+/** The commands by purpose, the common ones with their summaries. */
 function overview({ config, topics, groups }: Helped): Section[] {
   const byId = new Map(config.commands.map((command) => [command.id, command]));
   const listed = groups.map(({ heading, common, more }) => ({

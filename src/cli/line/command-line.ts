@@ -7,7 +7,7 @@ export interface CommandLine {
   readonly id: string | undefined;
   /** The words that should lead to a command, as they were typed; none where there are only flags. */
   readonly words: readonly string[];
-  /** What the command is given: everything but its own words. */
+  /** Everything but the command's own words. */
   readonly rest: readonly string[];
 }
 

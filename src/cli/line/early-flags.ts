@@ -41,7 +41,8 @@ export function earlyFlags(tokens: readonly Token[], host: Pick<Host, "environme
 }
 
 /**
- * True where such a flag is set. A value of it, other than one that means no, is a violation that is reported later.
+ * True where such a flag is set, alone or with a value that doesn't mean no. Whether it may have that value is checked
+ * later.
  */
 export function isAsked(tokens: readonly Token[], key: keyof typeof knownEarly): boolean {
   return tokens.some((token) => token.kind === "toggle" && token.key === key && !saysNo.has(token.typed));

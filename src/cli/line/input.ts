@@ -16,11 +16,11 @@ export interface Option<T = unknown, Required extends boolean = boolean> {
   readonly many: boolean;
   readonly group?: string | undefined;
   read(text: string, name: string): T;
-  /** What reads one of several values, where `many` is true. */
+  /** Reads one of the values, where `many` is true. */
   readonly each?: ((text: string, name: string) => unknown) | undefined;
 }
 
-/** A flag without a value; some take a word all the same, behind a `=`: `--debug=full`. */
+/** A flag without a value. Some accept a word after `=`: `--debug=full`. */
 export interface Toggle<Word extends string = string> {
   readonly kind: "toggle";
   readonly summary: string;
@@ -29,7 +29,7 @@ export interface Toggle<Word extends string = string> {
   readonly group?: string | undefined;
 }
 
-/** An argument known by its place. */
+/** An argument identified by its position. */
 export interface Positional<T = unknown, Required extends boolean = boolean> {
   readonly kind: "positional";
   readonly summary: string;
@@ -64,12 +64,12 @@ export type PositionalValues<P extends Positionals> = {
 
 type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many" | "each">;
 
-/** A flag with a value, which may be left out. */
+/** An optional flag with a value. */
 export function option<T>(spec: OptionSpec<T>): Option<T, false> {
   return { ...spec, kind: "option", required: false, many: false };
 }
 
-/** A flag with a value that a command cannot do without. */
+/** A required flag with a value. */
 export function requiredOption<T>(spec: OptionSpec<T>): Option<T, true> {
   return { ...spec, kind: "option", required: true, many: false };
 }
@@ -85,25 +85,25 @@ export function toggle(spec: Omit<Toggle<never>, "kind" | "words">): Toggle<neve
   return { ...spec, kind: "toggle" };
 }
 
-/** A flag that can be alone or have one of some words as its value. */
+/** A flag that is given alone, or with one of these words as its value. */
 export function wordedToggle<const Word extends string>(
   spec: Omit<Toggle, "kind" | "words"> & { readonly words: readonly Word[] },
 ): Toggle<Word> {
   return { ...spec, kind: "toggle" };
 }
 
-/** An argument that a command cannot do without. */
+/** A required argument. */
 export function positional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, true> {
   return { ...spec, kind: "positional", required: true };
 }
 
-/** An argument that may be left out. */
+/** An optional argument. */
 export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, false> {
   return { ...spec, kind: "positional", required: false };
 }
 
 /**
- * Any text but the empty one, and none with a zero character, which no file's name has.
+ * Any text that isn't empty and has no NUL character, which a file name can't have.
  * @throws {Failure} usage
  */
 export function anyText(text: string, name: string): string {
@@ -113,7 +113,7 @@ export function anyText(text: string, name: string): string {
 }
 
 /**
- * The same for a value that cannot be done without.
+ * The same for a required value.
  * @throws {Failure} usage
  */
 export function neededText(text: string, name: string): string {
@@ -122,8 +122,8 @@ export function neededText(text: string, name: string): string {
 }
 
 /**
- * One of some words.
- * @returns what throws a usage `Failure` for any other text
+ * One of these words.
+ * @returns a reader that throws a usage `Failure` for any other text
  */
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string, name: string) => T {
   return (text, name) => {
@@ -139,7 +139,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
 
 /**
  * A whole number from `min` to `max`, for counts and ports; money is never read with this.
- * @returns what throws a usage `Failure` for any other text
+ * @returns a reader that throws a usage `Failure` for any other text
  */
 export function wholeNumber(min: number, max: number): (text: string, name: string) => number {
   return (text, name) => {

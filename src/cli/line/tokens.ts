@@ -1,12 +1,14 @@
 import { flagName } from "../../values/text/flag-name.ts";
 
-/** A word of a command line, as it was parsed, with its index. */
+/** A parsed word of a command line, with its index (`place`). */
 export type Token =
-  /** A flag without a value; `typed` is a value that was typed all the same: `--json=false`. */
+  /** A flag without a value; `typed` is a value that was typed anyway: `--json=false`. */
   | { readonly kind: "toggle"; readonly key: string; readonly place: number; readonly typed: string | undefined }
   /** A flag with its value; `text` is undefined where no value follows. */
   | { readonly kind: "option"; readonly key: string; readonly place: number; readonly text: string | undefined }
-  /** A word like a flag that isn't one of these flags, as it was typed. */
+  /**
+   * A word that looks like a flag but isn't one of these. Of a cluster, only the part from the first unknown letter on.
+   */
   | { readonly kind: "unknown"; readonly place: number; readonly text: string }
   | { readonly kind: "argument"; readonly place: number; readonly text: string }
   /** `--`: every word after it is an argument. */
@@ -17,7 +19,7 @@ export type KnownFlags = Readonly<
   Record<string, { readonly kind: "toggle" | "option"; readonly char?: string | undefined }>
 >;
 
-/** The flags in a word: one, or a cluster of letters. `needsNext` where the next word is the value. */
+/** The flags in a word: one, or a cluster of letters. With `needsNext`, the next word is the value. */
 interface FlagWord {
   readonly found: readonly Token[];
   readonly needsNext: boolean;
@@ -42,8 +44,8 @@ export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly T
     }
     const flag = known.read(word, place);
     if (flag === undefined) {
-      const looksLikeOne = word.startsWith("-") && word !== "-" && !negativeNumber.test(word);
-      tokens.push(looksLikeOne ? { kind: "unknown", place, text: known.unknownPart(word) } : argument(place, word));
+      const looksLikeFlag = word.startsWith("-") && word !== "-" && !negativeNumber.test(word);
+      tokens.push(looksLikeFlag ? { kind: "unknown", place, text: known.unknownPart(word) } : argument(place, word));
       continue;
     }
     const next = flag.needsNext ? argv[place + 1] : undefined;

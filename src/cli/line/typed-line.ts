@@ -17,7 +17,7 @@ export interface TypedLine {
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
   readonly violations: readonly Failure[];
-  /** True where a flag is unknown or has a long dash: some words may be its value. */
+  /** True where a flag is unknown or begins with a long dash: some of the words may be its value. */
   readonly isUnclear: boolean;
 }
 
@@ -31,10 +31,10 @@ export function typedLine(tokens: readonly Token[], flags: Flags, commandId: str
   let isUnclear = tokens.some(({ kind }) => kind === "unknown");
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "argument") {
-      const slip = end >= 0 && at > end ? undefined : flagWithLongDash(token.text, names);
-      if (slip === undefined) words.push(token.text);
-      else violations.push(slip);
-      isUnclear ||= slip !== undefined;
+      const dashed = end >= 0 && at > end ? undefined : flagWithLongDash(token.text, names);
+      if (dashed === undefined) words.push(token.text);
+      else violations.push(dashed);
+      isUnclear ||= dashed !== undefined;
     } else if (token.kind === "unknown") violations.push(unknownFlag(token.text, names, commandId));
     else if (token.kind !== "end") {
       const violation = violationIn(token, flags, typed.has(token.key), commandId);

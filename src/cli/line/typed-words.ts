@@ -8,7 +8,7 @@ import { longName } from "./typed-line.ts";
 export interface Read {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: readonly Failure[];
-  /** Names of what has to be there and is not. */
+  /** Names of required flags or arguments that are missing. */
   readonly missing: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
     if (flag.kind === "toggle") reading.values[key] = texts === undefined ? false : (texts.at(-1) ?? true);
     else if (texts?.[0] === undefined) {
       // A flag without its value was reported already.
-      const isOwed = flag.required || (flag.unless !== undefined && !typed.has(flag.unless));
-      if (isOwed && texts === undefined) reading.missing.push(name);
+      const isNeeded = flag.required || (flag.unless !== undefined && !typed.has(flag.unless));
+      if (isNeeded && texts === undefined) reading.missing.push(name);
     } else {
       const [text] = texts;
       take(reading, key, () => (flag.many ? texts.flatMap((each) => flag.read(each, name)) : flag.read(text, name)));
@@ -53,7 +53,7 @@ export function readPositionals(words: readonly string[], positionals: Positiona
     const name = flagName(key).toUpperCase();
     const word = words[index];
     if (word !== undefined) take(reading, key, () => positional.read(word, name));
-    else if (positional.required || isOwed(positional, flags)) reading.missing.push(name);
+    else if (positional.required || isNeeded(positional, flags)) reading.missing.push(name);
   }
   return reading;
 }
@@ -67,13 +67,13 @@ export function wordsOf(positionals: Positionals): ReadonlyMap<string, readonly 
   );
 }
 
-function isOwed({ unless }: Positional, { values }: Read): boolean {
+function isNeeded({ unless }: Positional, { values }: Read): boolean {
   return unless !== undefined && values[unless] !== true;
 }
 
 /**
- * The values of these flags under their types, once nothing is missing and nothing was wrong.
- * @throws where something was: a bug
+ * The values of these flags with their types, once nothing is missing or wrong.
+ * @throws {Error} where something is: a bug
  */
 export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
   if (isOfFlags(values, flags)) return values;
@@ -82,7 +82,7 @@ export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagVal
 
 /**
  * What could be read of these flags.
- * @throws where they were not looked at: a bug
+ * @throws {Error} where they were not read: a bug
  */
 export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Partial<FlagValues<F>> {
   if (isPartOfFlags(values, flags)) return values;
@@ -90,8 +90,8 @@ export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Parti
 }
 
 /**
- * The values of these arguments under their types.
- * @throws where some are missing: a bug
+ * The values of these arguments with their types.
+ * @throws {Error} where some are missing: a bug
  */
 export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
   if (isOfPositionals(values, positionals)) return values;

@@ -2,9 +2,9 @@ import { closest } from "../../values/text/closest.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** What other programs have as commands. */
-const noCommands = ["help", "--version"];
-/** More than these are no help to choose from. */
+/** Accepted without being in the catalog, so that a misspelling of them gets a suggestion. */
+const pseudoCommands = ["help", "--version"];
+/** With more suggestions than these, none is made. */
 const choicesMaxCount = 3;
 
 /** A flag that the command does not have. */
@@ -16,7 +16,7 @@ export function unknownFlag(typed: string, flags: readonly string[], commandId: 
   });
 }
 
-/** A flag that wants a value and has none. */
+/** A flag that needs a value and has none. */
 export function flagWithoutValue(flag: string, value: string, commandId: string): Failure {
   return new Failure("usage", `${flag} has no value.`, {
     hint: `Write it like ${flag}=${value}, also where the value starts with a dash. See what it takes: partner ${commandId} --help`,
@@ -42,7 +42,7 @@ export function flagGivenTwice(flag: string): Failure {
   return new Failure("usage", `${flag} is given twice.`, { hint: `Keep one of them.` });
 }
 
-/** What word processors and messengers make of two hyphens. */
+/** What word processors and messengers turn two hyphens into. */
 const longDash = /^[\u2012-\u2015\u2212]+-?(?=\p{L})/u;
 
 /**
@@ -69,7 +69,7 @@ export function unexpectedArgument(typed: string, commandId: string): Failure {
   });
 }
 
-/** A value that was typed without the flag that it belongs to. */
+/** A value that was typed without its flag. */
 export function valueWithoutFlag(flag: string, typed: string): Failure {
   return new Failure("usage", `${flag} is missing.`, { hint: `Did you mean ${flag} ${quoted(typed)}?` });
 }
@@ -89,7 +89,7 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
   const named = end < 0 ? words : words.slice(0, end);
   const typed = named.join(" ");
   const commands = nearestCommands(named, ids);
-  const near = commands.length > 0 ? commands : [closest(typed, noCommands) ?? []].flat();
+  const near = commands.length > 0 ? commands : [closest(typed, pseudoCommands) ?? []].flat();
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
     hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner", near)}`,
   });
@@ -100,7 +100,7 @@ export function inChoice(before: string, near: readonly string[]): string {
   return near.map((words) => `${before} ${words}`).join(" or ");
 }
 
-/** The command, or the group of commands, that was probably meant; several where a word could mean each of them. */
+/** The command, or the group of commands, that was probably meant; several where the word fits each of them. */
 export function nearestCommands(words: readonly string[], ids: readonly string[]): readonly string[] {
   const commandIds = ids.map((id) => id.replaceAll(":", " "));
   const [first = "", second] = words;
