@@ -1,7 +1,7 @@
 import type { Connection } from "../client/connection.ts";
 import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Transcript } from "../client/logging-transport.ts";
-import type { Laying } from "../client/network.ts";
+import type { WireSettings } from "../client/network.ts";
 import { defaultRetries } from "../client/limits.ts";
 import { Network } from "../client/network.ts";
 import type { Probe } from "../client/probe.ts";
@@ -46,14 +46,14 @@ export async function openConnection(
       joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
     credentials: (group: AuthGroup, effect: Effect = "reads") => credentialsOf(group, effect, account, context.secrets),
   };
-  return laid(context, flags, (network, laying) => network.connect(service, laying));
+  return withNetwork(context, flags, (network, settings) => network.connect(service, settings));
 }
 
-/** What reads over a connection wait for, and whom they tell. */
+/** How reads over a connection wait, and where they say so. */
 export interface ReaderWish {
   readonly connection: Connection;
   readonly timeoutMs: number;
-  /** The usual number where undefined. */
+  /** Default: `defaultRetries`. */
   readonly retries: number | undefined;
   readonly clock: ServiceClock;
   readonly say: (line: string) => Promise<void>;
@@ -66,11 +66,11 @@ export function openReader(host: Host, { retries = defaultRetries, clock, say, .
 }
 
 /**
- * A look at any address.
+ * A probe for any address.
  * @throws {Failure} usage when the certificates cannot be used
  */
 export function openProbe(context: NetworkContext, flags: LineFlags): Promise<Probe> {
-  return laid(context, flags, (network, laying) => network.openProbe(laying));
+  return withNetwork(context, flags, (network, settings) => network.openProbe(settings));
 }
 
 /**
@@ -78,13 +78,13 @@ export function openProbe(context: NetworkContext, flags: LineFlags): Promise<Pr
  * @throws {Failure} usage when the certificates cannot be used
  */
 export function openPost(context: NetworkContext, flags: LineFlags): Promise<PlainPost> {
-  return laid(context, flags, (network, laying) => network.openPost(laying));
+  return withNetwork(context, flags, (network, settings) => network.openPost(settings));
 }
 
-async function laid<T>(
+async function withNetwork<T>(
   { host, outlet }: NetworkContext,
   { certificates, debug }: LineFlags,
-  open: (network: Network, laying: Laying) => Promise<T>,
+  open: (network: Network, settings: WireSettings) => Promise<T>,
 ): Promise<T> {
   const extraCertificates = await readCertificates(certificates, host);
   const transcript: Transcript | undefined =

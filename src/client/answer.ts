@@ -12,20 +12,22 @@ import { hiddenRefusal } from "./refusal.ts";
 
 /** The size of one piece of an arriving answer. */
 const pieceBytes = 32 * 1024;
-/** White space in a row: so little that it is reported as such, before its element counts as too long. */
+/**
+ * The longest run of white space. It is shorter than an element may be, so that white space is reported as what it is.
+ */
 const blankMaxBytes = elementMaxBytes / 2;
 
 /** Reads the whole answer. It throws where the wire does, so that a broken answer is never half used. */
 export async function receive(response: WireResponse, answer: Spool): Promise<void> {
-  for await (const chunk of unblank(response.body)) await answer.write(chunk).catch(unkept);
+  for await (const chunk of limitWhiteSpace(response.body)) await answer.write(chunk).catch(unkept);
   await answer.flush().catch(unkept);
 }
 
 /**
- * Passes the body on. White space alone is not read to its end, which may never come.
- * @throws {JsonError} where more than `blankMaxBytes` of it come in a row
+ * Passes the body on. A run of white space is not read to its end, which may never come.
+ * @throws {JsonError} where a run is longer than `blankMaxBytes`
  */
-async function* unblank(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitWhiteSpace(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let [blankBytes, position] = [0, 0];
   for await (const chunk of body) {
     blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
@@ -50,14 +52,14 @@ export class Unkept extends Error {
   }
 }
 
-/** True for white space of JSON alone; stops at the first other byte. */
+/** True where every byte is white space of JSON. */
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
 /**
- * Decodes a small answer. Invalid UTF-8 in a text becomes U+FFFD, and fails nothing.
- * @param isClaim true where a repeated member makes it unreadable
+ * Decodes a small answer. Invalid UTF-8 in a text becomes U+FFFD and is not an error.
+ * @param isClaim true where a repeated member makes the answer unreadable
  * @throws {JsonError} where it isn't JSON
  */
 export async function decodeAnswer(answer: Spool, isClaim = false): Promise<JsonValue> {
@@ -70,8 +72,8 @@ export async function decodeAnswer(answer: Spool, isClaim = false): Promise<Json
 
 /**
  * The rows of a list of any length, decoded while they are read, from the start each time.
- * @throws {Failure} while they are read: unavailable when the answer is no list of objects; refused, setup … when it is
- * an error body that came with a success status; interrupted
+ * @throws {Failure} while they are read: unavailable where the answer isn't a list of objects; refused, setup … where
+ * it is an error body with a success status; interrupted
  */
 export function decodeRows(answer: Spool, at: readonly string[], asked: Asked, signal: AbortSignal): Rows {
   return { [Symbol.asyncIterator]: () => rowsOf(answer.chunks(), at, asked, signal) };
@@ -103,7 +105,7 @@ async function* worded(
   inWords: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* unblank(body);
+    yield* limitWhiteSpace(body);
   } catch (error) {
     throw inWords(error);
   }

@@ -6,7 +6,7 @@ import { Failure } from "../values/failure.ts";
 import type { Service } from "./service.ts";
 
 /**
- * What the specification says of a request's form and place, checked before anything is sent.
+ * Checks a request's form, and that the service has its endpoint, before anything is sent.
  * @throws {Failure} usage; names every fault at once
  */
 export function checkForm(endpoint: Endpoint, input: object, service: Service): void {
@@ -20,7 +20,7 @@ export function checkForm(endpoint: Endpoint, input: object, service: Service): 
 }
 
 /**
- * Whether the service has this endpoint in the account's environment, and for this account. Spec 1.
+ * Checks that the service has this endpoint in the account's environment, and for this account. Spec 1.
  * @throws {Failure} usage
  */
 export function checkPlace(endpoint: Endpoint, service: Service): void {
@@ -33,7 +33,7 @@ export function checkPlace(endpoint: Endpoint, service: Service): void {
 }
 
 /**
- * Whether the account has something that the specification doesn't.
+ * Checks that an extension of the specification is on for this account.
  * @throws {Failure} usage; says what to set
  */
 export function checkExtension(name: ExtensionName, service: Service): void {

@@ -4,10 +4,10 @@ import { withoutSecrets } from "../values/text/without-secrets.ts";
 
 /** How much of a body a transcript shows. */
 export const transcriptBodyMaxChars = 4_096;
-/** Read for it: what begins within the shown part ends here. */
+/** How much is read to show that: a secret that begins in the shown part ends within this. */
 const readMaxChars = 2 * transcriptBodyMaxChars;
 
-/** Where a transcript goes, and what it hides besides secrets. */
+/** Where a transcript goes, and what it masks in addition to secrets. */
 export interface Transcript {
   /** Takes one line, without its end. */
   write(line: string): void;
@@ -15,9 +15,9 @@ export interface Transcript {
 }
 
 /**
- * A transport that writes down what it carries: each request and answer, for `--debug`. Headers that hold secrets are
- * masked by name here, and by value once more where everything for stderr passes through. A text is masked before it is
- * cut: the half of a secret or of a telephone number would not be recognized.
+ * A transport that writes down what it carries: each request and answer, for `--debug`. Headers with secrets are masked
+ * by name here, and by value again in all that goes to stderr. A text is masked before it is cut: the half of a secret
+ * or of a telephone number would not be recognized.
  */
 export function loggingTransport(transport: Transport, transcript: Transcript): Transport {
   const write = (line: string) => transcript.write(transcript.mask(line));
@@ -50,7 +50,7 @@ function writeHead(response: WireResponse, write: (line: string) => void): void 
     write(`< ${name}: ${name === "set-cookie" ? "[secret]" : value}`);
 }
 
-/** Passes the body on and writes its beginning down when it ends, whole or broken. */
+/** Passes the body on, and logs its beginning when it ends, whole or broken. */
 async function* tracedBody(
   body: AsyncIterable<Uint8Array>,
   writeBody: (text: string) => void,

@@ -1,11 +1,13 @@
 import { withoutSecrets, secretForms } from "../values/text/without-secrets.ts";
 
-/** A shorter secret, such as a made-up one, may occur in a reference or an amount by chance, and rows stay as they are. */
+/**
+ * A shorter secret, such as a made-up one, may occur in a reference or an amount by chance. Rows must not change then.
+ */
 const maskedMinChars = 8;
 
 /**
- * The bytes of a body in which a secret reads `[secret]`, wherever the pieces are divided. All other bytes stay: the body
- * need not be text.
+ * The body with `[secret]` in place of a secret, even of one that is split between two pieces. All other bytes are
+ * unchanged: the body need not be text.
  */
 export async function* maskedBody(body: AsyncIterable<Uint8Array>, secret: string): AsyncGenerator<Uint8Array> {
   const forms = secret.length < maskedMinChars ? [] : secretForms(secret).map((form) => Buffer.from(form));
@@ -21,7 +23,7 @@ export async function* maskedBody(body: AsyncIterable<Uint8Array>, secret: strin
   if (held.length > 0) yield held;
 }
 
-/** Latin-1 gives each byte a character of its own, and back. */
+/** Latin-1 maps each byte to one character, and back. */
 function masked(bytes: Buffer, forms: readonly Buffer[], secret: string): Buffer {
   if (!forms.some((form) => bytes.includes(form))) return bytes;
   return Buffer.from(withoutSecrets(bytes.toString("latin1"), [secret]), "latin1");

@@ -19,9 +19,9 @@ export type Sent =
       readonly kind: "answered";
       readonly http: number;
       readonly body: string;
-      /** The body to keep and to show: a service may quote our secret, which then is not in it. */
+      /** The body to keep and to show, without our secret, which a service may quote. */
       readonly shown: string;
-      /** False where its bytes are no UTF-8: the body then has other characters in their place. */
+      /** False where its bytes aren't UTF-8: the body then has U+FFFD in their place. */
       readonly isText: boolean;
     }
   /** Provably no byte of the request left this machine. */
@@ -37,7 +37,7 @@ export interface Consignment {
   readonly endpoint: MoneyEndpoint;
   readonly credentials: Credentials;
   readonly requestId: string;
-  /** Stops a request that has not left; an answer to one that has left is still waited for. */
+  /** Stops a request that has not left; the answer to one that has left is still waited for. */
   readonly signal: AbortSignal;
   /** Ends the waiting for the answer. */
   readonly giveUp: AbortSignal;
@@ -53,7 +53,7 @@ export class Mover {
   readonly #connection: Connection;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs the longest that one request can take */
+  /** @param timeoutMs the limit for one request */
   constructor(connection: Connection, timeoutMs: number) {
     this.#connection = connection;
     this.#timeoutMs = timeoutMs;
@@ -117,7 +117,7 @@ async function takeBack(claim: Claim, error: unknown): Promise<never> {
   throw error;
 }
 
-/** Calls `act` when the signal is aborted, or at once where it is already; returns a function that stops listening. */
+/** Calls `act` when the signal is aborted, at once if it already is; returns a function that stops listening. */
 function listen(signal: AbortSignal, act: () => void): () => void {
   if (signal.aborted) act();
   signal.addEventListener("abort", act);

@@ -10,9 +10,9 @@ import type { Service } from "./service.ts";
 import type { Transcript } from "./logging-transport.ts";
 import { loggingTransport } from "./logging-transport.ts";
 
-/** How a wire is laid. */
-export interface Laying {
-  /** PEM text of certificates trusted besides the system's own. */
+/** How the wire is opened. */
+export interface WireSettings {
+  /** PEM text of certificates to trust in addition to the system's own. */
   readonly extraCertificates: string | undefined;
   /** Gets each request and answer, line by line. */
   readonly transcript: Transcript | undefined;
@@ -31,20 +31,20 @@ export class Network {
     this.#outlet = outlet;
   }
 
-  /** @throws where the certificates can't be used; so do the others */
-  async connect(service: Service, laying: Laying): Promise<Connection> {
-    return new Connection(service, await this.#lay(laying));
+  /** @throws where the certificates can't be used, as do the next two */
+  async connect(service: Service, settings: WireSettings): Promise<Connection> {
+    return new Connection(service, await this.#open(settings));
   }
 
-  async openProbe(laying: Laying): Promise<Probe> {
-    return probing(this.#host, await this.#lay(laying));
+  async openProbe(settings: WireSettings): Promise<Probe> {
+    return probing(this.#host, await this.#open(settings));
   }
 
-  async openPost(laying: Laying): Promise<PlainPost> {
-    return plainPost(await this.#lay(laying));
+  async openPost(settings: WireSettings): Promise<PlainPost> {
+    return plainPost(await this.#open(settings));
   }
 
-  async #lay({ extraCertificates, transcript }: Laying): Promise<Transport> {
+  async #open({ extraCertificates, transcript }: WireSettings): Promise<Transport> {
     const transport = await Outlet.open(this.#outlet, { extraCertificates });
     return transcript === undefined ? transport : loggingTransport(transport, transcript);
   }

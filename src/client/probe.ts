@@ -18,14 +18,14 @@ export interface Probed {
 }
 
 export interface ProbeSettings {
-  /** Without them the request proves nothing. */
+  /** Without them, an answer proves nothing about the account. */
   readonly credentials?: Credentials | undefined;
   readonly timeoutMs: number;
 }
 
 /**
- * Looks once at what answers at an address: one GET, whatever its answer. Nothing is read from the body, but it has to
- * come whole, since a connection that breaks off is what a probe is to find.
+ * Sends one GET to an address and returns whatever it answers. The body is read to its end and dropped: a connection
+ * that breaks off is something a probe must find.
  * @throws {Failure} unavailable | interrupted
  */
 export type Probe = (url: string, settings: ProbeSettings) => Promise<Probed>;

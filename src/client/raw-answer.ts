@@ -6,9 +6,9 @@ import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
 /**
- * Checks an answer that is passed on without decoding: it must be JSON, and no refusal under a success status. A long
- * list is read row by row.
- * @throws {JsonError} | {Failure}
+ * Checks an answer that is passed on without decoding: it must be JSON, and not a refusal under a success status. A
+ * long list is read row by row.
+ * @throws {JsonError | Failure}
  */
 export async function checkRawAnswer(
   answer: Spool,

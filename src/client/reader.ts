@@ -22,7 +22,7 @@ import type { Asked } from "./refusal.ts";
 import { isWholeSuccess } from "./refusal.ts";
 import { Transient, withRetries } from "./retry.ts";
 
-/** The failure reason of a read that took too long to wait for before an order. */
+/** The failure reason of a read that took longer than an order waits for one. */
 export const late = "late";
 
 export interface ReaderSettings {
@@ -64,7 +64,7 @@ export class Reader {
   }
 
   /**
-   * A read for a person to see before an order, which must not delay it: it is given up after `lookMaxMs`.
+   * A read whose result a person sees before an order. It must not delay the order: it is given up after `lookMaxMs`.
    * @param what is read, in words: `names and balances`
    * @param isTriedAgain true to retry within that time
    * @throws {Failure} as `read`; with the reason `late` where it was given up
@@ -101,7 +101,7 @@ export class Reader {
   }
 
   /**
-   * A list, passed to `use` while it arrives. Where the answer breaks off, `use` is called again with the rows of another
+   * A list, passed to `use` while it arrives. Where the answer breaks off, `use` is called again with the rows of a new
    * one, so its effects must not be visible before the last row.
    * @throws {Failure} as `read`; and whatever `use` throws
    */

@@ -6,21 +6,21 @@ import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 
-/** What an answer that is no success was an answer to. */
+/** The request that an answer without success belongs to. */
 export interface Asked {
   /** The endpoint's name, such as `wallet balance`. */
   readonly what: string;
   readonly accountNo: string | undefined;
   readonly requestId: string;
   readonly group: "A" | "B";
-  /** How long the service wants to be left alone, where it said so. */
+  /** How long the service asks us to wait, where it says so. */
   readonly waitMs?: number | undefined;
 }
 
-/** What a refusal names that came with a success status and says no other. */
+/** The status to report for a refusal that came with a success status and names no other. */
 const successStatus = 200;
 
-/** Members around a result: without any other, an answer has no result. */
+/** Members around a result: an answer with no others has no result. */
 const envelopeNames: ReadonlySet<string> = new Set([
   "success",
   "statusCode",
@@ -40,14 +40,12 @@ export function isWholeSuccess(status: number): boolean {
   return status >= 200 && status <= 299 && status !== partialContent;
 }
 
-/** Statuses that another attempt may mend. Spec 7: 500 is temporary. */
+/** Statuses after which another attempt may succeed. Spec 7: 500 is temporary. */
 export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/**
- * An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for.
- */
+/** An answer without success, in words: what happened, who has to act, and the request id that support asks for. */
 export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
   const { ending, message, hint } = explain(status, asked);
   const wait = asked.waitMs ? `Try again in ${formatDuration(asked.waitMs)}, as the service asks.` : undefined;
@@ -65,8 +63,8 @@ export function refusal(status: number, problem: Problem | undefined, asked: Ask
 }
 
 /**
- * The no that a success status hides: an error body, or an envelope that says so and holds no result. Undefined for
- * every other answer. Spec is silent on such answers: they occur.
+ * A refusal under a success status: an error body, or an envelope that says so and has no result. Undefined for every
+ * other answer. The specification doesn't mention such answers, but they occur.
  */
 export function hiddenRefusal(body: JsonValue, asked: Asked): Failure | undefined {
   const problem = readProblem(body);

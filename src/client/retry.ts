@@ -2,7 +2,7 @@ import type { Clock, Ids } from "../host/host.ts";
 import type { Failure } from "../values/failure.ts";
 import { backoffFirstMs, backoffMaxMs, retryAfterMaxMs } from "./limits.ts";
 
-/** An attempt failed in a way that another attempt may mend. */
+/** A failed attempt after which another may succeed. */
 export class Transient extends Error {
   override readonly name = "Transient";
   readonly failure: Failure;
@@ -18,19 +18,19 @@ export class Transient extends Error {
 export interface RetrySettings {
   /** Attempts after the first. */
   readonly retries: number;
-  /** The longest wait that is still worth another attempt; that of a `Retry-After` that is kept to when not set. */
+  /** The longest wait before another attempt; `retryAfterMaxMs` when not set. */
   readonly waitMaxMs?: (() => number) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly signal: AbortSignal;
-  /** Told before each wait, for the transcript and for a person who is waiting. */
+  /** Called before each wait, for the transcript and for a person who is waiting. */
   readonly onWait?: ((waitMs: number, cause: Failure) => void) | undefined;
 }
 
 /**
  * Tries until an attempt succeeds, fails for good, or the retries are used up. Waits a random part of a ceiling that
- * doubles, so that many clients do not come back at once; a server's `Retry-After` is kept to. For reads only: nothing
- * that moves money is ever tried twice.
+ * doubles, so that many clients do not come back at once. A server's `Retry-After` is respected. For reads only:
+ * nothing that moves money is ever tried twice.
  * @throws {Failure} of the last attempt
  */
 export async function withRetries<T>(attempt: () => Promise<T>, settings: RetrySettings): Promise<T> {

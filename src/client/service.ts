@@ -12,7 +12,7 @@ export interface Service {
   /** The URL of a path and query, below the base URL of its group. */
   address(group: AuthGroup, target: string): string;
   /**
-   * Those for reads, where nothing else is said: a profile may keep what moves money apart.
+   * The credentials for `effect` (default: reads): a profile may have separate ones for moving money.
    * @throws {Failure} setup when the group's credentials are missing
    */
   credentials(group: AuthGroup, effect?: Effect): Promise<Credentials>;

@@ -19,7 +19,7 @@ const advice: Readonly<Record<WireErrorKind, string>> = {
 const lastingKinds: ReadonlySet<WireErrorKind> = new Set(["tls", "proxy setting", "too large", "aborted"]);
 
 /**
- * A read that the wire failed: nothing changed, so it may be tried again.
+ * A read that failed on the wire: nothing changed, so it may be tried again.
  * @param asked `rows` for a statement, of which less can be asked for at a time
  */
 export function unreachable(error: WireError, requestId: string, asked: "whole" | "rows" = "whole"): Failure {
@@ -28,12 +28,12 @@ export function unreachable(error: WireError, requestId: string, asked: "whole" 
   return new Failure("unavailable", sentence(error.message), { hint, requestId, cause: error });
 }
 
-/** Other sentences follow: it ends in one full stop. */
+/** Ends the message with exactly one full stop, since other sentences follow. */
 function sentence(message: string): string {
   return `${withoutEnding(message, ".")}.`;
 }
 
-/** Troubles that another attempt does not mend. */
+/** True for errors that another attempt doesn't fix. */
 export function isLasting({ kind }: WireError): boolean {
   return lastingKinds.has(kind);
 }
