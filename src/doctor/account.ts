@@ -28,7 +28,7 @@ export function checkValues({ chosen, environment, baseUrl, accountBaseUrl, ...p
 }
 
 /**
- * Looks every secret up, as a command would. Only where each came from is said.
+ * Looks up every secret, as a command would. Only their sources are shown.
  * @param isShared true where the journal is shared: who submits or approves batches there needs no secret
  */
 export async function checkSecrets({ chosen, secrets }: AccountParts, isShared: boolean): Promise<FoundSecrets> {
@@ -54,7 +54,7 @@ export async function checkSecrets({ chosen, secrets }: AccountParts, isShared: 
   return { checks, secrets: found };
 }
 
-/** What is known beside a missing secret. */
+/** What decides how a missing secret is reported. */
 interface Lack {
   readonly isBare: boolean;
   readonly isShared: boolean;

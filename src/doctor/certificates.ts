@@ -6,16 +6,19 @@ import type { Check } from "./check.ts";
 import { explain, ok, problem } from "./check.ts";
 
 const certificatesMaxBytes = 4 * 1_048_576;
-/** What names a file of further ones. */
+/** Variables that name a file of additional certificates. */
 const variables = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
-/** Whose certificates are believed besides the usual ones, and the way to look at addresses, if they can be used. */
+/** The check of the trusted certificates, and a probe that trusts them where they can be used. */
 export interface Trusted {
   readonly check: Check;
   readonly probe: Probe | undefined;
 }
 
-/** Tries both ways to add certificates. Node itself would go on without the ones that it cannot read. */
+/**
+ * Tries both ways to add certificates, variables and `--ca-cert`. Node itself goes on without a file that it cannot
+ * read.
+ */
 export async function checkCertificates(
   host: Host,
   open: () => Promise<Probe>,

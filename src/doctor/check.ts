@@ -1,7 +1,7 @@
 import type { Field } from "../values/field.ts";
 import { Failure } from "../values/failure.ts";
 
-/** One thing that was looked into. A `problem` keeps some command from working, a `warning` may. */
+/** One thing that was checked. A `problem` keeps some command from working, a `warning` may. */
 export type Check = {
   readonly check: string;
   readonly result: "ok" | "warning" | "problem";
@@ -15,17 +15,14 @@ export const checkFields = [
   { name: "detail", kind: "id", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
-/** Nothing to do. */
 export function ok(check: string, detail: string): Check {
   return { check, result: "ok", detail };
 }
 
-/** It may keep a command from working. */
 export function warning(check: string, detail: string): Check {
   return { check, result: "warning", detail };
 }
 
-/** It keeps a command from working. */
 export function problem(check: string, detail: string): Check {
   return { check, result: "problem", detail };
 }
@@ -44,11 +41,11 @@ export async function looking(check: string, work: () => Promise<Check> | Check)
 
 /**
  * A failure in the words of a detail: what happened and what to do about it.
- * @throws whatever is no failure, and an interruption
+ * @throws any error that isn't a `Failure`, and an interruption
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
-  // Who reads this has just run it.
+  // The reader has just run doctor.
   const hint = error.hint === undefined || error.hint.includes("partner doctor") ? "" : ` ${error.hint}`;
   return error.message.replace(/[^.]$/, "$&.") + hint;
 }

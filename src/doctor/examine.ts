@@ -20,7 +20,7 @@ import { checkProxy } from "./proxy.ts";
 import { judgeAccountService, judgeClock, judgeService } from "./service.ts";
 import { checkStateFolder } from "./state-folder.ts";
 
-/** What the examination looks at, and with what. */
+/** What the examination looks at, and the means for it. */
 export interface Patient {
   readonly host: Host;
   /** The Node versions that the program runs on, as package.json says it. */
@@ -68,7 +68,7 @@ async function examineAccount(patient: Patient): Promise<readonly Check[]> {
   });
   const trusted = await checkCertificates(host, patient.openProbe, patient.certificates);
   if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: see profile.")];
-  // An address that cannot be used is a problem of the journal.
+  // The journal's check has reported an address that cannot be used.
   const journal = await resolveJournal(host, patient.profile).catch(() => undefined);
   const found = await checkSecrets(parts, journal !== undefined);
   const urls = [parts.baseUrl.value, parts.accountBaseUrl.value];

@@ -9,7 +9,7 @@ import { looking, ok, problem, warning } from "./check.ts";
 const groupOrOthersBits = 0o077;
 const writableByOthersBits = 0o022;
 
-/** Whether a folder of ours is, or can become, a place that this user alone can read and write. */
+/** Checks that a folder of ours is, or can become, one that only this user can read and write. */
 export function checkFolder(host: Host, check: string, find: (host: Host) => string): Promise<Check> {
   return looking(check, async () => {
     const path = find(host);
@@ -23,7 +23,7 @@ export function checkFolder(host: Host, check: string, find: (host: Host) => str
   });
 }
 
-/** Of what a link leads to; undefined where there is nothing. */
+/** Facts about the target of a link; undefined where there is nothing. */
 async function factsOf(host: Host, path: string): Promise<FileFacts | undefined> {
   return (await host.files.facts(`${path}/.`)) ?? (await host.files.facts(path));
 }
@@ -48,7 +48,7 @@ async function checkMissing(host: Host, check: string, path: string): Promise<Ch
   return checkWritable(host, check, path, above);
 }
 
-/** Finds out by making a file there and removing it. */
+/** Tries it: makes a file there and removes it. */
 async function checkWritable(host: Host, check: string, path: string, where: string): Promise<Check> {
   try {
     const draft = await host.files.draft(join(where, ".partner-doctor"), 0o600);

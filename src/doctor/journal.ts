@@ -5,7 +5,7 @@ import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
 
-/** How many rows can be read within a second; `journal verify` reads all. */
+/** How many of the newest orders are verified, within a second; `journal verify` reads all. */
 const newestRows = 1000;
 
 const shownFaults = 20;
@@ -13,15 +13,13 @@ const shownFaults = 20;
 /** Opens the journal for reading, with warnings. */
 export type OpenJournal = (warn: (line: string) => void) => Promise<Journal>;
 
-/** The checks of the journal, and the failure of an order where none may be sent. */
+/** The checks of the journal, and the failure that an order would get where none may be sent. */
 export interface JournalCheck {
   readonly checks: readonly Check[];
   readonly refusal: Failure | undefined;
 }
 
-/**
- * Checks the journal: whether it is intact, is still the one for orders, and has orders with an unknown outcome.
- */
+/** Checks that the journal is intact, is still the one for orders, and has no orders with an unknown outcome. */
 export async function checkJournal(openJournal: OpenJournal): Promise<JournalCheck> {
   let refusal: Failure | undefined;
   let guards: readonly string[] | undefined;

@@ -11,7 +11,7 @@ import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, looking, ok, problem, warning } from "./check.ts";
 
-/** Whether config.json can be read, and each profile in it used. */
+/** Checks that config.json can be read, and that each profile in it can be used. */
 export function checkConfigFile(host: Host): Promise<Check> {
   const check = "config file";
   return looking(check, async () => {
@@ -35,14 +35,14 @@ export function checkCredentialsFile(host: Host): Promise<Check> {
   const check = "credentials file";
   return looking(check, async () => {
     const path = join(configFolder(host), "credentials.json");
-    // The name of the profile does not matter: it is the file that is looked at.
+    // The profile's name doesn't matter: only the file is checked.
     await fileStore(host, "doctor").read();
     const facts = await host.files.facts(path);
     return ok(check, facts === undefined ? `${namePath(path)}: none` : `${namePath(path)}: yours alone`);
   });
 }
 
-/** The words never repeat a value: an address may hold a password. */
+/** Never repeats a value: an address may contain a password. */
 function faultsIn({ current, profiles }: Settings): string[] {
   const faults = Object.entries(profiles).flatMap(([name, profile]) =>
     profileKeys.flatMap((key) => {

@@ -1,7 +1,7 @@
 import type { Check } from "./check.ts";
 import { ok, problem } from "./check.ts";
 
-/** Whether this is a Node that the program runs on. `range` is the one of package.json. */
+/** Checks that the program runs on this version of Node. `range` is the one in package.json. */
 export function checkNode(version: string, range: string): Check {
   const check = "node";
   if (isWithin(version, range)) return ok(check, version);
@@ -9,8 +9,8 @@ export function checkNode(version: string, range: string): Check {
 }
 
 /**
- * True when the version is in the range: `^22.22.3`, `>=26`, or several of these with `||` between them. A range of
- * another form holds nothing.
+ * True when the version is in the range: `^22.22.3`, `>=26`, or several of these with `||` between them. No version is
+ * in a range of another form.
  */
 export function isWithin(version: string, range: string): boolean {
   const [, ...parts] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];

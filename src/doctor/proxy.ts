@@ -7,7 +7,9 @@ import { ok, problem } from "./check.ts";
 
 type Environment = Host["environment"];
 
-/** Which way requests to these addresses go. What a proxy's variable holds besides its name is never said. */
+/**
+ * How requests reach these addresses, directly or through a proxy. A proxy's user name and password are never shown.
+ */
 export function checkProxy(environment: Environment, urls: readonly string[]): Check {
   const check = "proxy";
   try {
@@ -36,7 +38,7 @@ function describeWay(url: string, environment: Environment): string {
   return `${server} directly (${nameOf("NO_PROXY", environment) ?? "NO_PROXY"})`;
 }
 
-/** The name under which it is set: small letters win. */
+/** The name under which it is set: lower case wins. */
 function nameOf(variable: string, environment: Environment): string | undefined {
   return [variable.toLowerCase(), variable].find((name) => (environment[name]?.trim() ?? "") !== "");
 }

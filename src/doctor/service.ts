@@ -4,10 +4,10 @@ import { formatDuration } from "../values/time/duration.ts";
 import type { Check } from "./check.ts";
 import { ok, problem, warning } from "./check.ts";
 
-/** Beyond this, a signature's timestamp or a certificate's first day may be judged wrongly. */
+/** With a larger difference, a signature's timestamp or a certificate's first day may be judged wrongly. */
 const clockMaxMs = 60_000;
 
-/** What the answer to a plain read of group A says of the address and of the credentials. */
+/** What the answer to a plain read of group A says about the address and the credentials. */
 export function judgeService(url: string, { status, headers }: Probed, isProven: boolean): Check {
   const check = "service";
   const answered = `${url} answered ${status}`;
@@ -26,7 +26,7 @@ export function judgeService(url: string, { status, headers }: Probed, isProven:
   return problem(check, `${answered} to a plain read.`);
 }
 
-/** Group B has no read that needs no account: that something speaks HTTP there is all that is asked. */
+/** Every read of group B needs an account: this checks only that something there speaks HTTP. */
 export function judgeAccountService(url: string, { status }: Probed): Check {
   const check = "account service";
   const answered = `${url} answered ${status}`;
