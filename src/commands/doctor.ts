@@ -36,7 +36,7 @@ export default command({
   },
 });
 
-/** What there is before any account is known to be right. */
+/** What doctor examines, before any account is known to be valid. */
 function patientOf(session: Session): Patient {
   const { host, program, profileFlag, timeoutMs, journalChoice } = session;
   return {

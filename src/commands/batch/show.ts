@@ -14,7 +14,7 @@ import type { JsonObject } from "../../values/json.ts";
 import { counted } from "../../values/text/counted.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 
-/** A row as a value within another one. */
+/** A row as a value inside another row. */
 function objectOf(row: Row): JsonObject {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

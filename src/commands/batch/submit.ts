@@ -50,7 +50,7 @@ export default command({
       const now = session.host.clock.now();
       if (before === undefined) await approvals.submit(await submissionOf(ignoringSignals(session.host), batch, now));
       const submitted = before ?? (await approvals.find(batch.id));
-      // The file of one that was redacted is gone; its id is of the file.
+      // A redacted batch no longer has its file, but its id is made from the file's digest.
       const isSame = async (id: string) =>
         submitted?.isRedacted === true || (await approvals.contentDigest(id)) === plan.digest;
       if (submitted === undefined || !(await isSame(batch.id))) throw notOurs(batch.id);
@@ -67,7 +67,7 @@ export default command({
 
 /**
  * A rejected or withdrawn batch stays so: the same file becomes another batch.
- * @returns before: the existing batch, where it is still waiting or was sent
+ * @returns before: the existing batch, where it still waits or was sent
  */
 async function roundOf(
   plan: BatchPlan,

@@ -3,7 +3,7 @@ import { oneOf, requiredOption, toggle } from "../../cli/line/input.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import { batchColumns } from "../../movements/batch/columns.ts";
 
-/** How many rows show what rows look like. */
+/** How many example rows `--example` adds. */
 const exampleCount = 2;
 
 export default command({

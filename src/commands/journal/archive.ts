@@ -48,7 +48,7 @@ export default command({
     if (dryRun)
       return report([`Nothing was changed.`], { path, orders: size, lines: plan.end.count - plan.begin.count });
     await saveArchive(session.host, path, archiveLines(journal, plan));
-    // What was written is read back before anything goes.
+    // The file is read back before anything is removed from the journal.
     const chain = await followFile(session.host, path);
     const orders = [...plan.orders].map(([id, hashes]) => ({ id, hashes }));
     const count = await journal.archive(orders, { name: archiveName(path), head: chain.head });
@@ -69,7 +69,7 @@ export default command({
 interface Done {
   readonly path: string;
   readonly orders: number;
-  /** Of history. */
+  /** Lines of history. */
   readonly lines: number;
   readonly head?: string;
 }

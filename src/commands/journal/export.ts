@@ -52,7 +52,7 @@ export default command({
   },
 });
 
-/** All of it that is here: a part of a chain proves nothing, and what is in an archive is proved by that. */
+/** All the history that is not in archives: a part of a chain proves nothing, and an archive proves its own lines. */
 function historyReport(journal: Journal, archived: ChainEnd): RowsReport {
   const chain = newChain();
   return {

@@ -80,7 +80,7 @@ export default command({
   },
 });
 
-/** Those that were ordered then or earlier. */
+/** Movements that were opened at `until` or earlier, in milliseconds since 1970. */
 async function* openedUntil(movements: AsyncIterable<Movement>, until: number): AsyncGenerator<Movement> {
   for await (const movement of movements) if (movement.openedAt <= until) yield movement;
 }

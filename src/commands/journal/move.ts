@@ -34,7 +34,7 @@ export default command({
 
 const takenNote = "Orders go to this journal from now on. For a day, the statement is asked before one leaves.";
 
-/** A copy or a clone is taken for all of its accounts: no account needs to be named. */
+/** The account's id, or undefined without one: a copy or a clone is adopted for all of its accounts. */
 async function accountOf(scope: () => Promise<string>): Promise<string | undefined> {
   try {
     return await scope();

@@ -14,7 +14,7 @@ import { daysAt } from "../../values/time/service-clock.ts";
 import { Numeral } from "../../values/json.ts";
 import { violation } from "../../values/violation.ts";
 
-/** How far back statements are read where nothing says since when orders are missing. */
+/** How far back statements are read where it is not known since when orders are missing. */
 const defaultDays = 90;
 
 export default command({

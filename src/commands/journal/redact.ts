@@ -64,7 +64,7 @@ export default command({
       },
       findings: () => ({
         notes: [
-          // On a terminal they stood above the question.
+          // With a question, they were shown above it.
           ...(flags.dryRun || flags.yes ? warnings.map((warning) => `Warning: ${warning}`) : []),
           ...(isIdle ? ["There is nothing to redact; nothing was changed."] : []),
           ...(done.batches === batchCount(plan)
@@ -77,7 +77,7 @@ export default command({
   },
 });
 
-/** What of before stays, and how it would go. */
+/** What stays although it is old enough, and how to redact it. */
 function openWords({ open, kept }: { readonly open: number; readonly kept: number }): string {
   const batches =
     open === 1

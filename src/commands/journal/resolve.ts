@@ -92,7 +92,7 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
   return found;
 }
 
-/** A person's word needs no account. */
+/** Records the account's name where an account is configured: a person's word needs none. */
 async function keepOwnName(journal: Journal, session: Session): Promise<void> {
   const scope = await session.accountScope().catch(() => undefined);
   if (scope !== undefined) await keepName(journal, scope, await journal.accounts());

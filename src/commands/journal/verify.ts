@@ -104,7 +104,7 @@ interface Followed {
   readonly isContinued: boolean;
   /** Lines up to the head that is continued from. */
   readonly earlier: number;
-  /** In front of the last line; undefined where there is none. */
+  /** The place and the hash before the last line; undefined where there is no line. */
   readonly end: Pick<NotedHead, "place" | "previous"> | undefined;
 }
 
@@ -115,7 +115,7 @@ interface Wanted {
   readonly begin: NotedHead | undefined;
 }
 
-/** Checks the journal's own chain: behind a noted head only where its line still leads to it. */
+/** Checks the journal's own chain: only the lines after a noted head, where its line still leads to that head. */
 async function followOn(journal: Journal, wanted: Wanted): Promise<Followed> {
   const continued = wanted.begin === undefined ? undefined : await follow(journal, wanted);
   const isEnough = continued !== undefined && continued.isContinued && continued.isPassed;

@@ -29,7 +29,7 @@ export default command({
       });
     }
     if (flags.state !== undefined) await refuseProtected(flags.state, "--state", session.host);
-    // Orders of a world that ends with the command have no business in the journal of real money.
+    // Orders of a simulator that ends with the command must not enter the journal of real money.
     const folders = await makeOwnFolders(session.host.files);
     try {
       const { host } = session;

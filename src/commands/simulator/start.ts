@@ -67,7 +67,7 @@ export default command({
   },
 });
 
-/** Runs it until a signal comes. */
+/** Runs the simulator until a signal comes. */
 async function serve(
   session: Session,
   options: SimulatorOptions,
@@ -83,7 +83,7 @@ async function serve(
   return undefined;
 }
 
-/** Until Ctrl-C or TERM, which end a server well. */
+/** Waits for Ctrl-C or TERM, which end a server without a failure. */
 async function untilStopped(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

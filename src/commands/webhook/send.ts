@@ -19,7 +19,7 @@ import type { Sender } from "../../webhooks/send/sending.ts";
 import { send } from "../../webhooks/send/sending.ts";
 
 const strangerKeyBytes = 32;
-/** How many attempts are shown at a time where all are gathered first. */
+/** How many attempts are in a batch where all are collected first. */
 const gatheredRows = 500;
 
 type Flags = FlagValues<typeof sendingFlags>;
@@ -61,7 +61,7 @@ async function readPayloads({ file, set = [] }: Flags, session: Session) {
   return payloadSource(text, set, { ids: session.host.ids, nowMs: session.host.clock.now() });
 }
 
-/** The first key where there are two: which of them the receiver knows already is not known here. */
+/** The first of two keys: it can't be known here which of them the receiver has already. */
 async function signingKey({ keyFile, badSignature }: Flags, session: Session): Promise<WebhookKey> {
   if (badSignature) return readWebhookKey(Buffer.from(session.host.ids.bytes(strangerKeyBytes)).toString("base64"));
   const [key] = await webhookKeys(session, keyFile);

@@ -16,7 +16,7 @@ import {
   withoutId,
 } from "../../webhooks/verify/verification-report.ts";
 
-/** The longest tolerance that makes sense: how long books are kept. */
+/** The longest tolerance that makes sense: somewhat more than a year. */
 const toleranceMaxMs = 400 * 86_400_000;
 
 export default command({
@@ -67,7 +67,7 @@ async function verifyOne(named: string | undefined, session: Session, verifier: 
   return { shape: "text", text: `${isForEyes ? jsonVisible(payloadText) : payloadText}\n` };
 }
 
-/** Here a key that cannot be one is what the check found; a missing one is still a matter of setup. */
+/** An invalid key is a finding of this command; a missing one is still a setup failure. */
 function badKey(error: unknown): never {
   if (!(error instanceof Failure) || error.reason !== "bad key") throw error;
   throw new Failure("mismatch", `bad key: ${error.message}`, { hint: error.hint, reason: "bad key", cause: error });
