@@ -26,7 +26,7 @@ export class BalanceOrder {
   #newestFirst: Discrepancy | undefined;
   #first: BalanceStep | undefined;
   #last: BalanceStep | undefined;
-  /** Counted from where neither direction holds any more. */
+  /** Undefined while either direction still holds. */
   #booked: BookedEnds | undefined;
 
   follow(step: BalanceStep): void {
@@ -42,7 +42,7 @@ export class BalanceOrder {
     this.#booked.add(endsOf(step, step));
   }
 
-  /** Whether a row's balance follows from the row that was followed last, in either order. */
+  /** Whether a row's balance follows from the last row that was followed, in each order. */
   joins({ change, balance }: BalanceStep): Record<Direction, boolean> {
     const last = this.#last;
     return {
@@ -53,14 +53,14 @@ export class BalanceOrder {
 
   /**
    * The balances at both ends where rows are in another order than they were booked, as a service does that sorts by
-   * value date; undefined where they hold in an order of their own, or rows are missing.
+   * value date; undefined while balances follow in either direction, or where rows are missing.
    */
   get bookedEnds(): Ends | undefined {
     return this.#booked?.ends;
   }
 
   /**
-   * Where balances hold both ways, or neither, the dates decide.
+   * Where balances follow in both directions, or in neither, the dates decide.
    * @param first the value date of the first row
    * @param last that of the last one
    */
@@ -75,7 +75,7 @@ export class BalanceOrder {
   }
 }
 
-/** The rows so far, which follow each other from one to the other. */
+/** The rows so far, each of which follows from the one before. */
 function bookedFrom(oldest: BalanceStep, newest: BalanceStep): BookedEnds {
   const booked = new BookedEnds();
   booked.add(endsOf(oldest, newest));

@@ -6,17 +6,17 @@ export interface Ends {
   readonly closing: Decimal;
 }
 
-/** With so many balances that nothing leads to, or goes on from, rows are not looked at any further. */
+/** With more balances than these that rows lead only to or only from, further rows are ignored. */
 const openMaxCount = 50_000;
 
 /**
- * The balances at both ends of rows, in whatever order they come: more rows go on from the opening than lead to it, and
- * fewer from the closing. Balances between which all rows are known so far are forgotten.
+ * The balances at both ends of rows, in whatever order they come: one more row starts from the opening balance than
+ * leads to it, and one fewer from the closing. A balance with as many rows to it as from it is dropped.
  */
 export class BookedEnds {
   readonly #excess = new Map<string, { readonly balance: Decimal; readonly count: number }>();
 
-  /** Takes in a row, or rows that follow each other. */
+  /** Adds a row, or rows that follow each other. */
   add({ opening, closing }: Ends): void {
     if (this.#excess.size > openMaxCount) return;
     this.#shift(opening, 1);

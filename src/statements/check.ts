@@ -15,7 +15,7 @@ import type { Discrepancy } from "./discrepancy.ts";
 import { describeDiscrepancy, firstOf } from "./discrepancy.ts";
 import { RowSet } from "./row-set.ts";
 
-/** Digits after the point in a summary, at the least. */
+/** The fewest digits after the point in a summary. */
 const summaryScale = 2;
 
 /** Breaks between balances: unknown, reported before, or none in the order in which the rows were booked. */
@@ -23,13 +23,13 @@ export type Breaks = "unknown" | "known" | "none";
 
 /** Measures a statement by the rows that a check reads. */
 export interface Measure {
-  /** @param day of its value date, `YYYY-MM-DD`; undefined where that isn't one */
+  /** @param day the day of its value date, `YYYY-MM-DD`; undefined where that isn't a valid one */
   look(entry: Entry, day: string | undefined, row: JsonObject): void;
 }
 
 /**
  * Checks a statement while its rows pass by: opening + credits − debits = closing, each balance follows from the one
- * before, no row is repeated, every row is inside the period. It holds one row at a time.
+ * before, no row is repeated, every row is inside the period. It keeps a hash of each row instead of the row.
  */
 export class StatementCheck {
   readonly #shape: EntryShape;
@@ -42,7 +42,7 @@ export class StatementCheck {
   #first: Entry | undefined;
   #last: Entry | undefined;
   #discrepancy: Discrepancy | undefined;
-  /** The first row that is repeated, where rows come in that order. */
+  /** The first repeated row, if rows come in that order. */
   readonly #repeated: Partial<Record<Direction, Discrepancy>> = {};
   #lastDay: { readonly part: string; readonly day: string | undefined } = { part: "", day: undefined };
 
@@ -121,13 +121,16 @@ export class StatementCheck {
     return this.#lastDay.day;
   }
 
-  /** True where a row before has the same reference, day, amounts and balance. `tranRefNo` alone is not unique. */
+  /** True where an earlier row has the same reference, day, amounts and balance. `tranRefNo` alone is not unique. */
   #isAlike({ reference, valueDate }: Entry, row: JsonObject): boolean {
     const { credit, debit, balance } = this.#shape;
     return this.#seen.add(reference, valueDate, textIn(row, credit), textIn(row, debit), textIn(row, balance));
   }
 
-  /** A row whose balance follows from the row before moved money once more; any other one, and one of nothing, is repeated. */
+  /**
+   * A row like an earlier one moved money again where its balance follows from the row before. Otherwise, or where it
+   * moved nothing, it is a repeat.
+   */
   #lookAgain({ reference }: Entry, step: BalanceStep | null | undefined): void {
     const joins = step && !step.change.isZero ? this.#order.joins(step) : undefined;
     for (const direction of ["oldestFirst", "newestFirst"] as const)
@@ -150,7 +153,7 @@ export class StatementCheck {
     return isWhole ? ends : undefined;
   }
 
-  /** A missing side counts as 0.00, but without any amount there is no closing balance. */
+  /** The balance after the last row booked; undefined where that row has none. */
   #closing(): Decimal | undefined {
     return this.bookedEnds?.closing ?? (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
@@ -158,7 +161,7 @@ export class StatementCheck {
   #firstDiscrepancy(breaks: Breaks = "unknown"): Discrepancy | undefined {
     const { isNewestFirst } = this;
     const repeated = this.#repeated[isNewestFirst ? "newestFirst" : "oldestFirst"];
-    // Rows that all lie between two balances are complete in some order, and none is too many.
+    // Rows that lead from one balance to another, in whatever order, are complete, and none is repeated.
     const own = firstOf(this.bookedEnds === undefined ? repeated : undefined, this.#discrepancy);
     return breaks === "unknown" ? firstOf(own, this.#order.discrepancy(isNewestFirst)) : own;
   }

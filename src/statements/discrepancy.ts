@@ -22,7 +22,7 @@ export function wrongBalance(balance: Decimal, expected: Decimal): string {
   return `balance ${balance.grouped(balanceScale)}, expected ${expected.grouped(balanceScale)}`;
 }
 
-/** A row that says too little comes before a balance that is wrong because of it. */
+/** The earlier of the two; in the same row the gap, which may be why the balance is wrong. */
 export function firstOf(gap: Discrepancy | undefined, broken: Discrepancy | undefined): Discrepancy | undefined {
   return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
 }

@@ -48,7 +48,7 @@ export function entryOf(row: JsonObject, shape: EntryShape): Entry {
   };
 }
 
-/** The text or digits in a field; empty for anything else. */
+/** The text or the digits in a field; empty for any other value. */
 export function textIn(row: JsonObject, name: string): string {
   const value = row[name];
   if (typeof value === "string") return value;

@@ -3,8 +3,8 @@ import { dayOfTimestamp } from "../values/time/wall-time.ts";
 import { textIn } from "./entry.ts";
 
 /**
- * The statements of days that follow each other as one statement, which may be read again like each of them. Where
- * rows come newest first, so do the pieces.
+ * Statements of consecutive periods as one statement, which may be read again like each of them. Where rows come newest
+ * first, so do the pieces.
  */
 export async function joinPieces(pieces: readonly Rows[]): Promise<Rows> {
   const ordered = (await isNewestFirst(pieces)) ? pieces.toReversed() : pieces;

@@ -6,7 +6,7 @@ import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money/money.ts";
 
-/** Compares the available balance with the least that it may be. A balance that is not there is no balance above it. */
+/** Compares the available balance with its minimum. A missing balance counts as below it. */
 export function minimumBalanceFindings(balance: JsonObject, accountNo: string, floor: Decimal): Findings {
   const available = amountOf(balance["availableBalance"]);
   if (available && available.compare(floor) >= 0) return { notes: [] };

@@ -6,8 +6,8 @@ import type { EntryShape } from "./entry.ts";
 import { StatementTotals } from "./formats/totals.ts";
 
 /**
- * The balance of an account before the first of these rows; undefined without rows or balances. The top row may have
- * been booked later: the chain of balances decides which row was first.
+ * The balance of an account before the first of these rows; undefined without rows or balances. The chain of balances
+ * decides which row was first: the top row may have been booked later.
  */
 export async function openingOf(rows: Rows, shape: EntryShape, period: Period): Promise<Decimal | undefined> {
   const check = new StatementCheck(shape, period);

@@ -2,7 +2,7 @@ const startSlots = 1 << 12;
 /** How full the table gets before it doubles. */
 const fillMax = 0.6;
 const unitBits = 16;
-/** Odd, so that multiplying by one of them loses nothing. */
+/** Odd, so that multiplying by one of them loses no bits. */
 const lowFactor = 0x9e3779b1;
 const highFactor = 0x85ebca6b;
 const lastLowFactor = 0xc2b2ae35;

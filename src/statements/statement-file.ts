@@ -19,7 +19,7 @@ import type { StatementInWords } from "./statement-report.ts";
 const currencyForm = /^[A-Z]{3}$/;
 const csvHint = "Use --output csv, which shows the rows as the service sent them.";
 
-/** What rows do not say of their account. */
+/** Facts about an account that its rows do not have. */
 export interface AccountFacts {
   readonly name: string | undefined;
   readonly currency: string | undefined;
@@ -30,13 +30,13 @@ export interface AccountFacts {
 export interface StatementToFile extends Omit<StatementInWords, "columns" | "currency"> {
   readonly accountKind: StatementData["accountKind"];
   readonly files: Pick<Files, "spool">;
-  /** Asks the service, where a format needs to know. */
+  /** Asks the service, where a format needs these facts. */
   account(): Promise<AccountFacts>;
   /** True where another file opens accounts and balance. */
   readonly goesOn?: boolean | undefined;
-  /** What accounts rows belong to, where a format books them to accounts. */
+  /** Rules that assign rows to accounts, where a format has accounts. */
   readonly rules?: Rules | undefined;
-  /** Finds the transfers between the profile's own wallets, where a format keeps them apart. */
+  /** Finds the transfers between the profile's own wallets, where a format books them separately. */
   ownTransfers?(): Promise<OwnTransfers>;
   /** The rows since the period; undefined where it has not ended yet. */
   laterRows(): Promise<Rows | undefined>;
@@ -88,7 +88,7 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
       : undefined;
   const currency = totals.currency || (account?.currency ?? "");
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
-  const { opening, closing } = ends ?? (wantsBalances ? await held(read, account) : {});
+  const { opening, closing } = ends ?? (wantsBalances ? await balancesAround(read, account) : {});
   const isOwnTransfer = encoder.separatesTransfers === true ? await statement.ownTransfers?.() : undefined;
   const order = { newestFirst, files: statement.files };
   const { rules } = statement;
@@ -132,7 +132,7 @@ async function tryAccount(statement: StatementToFile): Promise<AccountFacts | un
  * The balance around a period without rows, or with rows without balances: the one before the first row after the
  * period, or the current one where there was no row since.
  */
-async function held({ encoder, format, statement, totals }: Read, account: AccountFacts | undefined) {
+async function balancesAround({ encoder, format, statement, totals }: Read, account: AccountFacts | undefined) {
   const later = await statement.laterRows();
   const closing = (later && (await openingOf(later, statement.shape, statement.period))) ?? account?.balance;
   if (closing === undefined && encoder.balances === "welcome") return {};

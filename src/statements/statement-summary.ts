@@ -20,11 +20,11 @@ export interface SummaryView {
   readonly width: number;
 }
 
-interface FootOf {
+interface SummaryOf {
   readonly period: Period;
   /** Where the rows do not name it. */
   readonly currency: string | undefined;
-  /** What the account held all the time, where there are no rows and that is known. */
+  /** The account's unchanged balance, where there are no rows and it is known. */
   readonly held?: Decimal | undefined;
 }
 
@@ -33,12 +33,12 @@ const lineMaxColumns = 40;
 
 /** The lines under the table of a statement: opening and closing balance, totals, and a curve of the balance. */
 export class StatementSummary implements Measure {
-  readonly #of: FootOf;
+  readonly #of: SummaryOf;
   readonly #view: SummaryView;
   readonly #totals = new StatementTotals();
   readonly #curve: BalanceCurve;
 
-  constructor(of: FootOf, view: SummaryView) {
+  constructor(of: SummaryOf, view: SummaryView) {
     this.#of = of;
     this.#view = view;
     const lineColumns = Math.max(1, Math.min(lineMaxColumns, view.width - nameColumns));
@@ -51,7 +51,8 @@ export class StatementSummary implements Measure {
   }
 
   /**
-   * Asked for after the last row. Nothing where the amounts cannot be added up, of two currencies or no numbers, or a row has no day.
+   * To be called after the last row. No lines where amounts cannot be added up (two currencies, or not numbers), or a
+   * row has no day.
    * @param booked the balances at both ends, where rows are in another order than they were booked
    */
   lines(newestFirst: boolean, booked?: Ends): readonly string[] {
@@ -60,10 +61,10 @@ export class StatementSummary implements Measure {
     return [...this.#sums(ends), ...this.#drawing(this.#curve.slices(ends?.opening, newestFirst))];
   }
 
-  #sums(told: Ends | undefined): readonly string[] {
+  #sums(rowEnds: Ends | undefined): readonly string[] {
     const { credits, debits, currency } = this.#totals;
     const { held } = this.#of;
-    const ends = told ?? (held && { opening: held, closing: held });
+    const ends = rowEnds ?? (held && { opening: held, closing: held });
     const unit = currency || (this.#of.currency ?? "");
     const sums = [
       ["opening", ends?.opening],

@@ -4,23 +4,23 @@ import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { textIn } from "./entry.ts";
 
-/** What the wallets of a currency hold together, and how many of them hold what isn't a valid amount. */
+/** The total of a currency's wallets, and how many of them have an invalid balance. */
 interface Total {
   sum: Decimal;
   counted: number;
-  strange: number;
+  invalid: number;
 }
 
-/** A line for each currency: what all wallets of it hold together. Balances that are no amount are owned up to. */
+/** A line for each currency with the total of its wallets. Invalid balances are counted in a line of their own. */
 export function totalsOf(wallets: readonly JsonObject[]): string[] {
   const totals = new Map<string, Total>();
   for (const wallet of wallets) {
     const currency = textIn(wallet, "currency");
-    const total = totals.get(currency) ?? { sum: Decimal.zero, counted: 0, strange: 0 };
+    const total = totals.get(currency) ?? { sum: Decimal.zero, counted: 0, invalid: 0 };
     const balance = amountOf(wallet["balance"]);
     if (balance) total.sum = total.sum.add(balance);
     if (balance) total.counted += 1;
-    if (balance === undefined) total.strange += 1;
+    if (balance === undefined) total.invalid += 1;
     totals.set(currency, total);
   }
   const sorted = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -28,7 +28,7 @@ export function totalsOf(wallets: readonly JsonObject[]): string[] {
     ...sorted
       .filter(([, { counted }]) => counted > 0)
       .map(([currency, { sum }]) => `total ${nameOf(currency)} ${formatMoney(sum, currency)}`),
-    ...sorted.filter(([, { strange }]) => strange > 0).map(([currency, { strange }]) => uncounted(currency, strange)),
+    ...sorted.filter(([, { invalid }]) => invalid > 0).map(([currency, { invalid }]) => uncounted(currency, invalid)),
   ];
 }
 

@@ -9,13 +9,16 @@ export interface Tick {
 const roundSteps = [1, 2, 2.5, 5, 10];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const hoursPerDay = 24;
-/** What a number can be written with. */
+/** The most decimals that `toFixed` accepts. */
 const decimalsMax = 100;
 const shortMaxDigits = 6;
 /** Longer periods have labels for months and years, shorter ones for days. */
 const dayLabelsMaxDays = 300;
 
-/** A scale of round numbers that holds both ends: some steps apart, and a step around a balance that never moved. */
+/**
+ * A scale of round numbers that includes both ends, in at most about `steps` steps; a step above and below a balance
+ * that never moved.
+ */
 export function scaleOf(low: number, high: number, steps: number): { low: number; high: number; step: number } {
   const rough = (high - low || Math.abs(high) || 1) / steps;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
@@ -50,14 +53,14 @@ function shortNumber(value: number, step: number): string {
   return `${Number((value / size).toFixed(decimalsOf(step / size)))}${unit}`;
 }
 
-/** Digits after the point of a step, of which two count. */
+/** Digits after the point of a step with two significant digits. */
 function decimalsOf(step: number): number {
   const [digits = "", exponent] = step.toExponential(1).split("e");
   const decimals = (digits.endsWith(".0") ? 0 : 1) - Number(exponent);
   return Math.min(Math.max(decimals, 0), decimalsMax);
 }
 
-/** The labels of days under a chart, at most so many; hours for a single day. */
+/** The labels of days under a chart, at most `most`; hours for a single day. */
 export function dateTicks({ startDate, endDate }: Period, most: number): readonly Tick[] {
   const days = startDate.daysUntil(endDate) + 1;
   if (days === 1) return hourTicks(most);

@@ -2,7 +2,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import type { Period } from "../../values/time/period.ts";
 import { momentOf } from "../../values/time/wall-time.ts";
 
-/** What a balance did in a slice of the period. For drawing, where a double is exact enough. */
+/** A balance within a slice of the period. For drawing, where a double is exact enough. */
 export interface CurveSlice {
   readonly first: number;
   readonly last: number;
@@ -14,7 +14,7 @@ const secondsPerDay = 86_400;
 
 /**
  * The balance over a period, in as many slices as a drawing has columns: its size does not depend on the number of
- * rows. Between two rows a balance stays what it was, so a curve of it is made of steps.
+ * rows. Between two rows a balance does not change, so its curve is made of steps.
  */
 export class BalanceCurve {
   readonly #start: number;
@@ -49,12 +49,12 @@ export class BalanceCurve {
     );
     const start = opening === undefined ? inOrder.find((slice) => slice !== undefined)?.first : Number(opening);
     if (start === undefined) return [];
-    let held = start;
+    let current = start;
     return inOrder.map((slice) => {
-      const before = held;
-      held = slice?.last ?? held;
+      const before = current;
+      current = slice?.last ?? current;
       const low = Math.min(before, slice?.low ?? before);
-      return { first: before, last: held, low, high: Math.max(before, slice?.high ?? before) };
+      return { first: before, last: current, low, high: Math.max(before, slice?.high ?? before) };
     });
   }
 }
@@ -69,7 +69,7 @@ export function narrowed(slices: readonly CurveSlice[], count: number): readonly
   });
 }
 
-/** The lowest and the highest that the balance ever was. */
+/** The lowest and the highest balance. */
 export function rangeOf(slices: readonly CurveSlice[]): { low: number; high: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const slice of slices) {

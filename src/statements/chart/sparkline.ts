@@ -3,7 +3,7 @@ import { rangeOf } from "./balance-curve.ts";
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** The balance in one line, a block for each slice: how it ended there, between its lowest and its highest. */
+/** The balance in one line, a block for each slice: its last balance there, between the lowest and the highest. */
 export function sparkline(slices: readonly CurveSlice[]): string {
   const { low, high } = rangeOf(slices);
   const top = blocks.length - 1;

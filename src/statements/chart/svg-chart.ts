@@ -4,14 +4,14 @@ import { axisNumbers, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
 import { rangeOf } from "./balance-curve.ts";
 
-/** In the drawing's own units; on a page it is as wide as there is room. */
+/** In the drawing's own units; a page scales it to the width that it has. */
 const frame = { width: 960, height: 250, left: 64, right: 12, top: 12, bottom: 28 };
 const plotWidth = frame.width - frame.left - frame.right;
 const plotHeight = frame.height - frame.top - frame.bottom;
 const floor = frame.top + plotHeight;
 const levels = 4;
 const datesMost = 10;
-/** Between a number and the plot, and the room that one digit of it takes. */
+/** The gap between a number and the plot, and the width of a digit. */
 const numberGap = 8;
 const digitWidth = 8;
 
@@ -24,7 +24,10 @@ export interface SvgChart {
   readonly begins: string;
 }
 
-/** The balance as a line on its axis, in a drawing whose size does not depend on the number of rows. Its colours are the page's. */
+/**
+ * The balance as a line on its axis, in a drawing whose size does not depend on the number of rows. The page sets the
+ * colours.
+ */
 export function svgChart(slices: readonly CurveSlice[], period: Period, label: string): SvgChart {
   const { low, high } = rangeOf(slices);
   const scale = scaleOf(low, high, levels);
@@ -45,7 +48,7 @@ export function svgChart(slices: readonly CurveSlice[], period: Period, label: s
   return { svg, begins: numbers[0] ?? "0" };
 }
 
-/** Level until something moves, then straight up or down, by way of the highest and lowest in between. */
+/** Level until something moves, then vertical, by way of the lowest and the highest balance in between. */
 function pathOf(slices: readonly CurveSlice[], y: (value: number) => number): string {
   let path = `${frame.left} ${round(y(slices[0]?.first ?? 0))}`;
   for (const [index, { first, last, low, high }] of slices.entries()) {

@@ -10,7 +10,7 @@ interface Strokes {
   readonly axis: string;
   readonly corner: string;
   readonly tick: string;
-  /** Where a level that comes from the left goes up or down, and where one begins that came from below or above. */
+  /** Where a level from the left turns up or down, and where a level begins after a rise or a fall. */
   readonly leaves: { readonly up: string; readonly down: string };
   readonly arrives: { readonly up: string; readonly down: string };
 }
@@ -35,9 +35,9 @@ const asciiStrokes: Strokes = {
   arrives: { up: "+", down: "+" },
 };
 
-/** Lines of a chart at most, but for its lowest and its axis of days. */
+/** The most lines of a chart, without its lowest one and its axis of days. */
 const chartMaxRows = 12;
-/** Numbers on the axis, more or less, but for the lowest. */
+/** About how many numbers the axis has, without the lowest. */
 const levels = 4;
 const plotMinColumns = 8;
 /** Columns that a day's name and the blanks around it take. */
@@ -50,7 +50,7 @@ export interface ChartView {
   readonly ascii: boolean;
 }
 
-/** The number of columns for the curve, beside numbers with so many. */
+/** The number of columns for the curve, beside numbers of `numberColumns`. */
 export function plotColumns({ width }: ChartView): number {
   return Math.max(plotMinColumns, width - axisColumns - numberColumns);
 }

@@ -9,8 +9,8 @@ import type { ExportedFile, ExportState } from "./export-state.ts";
 import type { StatementRow } from "./packed-rows.ts";
 
 /**
- * Converts the state of 0.1.0, which kept the rows of a few days and no balances; all others are known from the files,
- * without their days. Its last day may be wrong by its clock, so the export continues after its last row.
+ * Converts the state of 0.1.0, which kept the rows of a few days and no balances; the other rows are read from the
+ * files, without their days. A wrong clock may have set its last day, so the export continues after its last row.
  * @returns undefined where its first run was interrupted before it wrote anything
  * @throws {Failure} usage: neither it nor the command line says where to continue
  */
@@ -19,7 +19,7 @@ export async function broughtOver(
   earlier: EarlierState,
   files: Files,
 ): Promise<ExportState | undefined> {
-  const left = await leftBy(earlier, files);
+  const left = await lastCompleted(earlier, files);
   if (left === undefined) return undefined;
   const today = request.today.toString();
   const days = left.rows.map(({ day }) => day).filter((day) => day <= today);
@@ -50,8 +50,8 @@ export async function broughtOver(
   };
 }
 
-/** What the latest run that came to its end left: with a kill in between, that is what was there before it. */
-async function leftBy({ now, before, rows }: EarlierState, files: Files) {
+/** What the latest completed run left. After a kill, that is what was there before the killed run. */
+async function lastCompleted({ now, before, rows }: EarlierState, files: Files) {
   const isDone = before === undefined || (await hashOf(files, now.path)) === now.sha256;
   if (isDone) return { file: now, rows: rows.map(asRow) };
   if (before === null)
@@ -63,7 +63,7 @@ function asRow({ day, reference, line }: EarlierRow): StatementRow {
   return { day, reference, line, balance: undefined, change: undefined };
 }
 
-/** Its latest file, and those that have the names of the months before. */
+/** Its latest file, and existing files with the names that earlier days give. */
 async function filesOf(
   request: ExportRequest,
   { path, sha256 }: ExportedFile,
@@ -81,7 +81,7 @@ async function filesOf(
   return found;
 }
 
-/** Lines of the files beyond those that are remembered as rows. */
+/** Lines of the files that are not among the remembered rows. */
 async function olderLines(
   request: ExportRequest,
   found: readonly ExportedFile[],

@@ -1,13 +1,13 @@
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { ReadRow, StatementRow } from "./packed-rows.ts";
 
-/** The place of an exported row that was not read. */
+/** Marks an exported row that was not read again. */
 const notRead = -1;
 
 /** A row in the order in which the balances follow each other. */
 export interface Step {
   readonly row: StatementRow;
-  /** Its place among the exported rows; undefined for a new one. */
+  /** Its index among the exported rows; undefined for a new one. */
   readonly known: number | undefined;
 }
 
@@ -15,17 +15,17 @@ export interface Step {
 export interface Gap {
   /** Undefined where the balance is that of a run without rows. */
   readonly after: Step | undefined;
-  /** Undefined where the balance is that of now. */
+  /** Undefined where the balance is the current one. */
   readonly before: Step | undefined;
-  /** The balance after the row before, and the one before the next row. */
+  /** The balance after the row before the gap, and the balance before the row after it. */
   readonly left: Decimal;
   readonly found: Decimal;
 }
 
 /**
  * The rows oldest first. Spec is silent on their order: the one in which more balances follow from the one before is
- * believed, and the dates where neither does.
- * @returns places in `rows`
+ * believed. If they are equal, the dates decide.
+ * @returns indexes of `rows`
  */
 export function oldestFirst(rows: readonly ReadRow[]): number[] {
   const places = [...rows.keys()];
@@ -40,7 +40,9 @@ export function oldestFirst(rows: readonly ReadRow[]): number[] {
   return isNewestFirst ? places.toReversed() : places;
 }
 
-/** The exported rows and those that were read, as one sequence: a row that was not read stays after its neighbour. */
+/**
+ * The exported rows and those that were read, as one sequence: a row that was not read stays after the row before it.
+ */
 export function sequenceOf(
   known: readonly StatementRow[],
   read: readonly ReadRow[],
@@ -49,24 +51,24 @@ export function sequenceOf(
   const places = oldestFirst(read);
   const readAs = new Int32Array(known.length).fill(notRead);
   for (const [index, place] of matches.entries()) if (place !== undefined) readAs[place] = index;
-  const behind = new Map<number, Step[]>();
+  const following = new Map<number, Step[]>();
   let last = notRead;
   for (const [place, row] of known.entries()) {
     const index = readAs[place] ?? notRead;
     if (index !== notRead) last = index;
     else {
       const step = { row, known: place };
-      const others = behind.get(last);
-      if (others === undefined) behind.set(last, [step]);
+      const others = following.get(last);
+      if (others === undefined) following.set(last, [step]);
       else others.push(step);
     }
   }
-  const steps = [...(behind.get(notRead) ?? [])];
+  const steps = [...(following.get(notRead) ?? [])];
   for (const index of places) {
     const row = read[index];
     if (row === undefined) continue;
     steps.push({ row, known: matches[index] });
-    for (const step of behind.get(index) ?? []) steps.push(step);
+    for (const step of following.get(index) ?? []) steps.push(step);
   }
   return steps;
 }
@@ -81,7 +83,7 @@ export function followBalances(steps: Iterable<Step>): { gaps: Gap[]; closing: D
     const found = opening(before.row);
     if (after !== undefined && closing !== undefined && found !== undefined && !found.equals(closing))
       gaps.push({ after, before, left: closing, found });
-    // Where the service names no balance, the amount says what it should be.
+    // Where the service names no balance, it follows from the amount.
     closing = balance ?? (change && closing?.add(change));
     after = before;
   }

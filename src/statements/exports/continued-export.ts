@@ -18,12 +18,12 @@ import type { Known } from "./least-broken.ts";
 import type { ReadRow } from "./packed-rows.ts";
 import { statementRows } from "./statement-rows.ts";
 
-/** How often a statement is read that does not end at the balance of now: something may move in between. */
+/** How often a statement that does not end at the current balance is read: money may move between the two reads. */
 const endReadsMaxCount = 3;
-/** Where it has been read so often, something is missing. */
+/** The same for a wider period: if the rows still end elsewhere, something is missing. */
 const furtherReadsMaxCount = 1;
-/** How many breaks of the service's own are listed. */
-const breaksToldMaxCount = 10;
+/** How many of the service's own breaks are listed. */
+const breaksListedMaxCount = 10;
 
 type Append = Extract<ExportPlan, { kind: "append" }>;
 
@@ -56,7 +56,7 @@ async function findLatest(request: ExportRequest, files: Files): Promise<Latest 
   return older && { isFirst: true, state: await checkFiles(request, older, files) };
 }
 
-/** @returns undefined where nothing says it: then the command line has to */
+/** @returns undefined where the command line names it, or has to */
 async function startOfFirstRun(request: ExportRequest, files: Files): Promise<string | undefined> {
   if (request.startDate !== undefined) return undefined;
   const state = await readState(files, request.memoryPath);
@@ -82,7 +82,7 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
   await append(request, state, reading, await emptiedBy(request, period, files), files);
 }
 
-/** Files of a restarted export: none keeps its former content. */
+/** Files of a restarted export: none keeps its content. */
 async function emptiedBy(request: ExportRequest, period: Period, files: Files): Promise<readonly string[]> {
   if (!request.restart) return [];
   const emptied: string[] = [];
@@ -121,7 +121,7 @@ interface Reading {
   readonly balancesNow: readonly Decimal[];
 }
 
-/** Reads once, and again where only the balance of now does not fit. */
+/** Reads once, and again while the rows do not end at the current balance. */
 async function readSettled(
   request: ExportRequest,
   period: Period,
@@ -144,7 +144,7 @@ function endsElsewhere(plan: ExportPlan): boolean {
   return gaps.some(({ before }) => before === undefined);
 }
 
-/** False where later rows are left out, or the clock is behind: then the balance of now is that of other rows. */
+/** False where later rows are left out, or the clock is slow: the current balance then includes other rows. */
 function isToNow({ today }: ExportRequest, { startDate, endDate }: Period, { rows }: Known): boolean {
   const now = today.toString();
   return startDate.compare(today) <= 0 && endDate.compare(today) >= 0 && rows.every(({ day }) => day <= now);
@@ -162,8 +162,8 @@ async function append(
   const mismatch = request.strict ? check.mismatch(breaks) : undefined;
   if (mismatch !== undefined) throw mismatch;
   await request.note(check.summary(breaks));
-  await tellBreaks(request, plan);
-  if (plan.leftOut > 0) await request.note(tellLeftOut(plan.leftOut, state.startDate));
+  await noteBreaks(request, plan);
+  if (plan.leftOut > 0) await request.note(leftOutNote(plan.leftOut, state.startDate));
   const next = {
     ...state,
     lastDay: lastDay(state, plan.newRows, request),
@@ -177,22 +177,22 @@ async function append(
   await request.note(nothingNew(request, next));
 }
 
-/** What the account held when it had no row to show: a later run begins its chain there. */
+/** The balances of an account that has no rows yet: a later run begins its chain there. */
 function openingsAfter({ rows }: Append, { openings }: ExportState, now: readonly Decimal[]): readonly Decimal[] {
   if (rows.length > 0) return [];
   return now.length > 0 ? now : openings;
 }
 
-function tellLeftOut(count: number, start: string): string {
+function leftOutNote(count: number, start: string): string {
   const came = count === 1 ? "1 row came and was" : `${count} rows came and were`;
   return `${came} left out: the export begins with ${start}. To begin it earlier: --restart with --start-date.`;
 }
 
-async function tellBreaks(request: ExportRequest, { breaks }: Append): Promise<void> {
+async function noteBreaks(request: ExportRequest, { breaks }: Append): Promise<void> {
   if (breaks.length === 0) return;
   await request.note("The service's balances do not follow from each other; later runs take that as known:");
-  for (const gap of breaks.slice(0, breaksToldMaxCount)) await request.note(`  ${describeGap(gap)}`);
-  if (breaks.length > breaksToldMaxCount) await request.note(`  and ${breaks.length - breaksToldMaxCount} more`);
+  for (const gap of breaks.slice(0, breaksListedMaxCount)) await request.note(`  ${describeGap(gap)}`);
+  if (breaks.length > breaksListedMaxCount) await request.note(`  and ${breaks.length - breaksListedMaxCount} more`);
 }
 
 /** Rows of a future day don't move the last day: rows before them have not been read. */

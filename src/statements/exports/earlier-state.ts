@@ -15,9 +15,9 @@ export interface EarlierState {
 export interface EarlierFile {
   readonly path: string;
   readonly sha256: string;
-  /** The last day that was asked for: a clock that was ahead moved it, so nothing follows from it. */
+  /** The last day that was asked for. A fast clock may have moved it, so nothing relies on it. */
   readonly lastDay: string;
-  /** The first day of which every row is remembered. */
+  /** The first day from which every row is remembered. */
   readonly keptFrom: string;
 }
 

@@ -11,7 +11,7 @@ type Asked = Pick<ExportRequest, "accountNo" | "startDate" | "endDate" | "today"
 
 /** What a run is about to read. */
 export interface RunPeriod extends Period {
-  /** True where months that are over are read whole once more. */
+  /** True where past months are read in full once more. */
   readonly isMonthsWhole: boolean;
 }
 
@@ -33,8 +33,8 @@ export function firstPeriod({ accountNo, startDate, endDate }: Asked, known: str
 }
 
 /**
- * The days that a later run reads: from the day of the last exported row, less the overlap, to today. The first run in a
- * month reads those before it whole: two late rows whose amounts cancel out leave no break.
+ * The days that a later run reads: from the day of the last exported row, less the overlap, to today. The first run in
+ * a month also reads the months before it in full: two late rows whose amounts cancel out leave no break.
  */
 export function laterPeriod({ endDate, today, overlapDays }: Asked, state: ExportState): RunPeriod {
   const start = dayIn(state.startDate) ?? today;
@@ -48,9 +48,9 @@ export function laterPeriod({ endDate, today, overlapDays }: Asked, state: Expor
 }
 
 /**
- * The first day of the first month that was not read whole since it ended, or of the first break, in which a row may
- * have turned up; undefined where all months were read. A clock that was ahead has read the months that were over by
- * then: those before the last exported row.
+ * The first day of the first month that was not read in full since it ended, or the day of the first break, where a row
+ * may have turned up since; undefined where all months were read. If the clock was fast at that reading, only months
+ * before that of the last exported row count as read.
  */
 function monthsFrom({ monthsReadOn, lastDay, rows }: ExportState, today: Day): Day | undefined {
   const now = today.toString();
@@ -66,7 +66,10 @@ function* stepsOf(rows: readonly StatementRow[]): Generator<Step> {
   for (const [known, row] of rows.entries()) yield { row, known };
 }
 
-/** Twice as many days before the last exported one, and no further than the first day; undefined where that was read. */
+/**
+ * Twice as many days back from the last exported day, but not before the first day; undefined where that was read
+ * already.
+ */
 export function furtherBack(
   { startDate, endDate }: Period,
   { startDate: first, lastDay }: ExportState,
@@ -78,8 +81,9 @@ export function furtherBack(
 }
 
 /**
- * Where rows are new in a month that is over, that month whole: others may have come late, too, and leave no break.
- * @returns undefined where all of it was read
+ * A period with the whole of each past month that has new rows: others may have come late as well, without leaving a
+ * break.
+ * @returns undefined where all of it was read already
  */
 export function wholeMonths(
   { startDate, endDate }: Period,

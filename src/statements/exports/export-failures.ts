@@ -8,12 +8,15 @@ import type { ExportRequest } from "./export-request.ts";
 import type { StatementRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 
-/** How many are listed; others are counted. */
-const toldMaxCount = 10;
+/** How many are listed; the rest are counted. */
+const listedMaxCount = 10;
 /** Digits after the point of a balance: shillings are always shown with two. */
 const balanceScale = 2;
 
-/** Rows are missing, or sent twice: the two between which each gap is, and how much the balance has jumped. */
+/**
+ * The failure for rows that are missing or sent twice. It names the two rows around each gap, and by how much the
+ * balance jumps.
+ */
 export function openFailure({ accountNo }: ExportRequest, { gaps, repeated }: OpenPlaces, startDate: string): Failure {
   const what = [
     gaps.length === 0 ? "" : `Rows of ${accountNo} are missing in ${counted(gaps.length, "place")}`,
@@ -22,17 +25,17 @@ export function openFailure({ accountNo }: ExportRequest, { gaps, repeated }: Op
   const said = what.filter((part) => part !== "").join(". ");
   return new Failure("mismatch", `${said}; every file is left as it is.`, {
     hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service if they never come. To take the statement as it is, start over: add --restart.`,
-    details: told([...gaps.map(tellGap), ...repeated.map(tellRepeated)]),
+    details: listed([...gaps.map(gapInWords), ...repeated.map(repeatedInWords)]),
   });
 }
 
-/** The same before all of it was looked for. */
+/** The same in brief, while the run still looks for the rows. */
 export function openInWords({ gaps }: OpenPlaces): string {
   return gaps.length === 0 ? "A row is sent twice" : "A row is missing";
 }
 
-/** Both ends of a gap, for a person: the rows and the balances that do not meet. */
-export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
+/** Both ends of a gap, for a person: the rows, and the balances that differ. */
+export function gapInWords(gap: Gap): readonly (readonly [string, string])[] {
   const { after, before, left, found } = gap;
   const more = found.subtract(left);
   const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
@@ -41,34 +44,36 @@ export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
       "after",
       after === undefined
         ? `the balance that the service gave without rows, ${money(left)}`
-        : `${tellRow(after.row)}, balance ${money(left)}`,
+        : `${rowInWords(after.row)}, balance ${money(left)}`,
     ],
     [
       "before",
       before === undefined
         ? `the balance that the service gives now, ${money(found)}`
-        : `${tellRow(before.row)}, which continues from ${money(found)}`,
+        : `${rowInWords(before.row)}, which continues from ${money(found)}`,
     ],
     ["missing", sum],
   ];
 }
 
-function tellRepeated(row: StatementRow): readonly (readonly [string, string])[] {
+function repeatedInWords(row: StatementRow): readonly (readonly [string, string])[] {
   const balance = row.balance === undefined ? "" : `, balance ${money(row.balance)}`;
-  return [["sent twice", `${tellRow(row)}${balance}`]];
+  return [["sent twice", `${rowInWords(row)}${balance}`]];
 }
 
 /** A break in a person's words, on one line. */
 export function describeGap(gap: Gap): string {
   const [one, other] = [gap.after?.row, gap.before?.row];
-  // Money that moved twice would have left another balance.
+  // If the money had moved twice, the balance would differ.
   if (one !== undefined && other?.balance !== undefined && wholeKey(one) === wholeKey(other))
-    return `${tellRow(one)} is sent twice`;
-  const [after, before, missing] = tellGap(gap).map(([, text]) => text);
+    return `${rowInWords(one)} is sent twice`;
+  const [after, before, missing] = gapInWords(gap).map(([, text]) => text);
   return `${missing} between ${after} and ${before}`;
 }
 
-/** Exported rows are no longer what they were: a new row with the same reference is the same row, changed. */
+/**
+ * The failure for exported rows that have changed: a new row with the same reference is taken to be the changed row.
+ */
 export function changedFailure(missing: readonly StatementRow[], newRows: readonly StatementRow[]): Failure {
   const candidates = new Map<string, StatementRow[]>();
   for (const row of newRows)
@@ -76,7 +81,7 @@ export function changedFailure(missing: readonly StatementRow[], newRows: readon
   const count = `${missing.length} ${missing.length === 1 ? "row has" : "rows have"}`;
   return new Failure("mismatch", `${count} changed since the last run; every file is left as it is.`, {
     hint: "Ask the service about it. To take the rows as they are now, start over: add --restart.",
-    details: told(
+    details: listed(
       missing.map((was) => [
         ["was", was.line.trimEnd()],
         ["is now", candidates.get(was.reference)?.shift()?.line.trimEnd() ?? "(the service no longer has it)"],
@@ -86,11 +91,11 @@ export function changedFailure(missing: readonly StatementRow[], newRows: readon
   });
 }
 
-function told(entries: readonly (readonly (readonly [string, string])[])[], noun = ""): Record<string, string> {
+function listed(entries: readonly (readonly (readonly [string, string])[])[], noun = ""): Record<string, string> {
   const lines = entries
-    .slice(0, toldMaxCount)
+    .slice(0, listedMaxCount)
     .flatMap((entry, index) => entry.map(([name, text]) => [nameOf(noun, index, entries.length, name), text] as const));
-  const more = entries.length - toldMaxCount;
+  const more = entries.length - listedMaxCount;
   return Object.fromEntries(more > 0 ? [...lines, ["and", `${more} more`]] : lines);
 }
 
@@ -99,7 +104,7 @@ function nameOf(noun: string, index: number, count: number, name: string): strin
   return count === 1 ? name : `${index + 1} ${name}`;
 }
 
-function tellRow({ day, reference, line }: StatementRow): string {
+function rowInWords({ day, reference, line }: StatementRow): string {
   const name = reference === "" ? quote(line.trimEnd()) : quote(reference);
   return day === "" ? name : `${name} of ${day}`;
 }

@@ -22,18 +22,18 @@ export function pathOf({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endD
   return resolve(fileOf(Day.parse(day) ?? endDate));
 }
 
-/** A path as the command line says names: from the root or from the folder of the run. */
+/** A path in the form that the command line uses: absolute, or relative to the folder of the run. */
 export function shown({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, path: string): string {
   return isAbsolute(fileOf(endDate)) ? path : relative(resolve("."), path);
 }
 
-/** Days whose names are looked at before anything is read; a clock may be thousands of years ahead. */
+/** How many days are tried for file names before anything is read; a clock may be thousands of years ahead. */
 const namedDaysMaxCount = 3660;
 
 /** All files that a period may write to. */
 export function pathsOf(request: Pick<ExportRequest, "fileOf" | "endDate">, { startDate, endDate }: Period): string[] {
   const paths = new Set([resolve(request.fileOf(startDate)), resolve(request.fileOf(endDate))]);
-  // Where two ends have one name, so have the days in between.
+  // Where both ends have the same name, so do the days in between.
   if (paths.size > 1)
     for (let days = 1; days < Math.min(startDate.daysUntil(endDate), namedDaysMaxCount); days++)
       paths.add(resolve(request.fileOf(startDate.addDays(days))));
@@ -41,10 +41,10 @@ export function pathsOf(request: Pick<ExportRequest, "fileOf" | "endDate">, { st
 }
 
 /**
- * The file of the last rows, and the one of today, are as the last run left them; others are looked at when they get a
- * row. One of a month that is over may have been filed away.
+ * Checks that the file of the last rows and that of the end date are as the last run left them. Others are checked when
+ * they get a row: the file of a past month may have been moved away.
  * @returns the same state, with the paths that files have now
- * @throws {Failure} mismatch | usage: something that is no file
+ * @throws {Failure} mismatch | usage: something that isn't a file
  */
 export async function checkFiles(request: ExportRequest, state: ExportState, files: Files): Promise<ExportState> {
   const current = pathOf(request, request.endDate.toString());
@@ -70,7 +70,7 @@ async function checkFile(
 }
 
 /**
- * A file that is not remembered under its name may be one that was moved there.
+ * A file that is not remembered under its name may be one of ours that was moved there.
  * @throws {Failure} mismatch where it is another file
  */
 export async function movedTo(
@@ -87,7 +87,7 @@ export async function movedTo(
 }
 
 /**
- * Only an export file keeps an earlier run's rows; a file at the path of a first run is not ours.
+ * Refuses files at the paths of a first run: they are not ours.
  * @throws {Failure} mismatch | usage
  */
 export async function refuseForeign(request: ExportRequest, period: Period, files: Files): Promise<void> {
@@ -113,7 +113,7 @@ async function refuseOther(path: string, files: Files): Promise<void> {
   });
 }
 
-/** @param rows those that belong in it, where it matters */
+/** @param rows how many rows of this run belong in it, for the message */
 export function notAsLeft(path: string, fate: string, rows = 0): Failure {
   const late = rows === 0 ? "" : ` ${counted(rows, "row")} of this run ${rows === 1 ? "belongs" : "belong"} there.`;
   return new Failure("mismatch", `${quotePath(path)} is not as the last run left it: ${fate}.${late}`, {

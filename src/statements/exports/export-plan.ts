@@ -13,7 +13,10 @@ export interface Reading {
   /** `YYYY-MM-DD`, both included. */
   readonly startDate: string;
   readonly endDate: string;
-  /** The balances that the service gives now, in each of its ways; none where it doesn't, or where later days are left out. */
+  /**
+   * The balances that the service gives now (it may give more than one); none where it gives none, or where later days
+   * are left out.
+   */
   readonly balancesNow: readonly Decimal[];
 }
 
@@ -33,7 +36,7 @@ export type ExportPlan =
       /** Rows from before the first day of the export. */
       readonly leftOut: number;
     }
-  /** Exported rows did not come again. */
+  /** Exported rows are missing from the reading. */
   | { readonly kind: "changed"; readonly missing: readonly StatementRow[]; readonly newRows: readonly ReadRow[] }
   | ({ readonly kind: "open" } & OpenPlaces);
 
@@ -47,7 +50,7 @@ export interface OpenPlaces {
 
 /**
  * Decides from the exported rows and the service's current ones which rows to add. Nothing is added where a balance
- * does not follow from the one before, unless an earlier run has accepted that.
+ * does not follow from the one before, unless an earlier run accepted that break.
  */
 export function planExport(known: Known, reading: Reading): ExportPlan {
   const older = olderRows(known, reading);
@@ -57,12 +60,12 @@ export function planExport(known: Known, reading: Reading): ExportPlan {
 }
 
 /**
- * How many of the exported rows come before everything that was read, and need no check: all but the last row before
- * the first that may have come. Most of a long export is older than a reading.
+ * How many of the exported rows come before everything that was read, and need no check: those before the first that
+ * may be in the reading, except the last of them. Most of a long export is older than a reading.
  */
 function olderRows({ rows }: Known, reading: Reading): number {
-  const isTold = (day: string) => day !== "" && day >= reading.startDate;
-  if (!reading.rows.every(({ day }) => isTold(day)) || rows[0]?.day === "") return 0;
+  const isInReading = (day: string) => day !== "" && day >= reading.startDate;
+  if (!reading.rows.every(({ day }) => isInReading(day)) || rows[0]?.day === "") return 0;
   const first = rows.findIndex(({ day }) => day === "" || day >= reading.startDate);
   return Math.max(0, (first < 0 ? rows.length : first) - 1);
 }
@@ -94,8 +97,8 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
 }
 
 /**
- * The same with every row once, where fewer places are open then: money that moved twice would have left another balance.
- * Undefined where repeated rows explain nothing.
+ * The same with each row once, where that leaves fewer places open: if the money had moved twice, the balance would
+ * differ. Undefined where repeated rows explain nothing.
  */
 function repeatedAmong(
   known: Known,
@@ -111,7 +114,7 @@ function repeatedAmong(
   return { gaps: open, repeated: steps.filter((step) => !kept.has(step)).map(({ row }) => row) };
 }
 
-/** The rows without those that are new and older than the export. */
+/** The rows without new ones that are older than the export. */
 function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
   const matches = matchRows(rows, all);
   const places = [...all.keys()].filter((index) => {
@@ -125,7 +128,7 @@ function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
   };
 }
 
-/** True where a row that had no value date has come with one: its reference, amount and balance are those. */
+/** True where an exported row without a value date now has one: a new row has its reference, amount and balance. */
 function isDatedNow({ day, reference, change, balance }: StatementRow, newRows: readonly ReadRow[]): boolean {
   if (day !== "" || reference === "" || change === undefined || balance === undefined) return false;
   return newRows.some(
@@ -137,7 +140,7 @@ function isDatedNow({ day, reference, change, balance }: StatementRow, newRows: 
   );
 }
 
-/** Rows without a day come in whatever period the service puts them. */
+/** False for a row without a day: the service may put it in any period. */
 function isWithin(day: string, { startDate, endDate }: Reading): boolean {
   return day !== "" && day >= startDate && day <= endDate;
 }

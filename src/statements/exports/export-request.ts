@@ -5,14 +5,14 @@ import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { EntryShape } from "../entry.ts";
 
-/** An export that its files grow by, run after run. */
+/** An export whose files grow from run to run. */
 export interface ExportRequest {
   readonly accountNo: string;
   readonly shape: EntryShape;
   readonly strict: boolean;
   /** The name of the file for rows of that value date. */
   fileOf(day: Day): string;
-  /** Where it is remembered what the files hold. */
+  /** The path of the export's state. */
   readonly memoryPath: string;
   /** Needed for the first run only. */
   readonly startDate: Day | undefined;
@@ -23,13 +23,13 @@ export interface ExportRequest {
   readonly overlapDays: number;
   /** True forgets earlier runs, and replaces the files. */
   readonly restart: boolean;
-  /** What a line of a file may hold: CSV has line ends within quotes. */
+  /** Decides where a row ends: CSV has line ends within quotes. */
   readonly format: "csv" | "ndjson";
-  /** How a row becomes bytes of a file; a new one for every use. */
+  /** A new renderer, which turns rows into the text of a file. */
   renderer(): Renderer;
   read(period: Period): Promise<Rows>;
-  /** The balances that the service gives now, in each of its ways; none where it gives none. */
+  /** The balances that the service gives now (it may give more than one); none where it gives none. */
   balancesNow(): Promise<readonly Decimal[]>;
-  /** Says something to a person. */
+  /** Prints a line for a person. */
   note(line: string): Promise<void>;
 }

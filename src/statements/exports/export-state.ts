@@ -12,15 +12,15 @@ import { PackedRows } from "./packed-rows.ts";
 
 /** Where a row is being added. */
 export interface PendingRow {
-  /** Which of the files. */
+  /** The index of the file. */
   readonly file: number;
-  /** Its place among the rows that are added to that file. */
+  /** Its position among the rows that are added to that file. */
   readonly place: number;
 }
 
 /** An exported file as a run left it. */
 export interface ExportedFile {
-  /** From the root, so that it is the same file wherever the next run starts. */
+  /** Absolute, so that it is the same file wherever the next run starts. */
   readonly path: string;
   readonly sha256: string;
   /** While it is being replaced. */
@@ -42,16 +42,16 @@ export interface Replaced {
 export interface ExportState {
   /** The first day of the first run: earlier days are never read. */
   readonly startDate: string;
-  /** The day of the last row whose day had come when it was exported; undefined without one. */
+  /** The day of the last row that was not in the future when it was exported; undefined without one. */
   readonly lastDay: string | undefined;
-  /** The day of the clock on which the months before it were read whole. */
+  /** The day, by the clock, on which all months before it were last read in full. */
   readonly monthsReadOn: string;
-  /** A balance that the service gave after the first run's last row, and that does not follow from it. */
+  /** A balance that the service gave after the first run's last row without following from it. */
   readonly balanceNow: Decimal | undefined;
-  /** The balances that it gave when it showed no row; none once it has shown one. */
+  /** The balances that it gave while it showed no rows; none once it has shown one. */
   readonly openings: readonly Decimal[];
   readonly files: readonly ExportedFile[];
-  /** All that were exported, each after the one from whose balance its own follows. */
+  /** All exported rows, each after the one whose balance it continues. */
   readonly rows: readonly StatementRow[];
   /** Rows that are not in their files yet; empty once all are. */
   readonly pending: ReadonlyMap<StatementRow, PendingRow>;
@@ -61,7 +61,7 @@ const version = 2;
 const sliceRows = 1000;
 
 /**
- * @returns undefined where this export was never made; what 0.1.0 remembered, where no later run was made
+ * @returns undefined where this export was never made; the state of 0.1.0, where no later version has run
  * @throws {Failure} setup for a damaged file, one of a later version, or one that cannot be read
  */
 export function readState(
@@ -96,7 +96,7 @@ async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
   return state;
 }
 
-/** The rows of a state, packed as they come. */
+/** The rows of a state, packed as they are read. */
 class RowReader {
   /** As 0.1.0 wrote them. */
   readonly earlier: unknown[] = [];
@@ -124,7 +124,7 @@ class RowReader {
 }
 
 /**
- * Writes it whole; a kill leaves the old one.
+ * Replaces the state as a whole; a kill leaves the old one.
  * @throws {Failure} setup where it cannot be written
  */
 export function writeState(files: Pick<Files, "draft">, path: string, state: ExportState): Promise<void> {
@@ -148,7 +148,7 @@ async function write(files: Pick<Files, "draft">, path: string, state: ExportSta
   }
 }
 
-/** Lines by the thousand: each of them written alone takes many times as long. */
+/** A thousand lines at a time: writing each line alone takes many times as long. */
 function* slicesOf(rows: readonly StatementRow[], pending: ExportState["pending"]): Generator<string> {
   for (let at = 0; at < rows.length; at += sliceRows)
     yield rows

@@ -1,8 +1,9 @@
 import type { Files } from "../../host/files/files.ts";
 
 /**
- * The lines of an exported file that hold a row each, with their ends. A line end within the quotes of CSV ends none.
- * @param head what the file begins with, where it does
+ * The records of an exported file, one for each row, with their line ends. A line end within the quotes of CSV doesn't
+ * end a record.
+ * @param head what the file begins with, if it has a head
  */
 export async function recordsIn(
   path: string,
@@ -10,7 +11,7 @@ export async function recordsIn(
   format: "csv" | "ndjson",
   files: Pick<Files, "chunks">,
 ): Promise<string[]> {
-  // The mark that --excel puts first is a part of the head.
+  // The byte order mark of --excel is part of the head.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let text = "";
   for await (const bytes of files.chunks(path)) text += decoder.decode(bytes, { stream: true });

@@ -12,7 +12,7 @@ import { writeState } from "./export-state.ts";
 /** Lines that are written in one go. */
 const sliceLines = 1000;
 
-/** A file that is to get rows. */
+/** Rows to add to a file. */
 interface FileWrite {
   readonly path: string;
   readonly replaces: Replaced;
@@ -47,7 +47,7 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
     const all = [...written, ...state.files.filter(({ path }) => !isWritten.has(path))];
     if (writes.length > 0) await writeState(files, request.memoryPath, { ...state, files: all, pending: places });
     for (const { commit } of drafts) await commit();
-    await writeState(files, request.memoryPath, { ...state, files: all.map(standing) });
+    await writeState(files, request.memoryPath, { ...state, files: all.map(withoutReplaced) });
   } finally {
     for (const { draft } of drafts) await draft.abandon();
   }
@@ -58,9 +58,9 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
 }
 
 /**
- * Gives files the rows that a run remembered and was cut short before it could write.
+ * Adds to files the rows that an interrupted run recorded but did not write.
  * @returns the same state with nothing pending
- * @throws {Failure} mismatch: a file is neither as it was nor as it was to be
+ * @throws {Failure} mismatch: a file is neither as it was nor as it would have become
  */
 export async function completeFiles(request: ExportRequest, state: ExportState, files: Files): Promise<ExportState> {
   if (state.files.every(({ replaces }) => replaces === undefined)) return state;
@@ -85,7 +85,7 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
     }
     await request.note(`The last run was cut short; its rows are in ${quotePath(shown(request, path))} now.`);
   }
-  const completed = { ...state, pending: new Map(), files: state.files.map(standing) };
+  const completed = { ...state, pending: new Map(), files: state.files.map(withoutReplaced) };
   await writeState(files, request.memoryPath, completed);
   return completed;
 }
@@ -97,7 +97,7 @@ function linesOf(file: number, pending: ExportState["pending"]): string[] {
     .map(([{ line }]) => line);
 }
 
-function standing({ path, sha256 }: ExportedFile): ExportedFile {
+function withoutReplaced({ path, sha256 }: ExportedFile): ExportedFile {
   return { path, sha256 };
 }
 

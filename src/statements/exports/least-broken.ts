@@ -8,30 +8,30 @@ import { rearranged } from "./rearranged.ts";
 /** What earlier runs have exported. */
 export interface Known {
   readonly rows: readonly StatementRow[];
-  /** A balance of the service that did not follow from the first run's last row. */
+  /** A balance of the service that does not follow from the first run's last row. */
   readonly balanceNow: Decimal | undefined;
-  /** The balances that the service gave when it showed no row yet; none where it showed one, or gave none. */
+  /** The balances that the service gave while it showed no rows; none where it showed one, or gave none. */
   readonly openings: readonly Decimal[];
   /** True where breaks among these rows and after them are the service's own: a first run, or one after 0.1.0. */
   readonly isFirst: boolean;
-  /** The first day of the first run: older new rows were never a part of the export. Undefined in that run. */
+  /** The first day of the first run: new rows from before it are not part of the export. Undefined in that run. */
   readonly startDate: string | undefined;
 }
 
 /** Rows in an order in which they may have been booked, and where their balances do not follow. */
 export interface Chain {
   readonly steps: readonly Step[];
-  /** Breaks that are the service's own: of a first run, or known since one. */
+  /** The service's own breaks: of a first run, or known since one. */
   readonly own: readonly Gap[];
   /** Places where rows are missing. */
   readonly open: readonly Gap[];
-  /** What there is between the last row and the balance that the service gives now. */
+  /** The gap between the last row and the balance that the service gives now. */
   readonly atEnd: Gap | undefined;
 }
 
 /**
- * The order of the service where no balance contradicts it; else one in which fewer rows are missing, or a first run
- * has fewer breaks, where there is one.
+ * The service's order where no balance contradicts it. Otherwise an order with fewer missing rows, or for a first run
+ * with fewer breaks, if there is one.
  */
 export function leastBroken(known: Known, steps: readonly Step[], now: readonly Decimal[]): Chain {
   const served = chainOf(known, steps, now);
@@ -40,12 +40,12 @@ export function leastBroken(known: Known, steps: readonly Step[], now: readonly 
   if (order === undefined) return served;
   const other = chainOf(known, order, now);
   if (other.open.length !== served.open.length) return other.open.length < served.open.length ? other : served;
-  // What an earlier run has taken for a break stays where it was.
+  // A break that an earlier run accepted stays where it was.
   if (known.rows.length > 0 || other.own.length >= served.own.length) return served;
   return other.own.length === 0 || onceEach(steps).length === steps.length ? other : served;
 }
 
-/** The rows without the new ones that are another one once more, in line, day and balance. */
+/** The rows without new ones that repeat another in line, day and balance. */
 export function onceEach(steps: readonly Step[]): Step[] {
   const seen = new Set(steps.filter((step) => step.known !== undefined).map(({ row }) => wholeKey(row)));
   return steps.filter(({ row, known }) => {
@@ -76,7 +76,7 @@ function chainOf(known: Known, steps: readonly Step[], now: readonly Decimal[]):
 function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boolean {
   if (known.isFirst) {
     if (known.rows.length === 0) return () => true;
-    // Which of them followed each other 0.1.0 does not say.
+    // 0.1.0 did not record which of them followed each other.
     return ({ after, before }) => after?.known !== undefined && before?.known !== undefined;
   }
   let places: ReadonlyMap<Step, number> | undefined;
@@ -91,7 +91,7 @@ function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boole
   };
 }
 
-/** The place of the nearest exported row, from one of the steps in a direction. */
+/** The index of the nearest exported row, from a step on in one direction. */
 function knownAt(steps: readonly Step[], from: number, direction: 1 | -1): number | undefined {
   for (let at = from; at >= 0 && at < steps.length; at += direction) {
     const known = steps[at]?.known;
@@ -107,8 +107,8 @@ function isBreak(one: StatementRow | undefined, next: StatementRow | undefined):
 }
 
 /**
- * The gap before all rows, where a run without rows knew what the account held. It may have held rows that were shown
- * later. Undefined where nothing is missing, or the service says too little.
+ * The gap before all rows, where a run without rows recorded the account's balance. That balance may include rows that
+ * were shown later. Undefined where nothing is missing, or the service gives too little.
  */
 function startGap(
   { rows, openings }: Known,
@@ -127,7 +127,7 @@ function startGap(
   return isUsual ? undefined : { after: undefined, before, left, found };
 }
 
-/** The gap after all rows; undefined where the service says nothing else, or nothing. */
+/** The gap after all rows; undefined where the service's balance agrees, or it gives none. */
 function endGap(steps: readonly Step[], closing: Decimal | undefined, now: readonly Decimal[]): Gap | undefined {
   const [found] = now;
   const after = steps.at(-1);
@@ -135,7 +135,7 @@ function endGap(steps: readonly Step[], closing: Decimal | undefined, now: reado
   return { after, before: undefined, left: closing, found };
 }
 
-/** True where the service's balance has been as far from its rows since the first run. */
+/** True where the service's balance has differed from its rows by the same amount since the first run. */
 function isUsualGap(
   { rows, balanceNow, openings }: Known,
   steps: readonly Step[],
@@ -147,7 +147,7 @@ function isUsualGap(
   return last !== undefined && balanceNow !== undefined && isUsualSince([balanceNow], last, closing, now);
 }
 
-/** True where what the service gave then was as far from its rows as what it gives now. */
+/** True where the service's balance differed from its rows then by the same amount as now. */
 function isUsualSince(given: readonly Decimal[], rows: Decimal, closing: Decimal, now: readonly Decimal[]): boolean {
   return given.some((amount) => isOneOf(now, closing.add(amount.subtract(rows))));
 }

@@ -3,10 +3,10 @@ import { isElsewhere, writtenDay } from "../../values/time/wall-time.ts";
 import { PlacesByKey } from "./places-by-key.ts";
 
 /**
- * Which exported row each row is: its line in the file, its day and its balance agree. Where no balance does, the line
- * and the day decide, because the service may have worked out balances anew; where no day is remembered, the line. Rows
- * that are alike are matched as often as they were exported.
- * @returns by the place of the row, the place of the exported one; undefined for a new row
+ * Matches each row with the exported one that has its line in the file, its day and its balance. Where no balance
+ * agrees, line and day decide, because the service may have recalculated balances; where no day is remembered, the
+ * line. Equal rows are matched as often as they were exported.
+ * @returns for each row, the index of the exported one; undefined for a new row
  */
 export function matchRows(known: readonly StatementRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
   const matches: (number | undefined)[] = Array.from({ length: read.length }, () => undefined);
@@ -16,7 +16,7 @@ export function matchRows(known: readonly StatementRow[], read: readonly ReadRow
   for (const [keyOf, readKeyOf] of passes) {
     if (left === 0 || free === 0) break;
     const places = new PlacesByKey((place) => keyAt(known, place, keyOf));
-    // The first of those that are alike comes last, and is taken first.
+    // Added last to first, so that the first of equal rows is taken first.
     for (let place = known.length - 1; place >= 0; place--) if (taken[place] === 0) places.add(place);
     for (const [index, row] of read.entries()) {
       if (matches[index] !== undefined) continue;
@@ -38,17 +38,17 @@ function keyAt(rows: readonly StatementRow[], place: number, keyOf: KeyOf): stri
 
 type KeyOf = (row: StatementRow) => string | undefined;
 
-/** The same text for rows that agree in all that is remembered of them. */
+/** The same text for rows that agree in line, day and balance. */
 export function wholeKey({ day, line, balance }: StatementRow): string {
   return `${day}\n${balance === undefined ? "" : balance.trimmed()}\n${line}`;
 }
 
 const dayKey: KeyOf = ({ day, line }) => `${day}\n${line}`;
-/** An earlier version took the day of a timestamp with a zone as it is written. */
+/** An earlier version used the day of a timestamp with a zone as it is written. */
 const writtenDayKey = ({ at, line }: ReadRow): string | undefined =>
   isElsewhere(at) ? `${writtenDay(at)}\n${line}` : undefined;
 const lineKey: KeyOf = ({ line }) => line;
-/** Rows without a day may be any of their line. */
+/** A row without a day may be any row with its line. */
 const dayless: KeyOf = ({ day, line }) => (day === "" ? line : undefined);
 
 /** The keys of exported rows and of rows that were read, pass by pass. */

@@ -3,12 +3,12 @@ import { AmountCodes } from "../packing/amount-codes.ts";
 import { roomFor, startRows } from "../packing/columns.ts";
 import { PackedTexts } from "../packing/packed-texts.ts";
 
-/** A row of a statement, as far as an export has to do with it. */
+/** A row of a statement, as far as an export needs it. */
 export interface StatementRow {
   /** `YYYY-MM-DD` of its value date; empty where it has none, or where 0.1.0 did not remember it. */
   readonly day: string;
   readonly reference: string;
-  /** The bytes that it has in the file, its line end included. */
+  /** Its text in the file, with its line end. */
   readonly line: string;
   /** The balance after it; undefined where the service names none, or where 0.1.0 did not remember it. */
   readonly balance: Decimal | undefined;
@@ -28,7 +28,7 @@ const [balanceAt, changeAt] = [0, 1] as const;
 
 /**
  * Rows of a statement in a third of the memory of objects: an export stores every row it has ever written. Returned
- * rows read from here.
+ * rows are views of this store.
  */
 export class PackedRows {
   readonly #texts = new PackedTexts();
@@ -88,7 +88,7 @@ export class PackedRows {
   #numberOf(day: string): number {
     const known = this.#numbersOfDays.get(day);
     if (known !== undefined) return known;
-    // A part of a line that was read would hold on to all of it.
+    // A part of a line would keep the whole line in memory.
     const own = Buffer.from(day).toString();
     const number = this.#days.push(own) - 1;
     this.#numbersOfDays.set(own, number);
@@ -102,7 +102,7 @@ export class PackedRows {
   }
 }
 
-/** One of them. */
+/** A view of one row. */
 class PackedRow implements StatementRow {
   readonly #rows: PackedRows;
   readonly #place: number;

@@ -2,19 +2,19 @@ const firstBasis = 0x811c9dc5;
 const secondBasis = 0x9dc5811c;
 const firstFactor = 0x01000193;
 const secondFactor = 0x85ebca6b;
-/** What a number holds exactly beside 32 bits. */
+/** The bits that a number holds exactly above the low 32. */
 const highMask = 0x1f_ffff;
 const highFactor = 2 ** 32;
 
 /**
- * Places by keys, of which only 53 bits are held: keys are as long as the lines of a file. A key that seems to be there
- * is made once more and compared.
+ * Places by key. Only a hash of 53 bits is kept of a key, because keys are as long as the lines of a file. Where a hash
+ * matches, the key is computed again and compared.
  */
 export class PlacesByKey {
   readonly #keyOf: (place: number) => string | undefined;
   readonly #places = new Map<number, number | number[]>();
 
-  /** @param keyOf the same for a place each time; undefined for one that has none */
+  /** @param keyOf must return the same key for a place each time; undefined for a place without one */
   constructor(keyOf: (place: number) => string | undefined) {
     this.#keyOf = keyOf;
   }
@@ -29,7 +29,7 @@ export class PlacesByKey {
     else same.push(place);
   }
 
-  /** The place of that key that was added last, which is there no longer then. */
+  /** Removes and returns the place that was added last with that key. */
   take(key: string | undefined): number | undefined {
     if (key === undefined) return undefined;
     const hash = hashOf(key);

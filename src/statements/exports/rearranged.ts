@@ -4,11 +4,11 @@ import { opening } from "./chain.ts";
 import { WaitingRows } from "./waiting-rows.ts";
 
 /**
- * The same rows in the order in which they were booked, as far as their balances tell: with as few breaks as there can
- * be. A service may put rows of one moment in any order, or sort by value date what it booked by another. Rows that were
- * exported keep their order. New ones stand where one goes on from the other, the latest such place first.
+ * The same rows in the order in which they were booked, as far as their balances show it: with as few breaks as
+ * possible. A service may send rows of one moment in any order, or sort by value date what it booked by another date.
+ * Exported rows keep their order. New ones go where one balance continues another, preferably at the latest such place.
  * @param openings what the account may have held before the first of them, where none was exported
- * @returns undefined where a new row does not say its balance
+ * @returns undefined where a new row has no balance
  */
 export function rearranged(steps: readonly Step[], openings: readonly Decimal[]): Step[] | undefined {
   const waiting = WaitingRows.of(steps.filter((step) => step.known === undefined));
@@ -17,7 +17,7 @@ export function rearranged(steps: readonly Step[], openings: readonly Decimal[])
     .filter((step) => step.known !== undefined)
     .sort((one, other) => (one.known ?? 0) - (other.known ?? 0));
   const order = begun(exported, openings, waiting);
-  // What is left goes on from no other row.
+  // The remaining rows continue no other row.
   while (waiting.count > 0) for (const step of trail([], waiting.startFrom([]), waiting)) order.push(step);
   return order;
 }
@@ -30,7 +30,7 @@ function begun(exported: readonly Step[], openings: readonly Decimal[], waiting:
   return trail([...waiting.pathTo(openingKey(first), closingKey(last)), ...whole], openingKey(first), waiting);
 }
 
-/** Exported rows, and between two that do not follow each other the new ones that lead from one to the other. */
+/** Exported rows, with the new rows that lead from one to the next where these do not follow each other. */
 function joined(exported: readonly Step[], waiting: WaitingRows): Step[] {
   return exported.flatMap((step, index) => {
     const next = exported[index + 1];
@@ -39,7 +39,7 @@ function joined(exported: readonly Step[], waiting: WaitingRows): Step[] {
   });
 }
 
-/** These rows, and all others that can be placed between or after them so that nothing breaks: Hierholzer's trail. */
+/** These rows, and all others that can be placed between or after them without a break (Hierholzer's algorithm). */
 function trail(base: readonly Step[], from: string | undefined, waiting: WaitingRows): Step[] {
   const stack = [...base];
   const backwards: Step[] = [];

@@ -13,7 +13,7 @@ function copied(text: string): string {
   return Buffer.from(text, units).toString(units);
 }
 
-/** What a text of one byte for each character cannot hold. */
+/** A character that does not fit into one byte. */
 const twoByteUnit = /[^\u0000-\u00ff]/;
 
 /** The rows of a statement with the lines that they have in a file. */
@@ -24,9 +24,9 @@ export async function statementRows(rows: Rows, shape: EntryShape, renderer: Ren
   for await (const batch of rows) {
     for (const row of batch) {
       const { reference, valueDate, credit, debit, balance } = entryOf(row, shape);
-      // What isn't a valid amount counts in no sum; none is nothing.
-      const isTold = credit !== undefined && debit !== undefined;
-      const change = isTold ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined;
+      // An invalid amount is in no sum; a missing one counts as zero.
+      const isValid = credit !== undefined && debit !== undefined;
+      const change = isValid ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined;
       const day = dayOfTimestamp(valueDate) ?? "";
       const line = await renderer.body([row]);
       if (valueDate !== at) at = copied(valueDate);

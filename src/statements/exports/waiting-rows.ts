@@ -1,22 +1,22 @@
 import type { Step } from "./chain.ts";
 import { opening } from "./chain.ts";
 
-/** A row that waits for its place, with the balances between which it stands. */
+/** A row to be placed, with the balances before and after it. */
 interface Edge {
   readonly step: Step;
   readonly from: string;
   readonly to: string;
 }
 
-/** New rows by the balance from which each goes on. What is taken has found its place. */
+/** New rows by the balance that each continues. A taken row has been placed. */
 export class WaitingRows {
-  /** The first of each list last. */
+  /** Each list is in reverse order. */
   readonly #byOpening = new Map<string, Edge[]>();
-  /** How many more rows go on from a balance than lead to it; the service's order decides which comes first. */
+  /** How many more rows start from a balance than lead to it, in the service's order. */
   readonly #excess = new Map<string, number>();
   #count = 0;
 
-  /** @returns undefined where a row does not say its balance */
+  /** @returns undefined where a row has no balance */
   static of(steps: readonly Step[]): WaitingRows | undefined {
     const rows = new WaitingRows();
     const edges: Edge[] = [];
@@ -34,32 +34,34 @@ export class WaitingRows {
     return this.#count;
   }
 
-  /** The first that goes on from that balance. */
+  /** Takes the first row that starts from that balance. */
   take(from: string | undefined): Step | undefined {
     return from === undefined ? undefined : this.#pop(from)?.step;
   }
 
-  /** The balance from which to begin: one of these, else one to which no other row leads. */
+  /** The balance to begin from: one of these, else one that more rows start from than lead to. */
   startFrom(openings: readonly string[]): string | undefined {
     const wanted = openings.find((balance) => this.#byOpening.has(balance));
     return wanted ?? this.#starts().next().value ?? this.#byOpening.keys().next().value;
   }
 
   /**
-   * Takes rows that lead to a balance from one to which no other leads.
-   * @param besides the balance from which other rows go on
+   * Takes rows that lead to a balance, from one that more rows start from than lead to.
+   * @param closing the balance after the exported rows; a single surplus row from there belongs after them
    */
-  pathTo(to: string | undefined, besides: string | undefined): Step[] {
+  pathTo(to: string | undefined, closing: string | undefined): Step[] {
     if (to === undefined || (this.#excess.get(to) ?? 0) >= 0) return [];
     for (const from of this.#starts()) {
-      if (from === besides && this.#excess.get(from) === 1) continue;
+      if (from === closing && this.#excess.get(from) === 1) continue;
       const path = this.pathBetween(from, to);
       if (path.length > 0) return path;
     }
     return [];
   }
 
-  /** Takes as few rows as lead from one balance to another; none where these are the same, or none lead there. */
+  /**
+   * Takes the fewest rows that lead from one balance to another; none where the two are equal, or no rows lead there.
+   */
   pathBetween(from: string | undefined, to: string): Step[] {
     if (from === undefined || from === to || !this.#byOpening.has(from)) return [];
     const cameBy = new Map<string, Edge | undefined>([[from, undefined]]);

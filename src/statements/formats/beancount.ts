@@ -13,8 +13,8 @@ const beyondName = /[^A-Za-z0-9-]/g;
 const lastDay = "9999-12-31";
 
 /**
- * A ledger for beancount. It knows balances only at the beginning of a day: what the account held after the last row of
- * each day is checked on the next one, to the last digit.
+ * A ledger for beancount. It checks balances only at the beginning of a day, so the balance after each day's last row
+ * is asserted on the next day, to the last digit.
  */
 export async function* encodeBeancount(statement: StatementData): AsyncGenerator<string> {
   const { currency, opening, earliestDay, isChronological } = statement;
@@ -49,8 +49,8 @@ export async function* encodeBeancount(statement: StatementData): AsyncGenerator
 }
 
 /**
- * The accounts of a file. beancount takes no account that is opened twice, so that each wallet has its own ones on the
- * other side, and the files of several can be read together.
+ * The accounts of a file. beancount refuses an account that is opened twice, so each wallet has accounts of its own on
+ * the other side, and the files of several wallets can be read together.
  */
 function accountsOf({ accountNo }: StatementData) {
   const own = `A-${plainText(accountNo).replaceAll(beyondName, "-")}`;
@@ -64,7 +64,7 @@ function accountsOf({ accountNo }: StatementData) {
     account: `Assets:Partner:${own}`,
     equity: `Equity:Opening-Balances:${own}`,
     others,
-    /** A rule's account, too, has a part for each wallet below it. */
+    /** A rule's account also gets a subaccount for each wallet. */
     named: (account: string) => `${account}:${own}`,
   };
 }
@@ -77,7 +77,7 @@ function head(statement: StatementData): string {
   return `${comment(statement)}\noption "operating_currency" "${currency}"\n${opened}`;
 }
 
-/** `"sender" "narration"`, and as metadata the reference and what else is known of who paid. */
+/** `"sender" "narration"`, and as metadata the reference and what else is known about the payer. */
 function headline(line: StatementLine): string {
   const { reference, sender, narration } = line;
   const [payee, id] = [plainText(sender), plainText(reference)];

@@ -19,7 +19,7 @@ export function counterpart(line: StatementLine, others: Counterparts): string {
   return changeOf(line).sign < 0 ? expenses : income;
 }
 
-/** What a file for bookkeepers is, in a comment at its top. */
+/** The comment at the top of a file for bookkeepers, which says what it is. */
 export function comment({ accountKind, accountNo, period, isChronological, verdict }: StatementData): string {
   const what = accountKind === "wallet" ? "Wallet" : "Merchant account";
   const days = `${period.startDate.toString()} to ${period.endDate.toString()}`;
@@ -27,7 +27,7 @@ export function comment({ accountKind, accountNo, period, isChronological, verdi
   return `; ${what} ${plainText(accountNo)}, ${days}\n; ${plainText(verdict)}\n${unchecked}`;
 }
 
-/** What merchant accounts say of who paid, by names that do for tags. */
+/** What merchant accounts say about the payer, under names that can be tags. */
 export function tagsOf({ paymentReference, sender, senderAccount, senderBank }: StatementLine): [string, string][] {
   const all = { paymentReference, senderAccountName: sender, senderAccountNo: senderAccount, bank: senderBank };
   return Object.entries(all).flatMap(([name, text]): [string, string][] => {

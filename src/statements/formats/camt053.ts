@@ -11,7 +11,7 @@ import { cutText, plainText } from "./text/plain-text.ts";
 import { shortId } from "./text/short-id.ts";
 
 const schema = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
-/** The lengths of the schema. */
+/** The schema's length limits. */
 const accountMaxChars = 34;
 const idMaxChars = 35;
 const accountNameMaxChars = 70;
@@ -20,14 +20,14 @@ const remittanceMaxChars = 140;
 const additionMaxChars = 500;
 const amountMaxDigits = 18;
 const amountMaxDecimals = 5;
-/** Who keeps the account: the same name as in every other file. This may never change. */
+/** Who keeps the account: the same name as in every other file. It must never change. */
 const servicer = "PARTNER";
-/** What the standard has sent where a payment has no reference. */
+/** What the standard prescribes for a payment without a reference. */
 const noReference = "NOTPROVIDED";
 
 /**
- * A bank-to-customer statement, CAMT.053.001.08. It was made at the end of its last day, in the service's own zone;
- * rows have days without a time.
+ * A bank-to-customer statement, CAMT.053.001.08. Its creation time is the end of its last day, in the service's own
+ * zone; rows have days without a time.
  * @throws {Failure} mismatch where an amount has more digits than the standard allows
  */
 export async function* encodeCamt053(statement: StatementData): AsyncGenerator<string> {
@@ -133,7 +133,7 @@ function sender(line: StatementLine): string {
   return parties + agent;
 }
 
-/** The narration, in as many pieces as needed; a reference that had to be cut follows in full. */
+/** The narration, in as many pieces as needed; a reference that was shortened elsewhere follows in full. */
 function remittance(line: StatementLine, reference: string): string {
   const whole = reference.length > idMaxChars ? ` REF:${reference}` : "";
   const characters = Array.from(`${plainText(line.narration)}${whole}`.trim());
@@ -161,7 +161,7 @@ function sideOf(amount: Decimal): "CRDT" | "DBIT" {
 }
 
 /**
- * The standard counts the digits of an amount; zeros at the end of its decimals are left out where they are too many.
+ * An amount within the standard's number of digits: zeros at the end of its decimals are dropped where it has too many.
  */
 function fitting(amount: string): string {
   const isTooLong = (text: string) =>

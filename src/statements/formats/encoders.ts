@@ -1,6 +1,6 @@
 import type { EncodeStatement } from "./format.ts";
 
-/** File formats of statements, besides the formats of every result. */
+/** File formats of statements, in addition to the formats of every result. */
 export const fileFormats = [
   "xlsx",
   "ofx",
@@ -14,7 +14,7 @@ export const fileFormats = [
 ] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** The properties of a format, and where its code is. */
+/** The properties of a format, and how its code is loaded. */
 export interface Encoder {
   /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;
@@ -29,7 +29,10 @@ export interface Encoder {
   readonly namesAccount?: boolean;
   /** True to book transfers between wallets of one profile through a transit account. */
   readonly separatesTransfers?: boolean;
-  /** True where a value date stays as it came, also one that isn't a day. Other formats have to name each row's day. */
+  /**
+   * True where value dates are written as they were sent, even if they aren't days. Other formats need the day of each
+   * row.
+   */
   readonly showsAnyDay?: boolean;
   /** Programs that import such files may refuse more rows. */
   readonly rowsMax: number | undefined;
@@ -102,5 +105,5 @@ export function describeFormats(names: readonly FileFormat[]) {
   return names.map((name) => ({ name, ending: endings[name], isBinary: encoders[name].isBinary }));
 }
 
-/** All of them. */
+/** All formats, as a command offers them. */
 export const statementFormats = describeFormats(fileFormats);

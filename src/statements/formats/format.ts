@@ -15,7 +15,7 @@ export interface StatementLine {
   readonly narration: string;
   /** Who paid, where the service names it (merchant accounts); else empty. */
   readonly sender: string;
-  /** What merchant accounts say besides; empty where they say nothing, and for wallets. */
+  /** Further fields of merchant accounts; empty for wallets, and where they have no value. */
   readonly paymentReference: string;
   readonly senderAccount: string;
   readonly senderBank: string;
@@ -44,22 +44,24 @@ export interface StatementData {
   readonly accountNo: string;
   readonly accountKind: "wallet" | "merchant";
   readonly accountName: string | undefined;
-  /** Empty where it is not known and the format can do without. */
+  /** Empty where it is not known and the format does not need it. */
   readonly currency: string;
   readonly period: Period;
-  /** Undefined where no row has a balance and the format can do without. */
+  /** Undefined where no row has a balance and the format does not need it. */
   readonly opening: Decimal | undefined;
   readonly closing: Decimal | undefined;
   /** The sums of all rows, without sign. */
   readonly credits: Decimal;
   readonly debits: Decimal;
   readonly rows: number;
-  /** Rows by their sign: those of zero count as credits. Sums have no sign. */
+  /** Rows by their sign: a row of zero counts as a credit. Sums have no sign. */
   readonly entries: { readonly credits: Entries; readonly debits: Entries };
   /** `adds up`, or `does not add up` and the first row that breaks it. */
   readonly verdict: string;
   readonly addsUp: boolean;
-  /** True where the file is one of several that are read together, and another one opens accounts and balance. */
+  /**
+   * True where the file is one of several that are read together, and another one opens the accounts and the balance.
+   */
   readonly goesOn: boolean;
   /** The accounts that rules may name for rows, each once. */
   readonly ruleAccounts: readonly string[];
@@ -74,8 +76,8 @@ export interface StatementData {
 }
 
 /**
- * Writes a statement down as a file of some format, in pieces. The same statement gives the same bytes on every run:
- * times of making come from the period's end, never from the clock.
+ * Encodes a statement as a file of some format, in pieces. The same statement gives the same bytes on every run:
+ * creation times come from the period's end, never from the clock.
  */
 export type EncodeStatement = (statement: StatementData) => AsyncIterable<string | Uint8Array>;
 

@@ -17,7 +17,7 @@ const others: Counterparts = {
 };
 
 /**
- * A journal for hledger, which ledger reads, too. Each row asserts the balance after it, so that the file checks
+ * A journal for hledger, which ledger can read as well. Each row asserts the balance after it, so that the file checks
  * itself. The first transaction sets the balance, and changes nothing where the previous month's journal was read
  * before; a file that continues others asserts the balance that they should end with.
  */
@@ -47,7 +47,7 @@ export async function* encodeHledger(statement: StatementData): AsyncGenerator<s
 function head(statement: StatementData, account: string, digits: number): string {
   const opened = statement.goesOn ? [] : [account, equity, ...Object.values(others), ...statement.ruleAccounts];
   const declared = opened.map((name) => `account ${name}\n`).join("");
-  // On one line: ledger knows no form of a currency without cents on a second one.
+  // On one line: ledger can't read the form of a currency without cents from a second one.
   return `${comment(statement)}\ncommodity 1000.${"0".repeat(digits)} ${statement.currency}\n${declared}`;
 }
 

@@ -9,7 +9,7 @@ import { plainText } from "./text/plain-text.ts";
 /** Texts are unguarded: these programs are not spreadsheets, and would show the guard. */
 const form = { delimiter: ",", excel: false, header: true, raw: true, terminal: false } as const;
 
-/** The columns that Xero's import names; `*` marks those that it must have. */
+/** The columns of Xero's import; `*` marks required ones. */
 const xeroFields: readonly Field[] = [
   { name: "*Date", kind: "time" },
   { name: "*Amount", kind: "amount" },
@@ -37,7 +37,9 @@ export function encodeXero(statement: StatementData): AsyncGenerator<string> {
   }));
 }
 
-/** A statement for QuickBooks' import. It has no column for references and who paid, which follow the narration. */
+/**
+ * A statement for QuickBooks' import. It has no columns for references and the payer, so these follow the narration.
+ */
 export function encodeQuickbooks(statement: StatementData): AsyncGenerator<string> {
   return table(statement, quickbooksFields, (line, amount) => ({
     Date: dayFirst(line.day),
@@ -65,7 +67,7 @@ async function* table(
     yield await csv.body(lines.map((line) => rowOf(line, changeOf(line).padded(digits))));
 }
 
-/** `31/10/2026`, as both read days outside of America. */
+/** `31/10/2026`, the form in which both read days outside the US. */
 function dayFirst(day: string): string {
   return day.split("-").toReversed().join("/");
 }

@@ -10,19 +10,21 @@ import { shortId } from "./text/short-id.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
 import { UniqueIds } from "./text/unique-ids.ts";
 
-/** Programs know an account by bank and number: this name may never change. */
+/** Programs identify an account by bank and number: this name must never change. */
 const bankId = "PARTNER";
-/** The lengths of OFX 1.0.2. */
+/** The length limits of OFX 1.0.2. */
 const accountMaxChars = 22;
 const nameMaxChars = 32;
 const memoMaxChars = 255;
 const referenceMaxChars = 32;
-/** Of what follows the narration in a memo, so that a long narration never pushes it out. */
+/**
+ * The limit of what follows the narration in a memo. It is kept first, so that a long narration never pushes it out.
+ */
 const detailMaxChars = 160;
-/** Hexadecimal digits: two rows of one account do not meet by chance. */
+/** Hexadecimal digits: enough that two rows of an account never share an id by chance. */
 const rowIdChars = 32;
 
-/** OFX 1.0.2 and not 2: the readers of the newer XML form crash on letters beyond ASCII. */
+/** OFX 1.0.2, not 2: readers of the newer XML form crash on letters beyond ASCII. */
 const head = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
@@ -37,7 +39,7 @@ NEWFILEUID:NONE
 
 /**
  * A bank statement as OFX 1.0.2. Days have no time: a time just after midnight with its zone would be a day early in
- * programs elsewhere.
+ * programs of other zones.
  */
 export async function* encodeOfx(statement: StatementData): AsyncGenerator<string> {
   const digits = minorDigits(statement.currency);
@@ -114,21 +116,21 @@ function shortest(amount: Decimal): string {
   return text.includes(".") ? withoutEnding(withoutEnding(text, "0"), ".") : text;
 }
 
-/** The narration, and behind it the references and who paid from where. */
+/** The narration, followed by the references, the payer and the payer's account and bank. */
 function memo(
   { reference, paymentReference, sender, senderAccount, senderBank }: StatementLine,
   words: string,
 ): string {
   const details = [reference, paymentReference, sender, senderAccount, senderBank].map(plainText);
   const known = [...new Set(details)].filter((text) => text !== "" && text !== words);
-  const behind = cutText(known.join(" | "), detailMaxChars);
-  const room = memoMaxChars - (behind === "" ? 0 : behind.length + separator.length);
-  return [cutText(words, room), behind].filter((text) => text !== "").join(separator);
+  const suffix = cutText(known.join(" | "), detailMaxChars);
+  const room = memoMaxChars - (suffix === "" ? 0 : suffix.length + separator.length);
+  return [cutText(words, room), suffix].filter((text) => text !== "").join(separator);
 }
 
 const separator = " | ";
 
-/** Nothing for an empty text: OFX knows no empty elements. */
+/** Nothing for an empty text: OFX has no empty elements. */
 function element(name: string, text: string): string {
   return text === "" ? "" : `<${name}>${markupText(text)}\n`;
 }

@@ -42,7 +42,7 @@ export function termList(name: "facts" | "totals", pairs: readonly (readonly str
   return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
 }
 
-/** Escaped text: no markup, and unseen characters are made visible. */
+/** Escaped text: no markup, and invisible characters are made visible. */
 export function shown(text: string): string {
   return markupText(visible(text));
 }

@@ -11,25 +11,25 @@ import type { Field } from "../../values/field.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import type { StatementData } from "./format.ts";
 
-/** Rows that are turned into columns at a time: as many are held. */
+/** Rows that are turned into columns at a time, in memory. */
 const groupRows = 20_000;
-/** What fits into eight bytes, and what a reader of Parquet has to know at most. */
+/** The digits that fit into eight bytes, and the most that a reader of Parquet must support. */
 const usualPrecision = 18;
 const maxPrecision = 38;
 const wideBytes = 16;
 /** Digits after the point of every amount, where none has more. */
 const usualScale = 2;
 
-/** How the amounts of a file are written: all in one way, so that each row means what it says. */
+/** How all amounts of a file are written, in digits. */
 interface AmountForm {
   readonly scale: number;
   readonly precision: number;
 }
 
 /**
- * A statement as a Parquet file for data tools: a column for each documented field by the service's own name, amounts as
- * DECIMAL to the last digit, everything else as the text that came.
- * @throws {Failure} mismatch: an amount of more digits than the format has, or that is no number
+ * A statement as a Parquet file for data tools: a column for each documented field by the service's own name, amounts
+ * as DECIMAL to the last digit, everything else as the text that came.
+ * @throws {Failure} mismatch: an amount that has more digits than the format allows, or isn't a number
  */
 export async function* encodeParquet(statement: StatementData): AsyncGenerator<Uint8Array> {
   const fields: readonly Field[] = statement.accountKind === "wallet" ? walletEntryFields : accountEntryFields;
@@ -98,7 +98,7 @@ function digitsBeforePoint(amount: Decimal): number {
 
 function taken(out: ByteWriter): Uint8Array {
   const bytes = Uint8Array.from(out.getBytes());
-  // The place within the file is kept apart from the place within the buffer, which begins anew.
+  // The writer counts its position in the file separately from that in the buffer, which starts over.
   out.index = 0;
   return bytes;
 }

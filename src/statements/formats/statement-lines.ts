@@ -11,9 +11,9 @@ import type { Entry, EntryShape } from "../entry.ts";
 import { entryOf, textIn } from "../entry.ts";
 import type { StatementLine } from "./format.ts";
 
-/** Rows that are held while they are turned round. */
+/** Rows that are reversed in memory at a time. */
 const windowMaxRows = 50_000;
-/** Rows that become lines in one go. */
+/** Rows in a reversed batch. */
 const sliceRows = 500;
 
 /** Recognizes the halves of transfers between wallets of one profile. */
@@ -23,7 +23,7 @@ export type OwnTransfers = (entry: Entry, narration: string) => boolean;
 export interface Known {
   readonly accountNo: string;
   readonly isOwnTransfer?: OwnTransfers | undefined;
-  /** What accounts rows belong to, and which are fees. */
+  /** Rules that assign rows to accounts, and say which are fees. */
   readonly rules?: Rules | undefined;
 }
 
@@ -43,14 +43,14 @@ export async function* linesOf(
 }
 
 /**
- * The rows of a statement as they came, oldest first. Rows that came newest first are set aside in windows, and the
- * windows read back from the last one on, so that neither memory nor time grows faster than the statement.
+ * The rows of a statement as they came, oldest first. Rows that came newest first are spilled in windows, and the
+ * windows are read back last to first: memory stays bounded, and time grows no faster than the statement.
  */
 export function oldestFirst(rows: Rows, { newestFirst, files }: RowsOrder): AsyncIterable<readonly JsonObject[]> {
-  return newestFirst ? turnedRound(rows, files) : rows;
+  return newestFirst ? reversed(rows, files) : rows;
 }
 
-async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {
+async function* reversed(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {
   const windows: Spool[] = [];
   const last = new EncodedRows();
   try {

@@ -6,7 +6,7 @@ import type { Entry } from "../entry.ts";
 import { textIn } from "../entry.ts";
 import { changeOf } from "./format.ts";
 
-/** A balance that a row names, with what moved on either side of it. */
+/** The balance of a row, with what moved in it and above it. */
 interface Mark {
   readonly balance: Decimal;
   readonly change: Decimal;
@@ -15,8 +15,8 @@ interface Mark {
 }
 
 /**
- * What the rows of a statement say as a whole, looked at once in the order in which they came: sums, days, the balances
- * at both ends, and whether a file can hold them all.
+ * Totals of a statement, from one pass over its rows in the order in which they came: sums, days, the balances at both
+ * ends, and whether a file can represent all rows.
  */
 export class StatementTotals implements Measure {
   rows = 0;
@@ -26,7 +26,7 @@ export class StatementTotals implements Measure {
   readonly entries = { credits: { count: 0, sum: Decimal.zero }, debits: { count: 0, sum: Decimal.zero } };
   /** The first currency in a row, where rows have one. Spec 2.3. */
   currency = "";
-  /** The first row that no file can hold, in words. */
+  /** The first row that no file can represent, in words. */
   unfit: string | undefined;
   /** The first row whose value date isn't a day, in words. */
   undated: string | undefined;
@@ -53,7 +53,7 @@ export class StatementTotals implements Measure {
     this.#top ??= this.#bottom;
   }
 
-  /** True where the days never go back, read in that order. */
+  /** True where the days never go back in that order. */
   isChronological(newestFirst: boolean): boolean {
     return newestFirst ? this.#falls : this.#climbs;
   }

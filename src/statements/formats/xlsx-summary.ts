@@ -8,11 +8,10 @@ import { Decimal } from "../../values/money/decimal.ts";
 import type { Field } from "../../values/field.ts";
 import type { StatementData } from "./format.ts";
 
-/** The row of the check cell is asked for by its name. */
 const checkName = "Check: opening + credits − debits − closing (0 when it adds up)";
-/** From the titles to the first row: an empty one, and the headings. */
+/** From the last title to the first row: an empty line, the headings, and the row itself. */
 const rowsBetween = 3;
-/** The check where a spreadsheet's doubles would not tell a break from their own errors. */
+/** Its name where a spreadsheet's doubles could not tell a break from a rounding error. */
 const fixedCheckName = `${checkName}. A spreadsheet can't recalculate it: amounts have more than ${numberMaxDigits} digits`;
 
 interface Made {
@@ -35,13 +34,13 @@ export async function* summaryRows(
   const column = (side: "credit" | "debit") => columnName(fields.findIndex((field) => field.side === side));
   const balance = columnName(fields.findIndex(({ name }) => name === "balance" || name === "availableBalance"));
   const sheets = written.filter(({ first, last }) => last >= first);
-  const canReckon = sheets.length > 0 && sheets.every(({ areNumbers }) => areNumbers);
+  const canCalculate = sheets.length > 0 && sheets.every(({ areNumbers }) => areNumbers);
   const over = (letter: string) =>
     sheets.map(({ name, first, last }) => `${inSheet(name)}${letter}${first}:${letter}${last}`);
   const sum = (letter: string, value: Decimal): WorkbookCell =>
-    canReckon ? formula(`SUM(${over(letter).join(",")})`, value) : value;
+    canCalculate ? formula(`SUM(${over(letter).join(",")})`, value) : value;
   const [start, end] = [sheets[0], sheets.at(-1)];
-  const [firstRow, lastRow] = canReckon ? await balancesAtEnds(statement) : [undefined, undefined];
+  const [firstRow, lastRow] = canCalculate ? await balancesAtEnds(statement) : [undefined, undefined];
   const before = (letter: string) => `${inSheet(start?.name ?? "")}${letter}${start?.first ?? 0}`;
   const opened: WorkbookCell =
     opening === undefined || firstRow === undefined || !isNumber(firstRow)
@@ -56,12 +55,12 @@ export async function* summaryRows(
     ["Credits", sum(column("credit"), credits)],
     ["Debits", sum(column("debit"), debits)],
     ["Closing", closed],
-    ["Rows", canReckon ? countOf(over("A"), rows) : rows],
+    ["Rows", canCalculate ? countOf(over("A"), rows) : rows],
     ...checkRows(statement, titles + rowsBetween),
   ];
 }
 
-/** The check, from the row of the opening balance on; none without balances. */
+/** The check of the four rows from `top` on; none without balances. */
 function checkRows({ opening, credits, debits, closing, currency }: StatementData, top: number): WorkbookRow[] {
   if (opening === undefined || closing === undefined) return [];
   const difference = opening.add(credits).subtract(debits).subtract(closing);

@@ -45,7 +45,7 @@ function fieldsOf({ accountKind }: StatementData): readonly Field[] {
   return accountKind === "wallet" ? walletEntryFields : accountEntryFields;
 }
 
-/** What a page says of itself before its rows. */
+/** The titles above the rows of a sheet. */
 function titlesOf(statement: StatementData): WorkbookTitle[] {
   const { accountNo, accountName, accountKind, currency, period, verdict, addsUp } = statement;
   const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;

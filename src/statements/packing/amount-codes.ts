@@ -8,9 +8,9 @@ const codeMax = 2 ** 50;
 const hundredthsPer = [100, 10, 1] as const;
 
 /**
- * Exact amounts as single numbers, equal where the amounts are: whole hundredths as they are, all others (more digits
- * after the point, or very large) as halves that number them. Never rounded. How many digits an amount was written
- * with is kept beside it, as its scale.
+ * Exact amounts as single numbers, equal where the amounts are: whole hundredths as they are; all others (more digits
+ * after the point, or very large) as their number plus one half. Never rounded. The number of digits that an amount was
+ * written with is kept separately, as its scale.
  */
 export class AmountCodes {
   readonly #others: Decimal[] = [];
@@ -24,7 +24,7 @@ export class AmountCodes {
     return this.#codeOfOther(withoutZeros(amount));
   }
 
-  /** The amount, with so many digits after the point, or as many as it needs. */
+  /** The amount, with `scale` digits after the point, or more where it needs them. */
   amountOf(code: number, scale: number): Decimal {
     if (!Number.isInteger(code)) return widened(this.#others[code - 0.5] ?? Decimal.zero, scale);
     const factor = scale <= codeScale ? (hundredthsPer[scale] ?? 1) : 1;
@@ -32,7 +32,7 @@ export class AmountCodes {
     return widened(new Decimal(code, codeScale), scale);
   }
 
-  /** The digits of the amount: what `amountOf` would write, quicker for the usual ones. */
+  /** The amount as text: what `amountOf` would write, but faster for usual amounts. */
   textOf(code: number, scale: number): string {
     if (!Number.isInteger(code) || scale > codeScale) return this.amountOf(code, scale).toString();
     const hundredths = Math.abs(code);
@@ -92,7 +92,7 @@ export class ExactSum {
     if (Math.abs(this.#hundredths) > codeMax) this.#carry();
   }
 
-  /** With as many digits as the longest of its parts has. */
+  /** With as many digits as the part with the most. */
   get value(): Decimal {
     this.#carry();
     const sum = withoutZeros(this.#total);

@@ -4,7 +4,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 const blockRows = 2048;
 /** Initial room for the texts of a block; it grows for longer texts. */
 const blockBytes = 256 * 1024;
-/** No character takes more bytes of UTF-8 for each of its units. */
+/** The most bytes that UTF-8 takes for a UTF-16 unit. */
 const unitMaxBytes = 3;
 const lengthBytes = 4;
 const noTexts = ["", ""] as const;
@@ -12,8 +12,7 @@ const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
  * Two texts for each row. A million narrations are 60 MB as text and a tenth of that packed; they are needed once or
- * twice, in their order. They are copied at once, because a text that was read may hold on to the
- * megabyte that it was cut from.
+ * twice, in their order. They are copied at once, because a text may keep in memory the megabyte that it was cut from.
  */
 export class PackedTexts {
   readonly #blocks: (Uint8Array | undefined)[] = [];
@@ -26,7 +25,7 @@ export class PackedTexts {
   #texts: Buffer = Buffer.alloc(0);
   #textEnds = new Int32Array(0);
 
-  /** Takes in the texts of the next row. */
+  /** Adds the texts of the next row. */
   add(first: string, second: string): void {
     const at = 2 * (this.#count % blockRows);
     this.#ends[at] = this.#write(first);

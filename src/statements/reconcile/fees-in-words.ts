@@ -1,8 +1,8 @@
 import { counted } from "../../values/text/counted.ts";
 
 /**
- * How many fees there are, and where they are found: fees without a parent, repeated ones, and those that the book has as
- * well, are rows of the result.
+ * How many fees there are, and where they are listed: fees without a parent, repeated ones, and those that the book
+ * also has are rows of the result.
  */
 export function feesInWords(count: number, joined: number): string {
   const alone = count - joined;

@@ -15,7 +15,7 @@ import type { Decisions } from "./decisions/decisions.ts";
 import type { Ruling } from "./ruling.ts";
 import type { Source } from "./source.ts";
 
-/** Rows of the result that are made at a time. */
+/** Rows in a batch of the result. */
 const batchRows = 500;
 /** Classes that need no attention. */
 const fine: ReadonlySet<Class> = new Set(["matched", "in transit", "ignored"]);
@@ -29,15 +29,15 @@ export class Reconciliation {
   readonly totals: readonly ClassTotal[];
   readonly joinedFees: number;
   readonly sources: readonly Source[];
-  /** Entries of the book that lie far from the period. */
+  /** How many entries of the book are far from the period. */
   readonly far: number;
   readonly result: Result;
   readonly sides: RowStores;
-  /** Decisions of persons that do not fit any more, in words. */
+  /** People's decisions that no longer fit, in words. */
   readonly misfits: readonly string[];
   readonly #writer: RowWriter;
   readonly #ruling: Ruling | undefined;
-  /** Rows that are net of their fee, where a rule says that this is fine. */
+  /** How many findings are net of their fee where a rule allows that. */
   readonly #allowedNet: number;
 
   constructor(accountNo: string, parts: ReconciliationParts) {
@@ -74,7 +74,7 @@ export class Reconciliation {
       .filter(({ count }) => count > 0);
   }
 
-  /** True where a rule says that it is fine. */
+  /** True where a rule allows the finding. */
   isAllowed(finding: Finding): boolean {
     return this.#ruling?.allows(finding) === true;
   }
@@ -83,7 +83,7 @@ export class Reconciliation {
     return this.#writer.row(finding);
   }
 
-  /** Exceptions first; as often as asked. */
+  /** Exceptions first; may be called more than once. */
   async *rows(): AsyncGenerator<readonly Row[]> {
     let batch: Row[] = [];
     for (const finding of this.result.findings()) {
@@ -104,6 +104,6 @@ export interface ReconciliationParts {
   readonly bookBalance?: BookBalance | undefined;
   readonly remarks?: Remarks | undefined;
   readonly ruling?: Ruling | undefined;
-  /** What persons decided; applied before anything is compared. */
+  /** People's decisions; applied before anything is compared. */
   readonly decisions?: Decisions | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "./result/result.ts";
 
-/** What rules, persons and earlier months have to say of single rows and entries. */
+/** Remarks of rules, people and earlier months about single rows and entries. */
 export class Remarks {
   readonly #ofRow = new Map<number, string[]>();
   readonly #ofEntry = new Map<number, string[]>();
@@ -17,7 +17,7 @@ export class Remarks {
     return this.#ofRow.size === 0 && this.#ofEntry.size === 0;
   }
 
-  /** All of them, each once. */
+  /** All remarks on a finding, each once. */
   of({ row, entry, rows, entries }: Finding): readonly string[] {
     if (this.isEmpty) return [];
     const said = [

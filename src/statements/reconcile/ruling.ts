@@ -10,15 +10,15 @@ import type { RowStore } from "./rows/row-store.ts";
 import { roomFor, startRows } from "../packing/columns.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 
-/** What a rule looks at, as it is taken in. */
+/** What a rule looks at in a row. */
 export interface RuledEntry {
   readonly reference: string;
   readonly amount: Decimal | undefined;
   readonly texts: RowTexts;
 }
 
-/** Which rule takes each row of a side. */
-class Taken {
+/** The number of the rule for each row of a side; 0 for none. */
+class RuleNumbers {
   #numbers = new Uint16Array(startRows);
 
   set(row: number, rule: number): void {
@@ -31,11 +31,11 @@ class Taken {
   }
 }
 
-/** What rules say of the rows of a reconciliation. */
+/** Applies rules to the rows of a reconciliation. */
 export class Ruling {
   readonly #rules: Rules;
   readonly #account: string;
-  readonly #taken = { statement: new Taken(), book: new Taken() };
+  readonly #numbers = { statement: new RuleNumbers(), book: new RuleNumbers() };
 
   constructor(rules: Rules, account: string) {
     this.#rules = rules;
@@ -43,13 +43,13 @@ export class Ruling {
   }
 
   /**
-   * Finds the rule of a row.
+   * Finds and records the rule of a row.
    * @returns whether it says that the row is a fee
    */
   isFee(side: "statement" | "book", row: number, { reference, amount, texts }: RuledEntry): boolean {
     const rule = this.#rules.ruleFor({ in: side, account: this.#account, reference, amount, ...texts });
     if (rule === undefined) return false;
-    this.#taken[side].set(row, rule.number);
+    this.#numbers[side].set(row, rule.number);
     return rule.says.fee;
   }
 
@@ -60,7 +60,7 @@ export class Ruling {
     return rules.some((rule) => rule?.says.netOfFee === true);
   }
 
-  /** Removes rows that rules accept, and settles the period's fees with the book's total of them. */
+  /** Marks open rows that rules accept as ignored, and matches the period's fees with the book's total of them. */
   apply(sides: RowStores, fees: Fees, remarks: Remarks): void {
     this.#ignore(sides.statement, "statement", (row, why) => remarks.onRow(row, why));
     this.#ignore(sides.book, "book", (entry, why) => remarks.onEntry(entry, why));
@@ -80,7 +80,7 @@ export class Ruling {
     }
   }
 
-  /** An entry that a rule calls a fee and that is all fees of the period settles them. */
+  /** Matches all open fees of the period with the only entry that a rule calls a fee and that is their sum. */
   #settleFees(sides: RowStores, fees: Fees): void {
     const { statement, book } = sides;
     const totals = [...book.openRows()].filter(
@@ -99,7 +99,7 @@ export class Ruling {
   }
 
   #ruleOf(side: "statement" | "book", row: number) {
-    const number = this.#taken[side].of(row);
+    const number = this.#numbers[side].of(row);
     return number === 0 ? undefined : this.#rules.all[number - 1];
   }
 }

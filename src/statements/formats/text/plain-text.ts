@@ -1,7 +1,7 @@
-/** What ends a line somewhere, and tabs. */
+/** Whatever ends a line in some program, and tabs. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /**
- * What XML 1.0 does not allow, or a program would obey: control characters, halves of surrogate pairs, no characters.
+ * What XML 1.0 does not allow, or a program would act on: control characters, halves of surrogate pairs, noncharacters.
  */
 const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 const beyondPlainAscii = /[^ -~]/;
@@ -9,7 +9,7 @@ const replacement = "\uFFFD";
 
 /**
  * Text of the service on one line, fit for any file: line ends and tabs become one blank, and what no format can carry
- * becomes `�`, so that it can be seen that something was there. Every other character stays.
+ * becomes a visible `�`. Every other character stays.
  */
 export function plainText(text: string): string {
   if (!beyondPlainAscii.test(text)) return text.trim();

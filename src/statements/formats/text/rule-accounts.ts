@@ -2,7 +2,7 @@ import type { Rules } from "../../../rules/rule.ts";
 import { Failure } from "../../../values/failure.ts";
 import { quote } from "../../../values/text/text.ts";
 
-/** What the programs that read such files take as the name of an account. */
+/** The account names that programs accept in such files. */
 const forms = {
   hledger: {
     pattern: /^[\p{L}\p{N}][\p{L}\p{N}._/&'-]*(?:[ :][\p{L}\p{N}][\p{L}\p{N}._/&'-]*)*$/u,
@@ -23,7 +23,7 @@ export function accountsIn(rules: Rules | undefined): readonly string[] {
   return [...new Set(rules?.all.flatMap(({ says }) => says.account ?? []) ?? [])];
 }
 
-/** @throws {Failure} usage: the format cannot name an account so */
+/** @throws {Failure} usage: a name that the format does not allow for an account */
 export function checkAccounts(rules: Rules, format: BookkeepingFormat): void {
   const { pattern, advice } = forms[format];
   const unfit = rules.all.find(({ says }) => says.account !== undefined && !pattern.test(says.account));

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 const markChars = 8;
 
 /**
- * An id that fits into a field: itself, or where it is too long its start and a mark made of the whole of it, so that
- * two long ids stay two and the same id is the same on every run.
+ * An id that fits into a field: unchanged, or where it is too long its start and a hash of all of it. So two long ids
+ * stay different, and each is the same on every run.
  */
 export function shortId(id: string, maxChars: number): string {
   if (id.length <= maxChars) return id;

@@ -1,8 +1,8 @@
 import { RowSet } from "../../row-set.ts";
 
 /**
- * Makes the ids of a file's rows unique, by a rule that may never change, since programs know by them what they have
- * imported already: the first row keeps its id, a repeat gets `#2`, `#3` in the order of the file.
+ * Makes the ids of a file's rows unique: the first row keeps its id, a repeat gets `#2`, `#3` in the order of the file.
+ * This rule must never change, since programs recognize imported rows by their ids.
  */
 export class UniqueIds {
   readonly #seen = new RowSet();

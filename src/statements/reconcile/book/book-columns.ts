@@ -2,11 +2,11 @@ import type { DateFormat, DecimalMark, ThousandsMark } from "../../../values/boo
 import { Failure } from "../../../values/failure.ts";
 import { quote } from "../../../values/text/text.ts";
 
-/** What a column of a book can hold. */
+/** What a column of a book can contain. */
 export const roles = ["reference", "amount", "debit", "credit", "date", "direction"] as const;
 export type Role = (typeof roles)[number];
 
-/** Which columns of a book hold what, and how it writes days and numbers. */
+/** Which columns of a book contain what, and how it writes days and numbers. */
 export interface BookForm {
   readonly reference: string;
   /** Undefined where debits and credits have columns of their own. */
@@ -18,16 +18,16 @@ export interface BookForm {
   readonly date: string;
   /** With such a column, amounts have no sign. */
   readonly direction: string | undefined;
-  /** Default: found by its usual names; a book can do without. */
+  /** Default: found by its usual names. Optional. */
   readonly narration?: string | undefined;
   readonly counterparty?: string | undefined;
   /** Undefined where no flag or profile sets it. */
   readonly dateFormat: DateFormat | undefined;
-  /** Undefined where no flag or profile says it: then a point, and `25.000` is refused. */
+  /** Undefined where no flag or profile sets it: then a point, and `25.000` is refused. */
   readonly decimal: DecimalMark | undefined;
   /** Undefined where no flag or profile sets it. */
   readonly thousands?: ThousandsMark | undefined;
-  /** The sheet of a workbook; the only one where left out. */
+  /** The sheet of a workbook; default: the only one. */
   readonly sheet?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export const columnsAdvice =
   "Say what its columns are called: --book-reference, --book-amount (or --book-debit and --book-credit) and --book-date, or once with partner profile set.";
 
 /**
- * One cell is either a reference, an amount or a day.
+ * Refuses a column that is named for two roles.
  * @throws {Failure} usage
  */
 export function refuseSharedColumn(form: BookForm): void {
@@ -49,7 +49,7 @@ export function refuseSharedColumn(form: BookForm): void {
   );
 }
 
-/** What such a cell holds, and which flag says otherwise. */
+/** What a cell of this role has to contain, and which flag changes that. */
 export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
   const noSign = direction === undefined ? "" : ", and no sign beside a direction";
   const amounts = `Amounts are digits with a ${decimal ?? "point"} before decimals; --book-thousands names their separator${noSign}.`;

@@ -8,11 +8,11 @@ import type { Read } from "./book-form.ts";
 export interface DayForm {
   /** Undefined where it is not set: then ISO days, and days with the month's name. */
   readonly format: DateFormat | undefined;
-  /** True in a workbook, whose dates come as ours whatever its texts look like. */
+  /** True in a workbook: its date cells arrive as ISO days, whatever its text cells look like. */
   readonly hasDates: boolean;
 }
 
-/** A day, and the form in which it is written where that was found out. */
+/** A day, and the form in which it is written where that was detected. */
 export interface WrittenDay {
   /** Days since 1970-01-01. */
   readonly serial: number;
@@ -24,7 +24,7 @@ const named = /^(\d{1,2})([-/. ])([A-Za-z]{3,9})\.?\2(\d{4}|\d{2})$/;
 const timeBehind = /[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?$/;
 const century = "20";
 
-/** The day, alone or before a time of day. */
+/** Reads a day, alone or before a time of day. */
 export function readBookDay(text: string, { format, hasDates }: DayForm): Read<WrittenDay> {
   const wanted = format ?? "YYYY-MM-DD";
   const day = dayIn(text, wanted) ?? (hasDates ? dayIn(text, "YYYY-MM-DD") : undefined);
@@ -53,7 +53,7 @@ function dayIn(text: string, format: DateFormat): Day | undefined {
   return Day.parse(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
 }
 
-/** A day whose month has its English name, whole or the first three letters of it. */
+/** A day whose month has its English name, in full or its first three letters. */
 function namedDay(text: string, yearDigits: number): Day | undefined {
   const [, date = "", , name = "", year = ""] = named.exec(text) ?? [];
   const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;

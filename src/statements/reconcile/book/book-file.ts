@@ -21,9 +21,9 @@ export interface ReadBook {
 }
 
 /**
- * Takes in the rows of a CSV file or of a workbook's sheet.
- * @throws {Failure} usage: what cannot be read, a header without those columns, every cell that cannot be used, a total
- * below the rows that is not their sum
+ * Reads the rows of a CSV file or of a workbook's sheet into a book.
+ * @throws {Failure} usage: a file that cannot be read, a header without those columns, every cell that cannot be used,
+ * a total below the rows that is not their sum
  */
 export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: BookSink): Promise<ReadBook> {
   refuseSharedColumn(form);
@@ -54,7 +54,7 @@ function notesOf({ recognisedDays, thousands, totalLine }: BookReader): string[]
   ];
 }
 
-/** The same files, with each byte that is read of them in the hash. */
+/** The same files; each byte that is read goes into the hash. */
 function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
   return {
     facts: (path) => files.facts(path),
@@ -69,7 +69,7 @@ function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
 
 /** A book with cells that cannot be used. */
 export class UnusableCells extends Failure {
-  /** With which the first cell of its kind would be read: of two, either. */
+  /** The settings with which the first cell of each kind could be read; where there are two, either would do. */
   readonly settings: readonly (readonly BookSetting[])[];
 
   constructor(message: string, settings: readonly (readonly BookSetting[])[], details: FailureDetails) {

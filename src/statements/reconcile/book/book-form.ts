@@ -7,7 +7,7 @@ export type BookSetting =
   | { readonly key: "decimal"; readonly value: DecimalMark }
   | { readonly key: "dateFormat"; readonly value: DateFormat };
 
-/** A cell's value, or what is wrong with it, in words that follow it, and each setting with which it would be read. */
+/** A cell's value; or what is wrong with it, in words that follow it, and each setting with which it could be read. */
 export type Read<T> =
   | { readonly value: T }
   | { readonly problem: string; readonly settings?: readonly BookSetting[] | undefined };
@@ -16,7 +16,7 @@ export type Read<T> =
 export interface WrittenAmount {
   readonly amount: Decimal;
   readonly thousands: ThousandsMark | undefined;
-  /** True where thousands could be kept apart and are not: `1000`. */
+  /** True where thousands could be separated and are not: `1000`. */
   readonly isRunTogether: boolean;
 }
 
@@ -29,16 +29,16 @@ const bracketed = /^\((.+)\)$/;
 /** Digits in groups of three, and what may follow them. */
 const grouped = /^(-?)(\d{1,3})((?:([,.' ])\d{3})(?:\4\d{3})*)([.,]\d+)?$/;
 const runTogether = /^-?\d{4,}/;
-/** Thousands with points between them, which nothing else than thousands can be. */
+/** Groups with points between them, which can only be thousands. */
 const pointed = /^-?\d{1,3}(?:\.\d{3}){2,}$/;
 const addComma = "add --book-decimal comma";
 const comma: BookSetting = { key: "decimal", value: "comma" };
 const eitherMark: readonly BookSetting[] = [comma, { key: "decimal", value: "point" }];
 
 /**
- * Digits and a point (or the comma that was said) before decimals, with thousands in groups or without, below zero with
- * a sign or in brackets; nothing that could be read in two ways.
- * @param mark undefined where neither a flag nor the profile says it: then `25.000` can be read in two ways
+ * Reads digits with a point (or a comma, where that is set) before decimals, thousands in groups or not, negative
+ * amounts with a sign or in brackets; nothing that could be read in two ways.
+ * @param mark undefined where neither a flag nor the profile sets it: then `25.000` can be read in two ways
  */
 export function readBookAmount(text: string, mark: DecimalMark | undefined): Read<WrittenAmount> {
   if (text === "") return { problem: "is empty" };
@@ -58,7 +58,7 @@ export function readBookAmount(text: string, mark: DecimalMark | undefined): Rea
   return { value: { amount, thousands, isRunTogether: runTogether.test(digits) && !isGrouped } };
 }
 
-/** With a comma for the decimals a point can only be a separator. */
+/** With a decimal comma, a point can only be a separator. */
 function withPoint(text: string): string {
   return text.includes(".") ? "" : text.replace(",", ".");
 }

@@ -18,23 +18,23 @@ import type { TextColumns } from "./text-columns.ts";
 import { textColumns, textsIn } from "./text-columns.ts";
 
 /** How many violations are listed. */
-const toldMaxCount = 50;
+const listedMaxCount = 50;
 
 /** Where the rows of a book go. */
 export interface BookSink {
   add(entry: BookEntry): unknown;
 }
 
-/** Reads the rows of a book, one after the other, and keeps all that is wrong with them. */
+/** Reads the rows of a book, one after the other, and collects all that is wrong with them. */
 export class BookReader {
   readonly faults: (readonly [place: string, what: string])[] = [];
   faultsCount = 0;
-  /** What the cells that cannot be used should hold. */
+  /** The roles of the cells that cannot be used. */
   readonly faulty = new Set<Role>();
-  /** With which the first cell of its kind that cannot be used would be read. */
+  /** By kind, the settings with which the first unusable cell could be read. */
   readonly settings = new Map<BookSetting["key"], readonly BookSetting[]>();
   readonly thousands: Thousands;
-  /** Rows that were taken in. */
+  /** Well-formed rows, without the total line. */
   count = 0;
   /** The line below all others that is their sum. */
   totalLine: number | undefined;
@@ -66,7 +66,7 @@ export class BookReader {
   }
 
   take(row: SheetRow): void {
-    // What may be the total is a total only where nothing comes below it.
+    // A line that may be the total is one only where nothing comes below it.
     if (this.#held !== undefined) this.#takeRow(this.#held);
     this.#held = this.#mayBeTotal(row) ? row : undefined;
     if (this.#held === undefined) this.#takeRow(row);
@@ -77,7 +77,7 @@ export class BookReader {
     if (this.#held !== undefined) this.#takeTotal(this.#held);
     const { count, told } = this.thousands.faults();
     this.faultsCount += count;
-    this.faults.push(...told.slice(0, toldMaxCount - this.faults.length));
+    this.faults.push(...told.slice(0, listedMaxCount - this.faults.length));
     this.faults.sort(([one], [other]) => lineOf(one) - lineOf(other));
   }
 
@@ -155,7 +155,7 @@ export class BookReader {
     else if (this.faultsCount === 0) this.#fault(`line ${line}`, violation);
   }
 
-  /** Days come in runs, so each of a run is read once. */
+  /** Rows of a day are mostly adjacent, so the last day read is cached. */
   #dayOf(text: string): Read<WrittenDay> {
     if (text !== this.#dayText) {
       this.#dayText = text;
@@ -183,17 +183,17 @@ export class BookReader {
 
   #fault(where: string, what: string): void {
     this.faultsCount += 1;
-    if (this.faults.length < toldMaxCount) this.faults.push([where, what]);
+    if (this.faults.length < listedMaxCount) this.faults.push([where, what]);
   }
 }
 
-/** The cell without the blanks around it, which hardly any has. */
+/** The cell, trimmed, which few of them need. */
 function cellIn(cells: readonly string[], index: number): string {
   const cell = cells[index] ?? "";
   return isBare(cell) ? cell : cell.trim();
 }
 
-/** True where the first character and the last are no blanks of any kind, being of plain ASCII. */
+/** True where the first and the last character are visible ASCII, so that there is nothing to trim. */
 function isBare(text: string): boolean {
   return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1));
 }

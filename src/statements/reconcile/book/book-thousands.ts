@@ -15,11 +15,11 @@ interface Seen {
 }
 
 /** How many cells are listed. */
-const toldMaxCount = 50;
+const listedMaxCount = 50;
 
 /**
- * The thousands separator of a book: as set, or as all amounts agree. `1,000` is a thousand only where no other amount
- * contradicts it.
+ * The thousands separator of a book: as set, or the one on which all amounts agree. `1,000` is a thousand only where no
+ * other amount contradicts it.
  */
 export class Thousands {
   readonly #said: ThousandsMark | undefined;
@@ -36,7 +36,7 @@ export class Thousands {
     const seen = this.#marks.get(thousands) ?? { count: 0, first: [] };
     this.#marks.set(thousands, seen);
     seen.count += 1;
-    if (seen.first.length < toldMaxCount) seen.first.push(placed());
+    if (seen.first.length < listedMaxCount) seen.first.push(placed());
   }
 
   /** The detected separator; undefined where there is none, or amounts contradict each other. */
@@ -59,11 +59,11 @@ export class Thousands {
         `${quote(text)} has separators between its digits: if all are meant so, add --book-thousands ${quoted(mark)}`,
       ]),
     );
-    return { count: all.reduce((sum, [, { count }]) => sum + count, 0), told: told.slice(0, toldMaxCount) };
+    return { count: all.reduce((sum, [, { count }]) => sum + count, 0), told: told.slice(0, listedMaxCount) };
   }
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 export function quoted(mark: ThousandsMark): string {
   return mark === "'" ? `"'"` : `'${mark}'`;
 }

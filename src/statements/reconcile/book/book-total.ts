@@ -12,7 +12,7 @@ export interface TotalLine {
   readonly credit: Decimal | undefined;
 }
 
-/** True where a row without a day can only be a sum: its reference is empty, or is the word for one. */
+/** True where a row without a day may be a total: its reference and its day are empty, or a word for one. */
 export function isTotal({ reference, day }: { readonly reference: string; readonly day: string }): boolean {
   return [reference, day].every((text) => text === "" || totalWords.test(text));
 }

@@ -16,7 +16,7 @@ export interface BookEntry {
   readonly amount: Decimal;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Other words by which a statement can know it. */
+  /** Other references that a statement may have for it. */
   readonly aliases?: readonly string[] | undefined;
   /** Shown only where it matches: it may belong to another account. */
   readonly perhaps?: boolean | undefined;
@@ -33,7 +33,7 @@ export interface BookEntry {
 
 /** Texts by which a row of the statement names the entry it belongs to. */
 export interface Mentions {
-  /** Its reference, as a number of the texts. */
+  /** Its reference, as an id of the string table. */
   readonly reference: number;
   /** A further reference, where the statement has one. */
   readonly other: string;
@@ -51,7 +51,7 @@ const tagStart = " [";
 const tagEnd = "]";
 const narratedWord = /[\p{L}\p{N}_/-]+/gu;
 
-/** The book: our own word on what moved, a file or the journal. */
+/** The book: our own record of what moved, from a file or the journal. */
 export class Book {
   readonly side = new RowStore();
   readonly #texts: StringTable;
@@ -74,12 +74,12 @@ export class Book {
     this.#readsNarrations = readsNarrations;
   }
 
-  /** Entries on days that are neither in the period nor near it. */
+  /** The number of entries on days that are neither in the period nor near it. */
   get far(): number {
     return this.#far;
   }
 
-  /** Its entries by their references, once all of them are there. */
+  /** Its entries by their references, once all are added. */
   get chains(): Chains {
     return (this.#chains ??= new Chains(this.side, this.#texts.count, (entry) => this.side.keyOf(entry)));
   }
@@ -115,12 +115,12 @@ export class Book {
     return entry;
   }
 
-  /** Sets a note for a row of the statement with this reference, for which the book has no money. */
+  /** Sets a note for a row of the statement with this reference, for which the book has no entry. */
   warn(reference: string, warning: string): void {
     this.#warnings.set(this.#texts.idOf(reference), warning);
   }
 
-  /** What a row of the statement is matched by: the first word of it that the book knows, else its own reference. */
+  /** The key by which a row of the statement is matched: its first reference that the book knows, else its own. */
   keyFor({ reference, other, narration }: Mentions): number {
     const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#tagged(narration);
     return known ?? this.#narrated(narration) ?? reference;
@@ -134,7 +134,7 @@ export class Book {
     return this.#warnings.get(key);
   }
 
-  /** A reference can have brackets of its own, so each that opens may be the one. */
+  /** A reference can have brackets of its own, so each opening one is tried. */
   #tagged(narration: string): number | undefined {
     if (!narration.endsWith(tagEnd)) return undefined;
     const tail = narration.slice(-referenceMaxChars - tagStart.length - tagEnd.length);

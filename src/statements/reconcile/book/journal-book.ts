@@ -21,7 +21,7 @@ import { entryOf, walletEntryShape } from "../../entry.ts";
 import type { Book, BookEntry } from "./book.ts";
 import type { Source } from "../source.ts";
 
-/** The account that is looked at, as far as it is known. */
+/** The account that is reconciled, as far as it is known. */
 export interface AccountInQuestion {
   readonly accountNo: string;
   /** Spec 2.4: `DEFAULT COLLECTION` and others; undefined where it is not known. */
@@ -29,15 +29,15 @@ export interface AccountInQuestion {
   readonly currency: string | undefined;
 }
 
-/** An order can take weeks to settle, so its row may be in the period. */
+/** An order can take weeks to settle, so the row of an older one may be in the period. */
 const daysBefore = 31;
-/** Orders whose money moved, or may have moved: others are not entries of a book. */
+/** Orders whose money moved, or may have moved: only these are entries of a book. */
 const bookedStates: ReadonlySet<MovementState> = new Set(["accepted", "pending", "unknown", "sending"]);
 
 /**
  * Adds the orders of the journal that concern the account. A reversed one has two entries, by the rows that proved it:
  * what was paid, and what came back. Refused and unsent orders moved no money; where the statement has their reference
- * all the same, a note says so.
+ * anyway, a note says so.
  * @throws {Failure} setup | unavailable
  */
 export async function readJournalBook(
@@ -69,7 +69,7 @@ export async function readJournalBook(
   return { source: "journal", name: journal.id, rows, sha256: digest.digest("hex") };
 }
 
-/** What the order does to the account. */
+/** The entries of an order for the account. */
 function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] {
   const { reference, openedAt, transactionId, state } = movement;
   const shared = {
@@ -103,7 +103,7 @@ function bothWays(entry: BookEntry, { kind }: Movement, proofs: readonly JsonObj
 
 type Change = Pick<BookEntry, "amount" | "perhaps">;
 
-/** What each of its rows in a statement of the account would do to the balance. */
+/** How each row that the order has in a statement of the account changes the balance. */
 function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
   const { kind } = movement;
   const request = requestOf(movement);
@@ -119,7 +119,7 @@ function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
   });
 }
 
-/** The side in the account's currency; the first one where none is. */
+/** The amount in the account's currency; the first one where none is. */
 function amountIn(amounts: readonly MovedAmount[], currency: string | undefined): MovedAmount | undefined {
   return amounts.find((side) => side.currency !== undefined && side.currency === currency) ?? amounts[0];
 }
@@ -138,7 +138,7 @@ function isOf(currency: string | undefined, kind: MovementKind, request: JsonObj
   return country !== undefined && currency?.slice(0, 2) === country;
 }
 
-/** What a callback or the service said of it is not what a statement shows. */
+/** A callback or the service reported the reversal; no statement shows it. */
 function unprovedReversal({ id, kind }: Movement): string {
   return `the journal has this ${movementNouns[kind]} as reversed, by no row of a statement (partner journal resolve ${id})`;
 }

@@ -5,7 +5,9 @@ import type { RowStore } from "../rows/row-store.ts";
 /** So many amounts, without any matching reference, can't be chance. */
 const enoughAmounts = 2;
 
-/** True where all that both sides have in common fits only with the other sign: by reference, else by amount. */
+/**
+ * True where everything that both sides have in common fits only with the opposite sign: by reference, else by amount.
+ */
 export function fitsOtherWayRound(statement: RowStore, book: Book, codes: AmountCodes): boolean {
   return fitsByReference(statement, book, codes) ?? fitsByAmount(statement, book.side, codes);
 }
@@ -23,7 +25,7 @@ function fitsByReference(statement: RowStore, { side, chains }: Book, codes: Amo
   return count > 0 ? true : undefined;
 }
 
-/** Every amount of the book in the period is in the statement, and each of them only with the other sign. */
+/** True where every amount of the book in the period is in the statement, but only with the opposite sign. */
 function fitsByAmount(statement: RowStore, book: RowStore, codes: AmountCodes): boolean {
   const amounts = new Set<number>();
   for (let row = 0; row < statement.count; row += 1) if (statement.hasAmount(row)) amounts.add(statement.amountOf(row));

@@ -15,7 +15,7 @@ const fileMaxBytes = 256 * 1024 * 1024;
 const fileVersion = "1";
 const month = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** The open items at the end of a month. */
+/** An item that is open at the end of a month. */
 export interface OpenItem {
   readonly side: "statement" | "book";
   readonly reference: string;
@@ -23,9 +23,9 @@ export interface OpenItem {
   readonly day: Day;
   readonly narration: string;
   readonly counterparty: string;
-  /** The month in which it was open first: `2026-09`. */
+  /** The month in which it was first open: `2026-09`. */
   readonly since: string;
-  /** What it is the fee of; empty where nothing says it, undefined where it is none. */
+  /** The reference of the payment that it is the fee of; empty where unknown, undefined where it isn't a fee. */
   readonly feeOf: string | undefined;
   /** How many entries of the book have its reference and amount, and belong to other rows; 0 in older files. */
   readonly settled: number;
@@ -35,8 +35,8 @@ export interface OpenItem {
 export type OpenMonths = ReadonlyMap<string, readonly OpenItem[]>;
 
 /**
- * Reads what was kept of an account; nothing where there is no file yet.
- * @throws {Failure} usage: a file that is none, with line and column; one of another account
+ * Reads the open items of an account; none where there is no file yet.
+ * @throws {Failure} usage: a file that isn't one of open items, with line and column; one of another account
  */
 export async function readCarryFile(files: Files, path: string, accountNo: string): Promise<OpenMonths> {
   if ((await files.facts(path)) === undefined) return new Map();

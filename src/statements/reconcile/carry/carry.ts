@@ -9,11 +9,11 @@ import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { OpenItem, OpenMonths } from "./carry-file.ts";
 
-/** What is open since earlier months, on its way into the comparison of this one. */
+/** Brings the open items of earlier months into the comparison of this one. */
 export class Carry {
   readonly month: string;
   readonly months: OpenMonths;
-  /** In which month a row or an entry was open first. */
+  /** The month in which a row or an entry was first open. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
   readonly #items: readonly OpenItem[];
   /** False for the first month. */
@@ -24,7 +24,7 @@ export class Carry {
 
   /**
    * @param period a whole month
-   * @throws {Failure} usage: no month; a month that does not follow the last one
+   * @throws {Failure} usage: a period that isn't a month; a month that does not follow the last one
    */
   constructor(months: OpenMonths, period: Period, remarks: Remarks) {
     this.month = monthOf(period);
@@ -34,7 +34,7 @@ export class Carry {
     this.#remarks = remarks;
   }
 
-  /** Adds what was open in the book, but for what the book still has. */
+  /** Adds the open items of the book, except those that the book still has. */
   addToBook(book: Book, tables: Tables): void {
     const rest = this.#bind(book.side, "book", tables);
     for (const item of rest) {
@@ -45,7 +45,7 @@ export class Carry {
     }
   }
 
-  /** Adds what was open in the statement, but for what was read of it again. */
+  /** Adds the open items of the statement, except those that were read again. */
   addToStatement(intake: StatementIntake, tables: Tables): void {
     const rest = this.#bind(intake.side, "statement", tables);
     for (const item of rest) {
@@ -57,8 +57,8 @@ export class Carry {
   }
 
   /**
-   * Marks entries of the book that the month before was reconciled with. An entry may have been booked since then with a
-   * day of before: of those like an open row, so many are marked as belonged to other rows.
+   * Marks entries of the book that earlier months were reconciled with. An entry may have been booked since then with
+   * an earlier day: of the entries like an open row, only as many are marked as belonged to other rows.
    */
   markSettled(statement: RowStore, book: RowStore, { period }: Tables): void {
     if (!this.isContinued) return;
@@ -76,7 +76,7 @@ export class Carry {
     }
   }
 
-  /** Marks rows that are there again. @returns the items that are not */
+  /** Marks rows that are open items. @returns the items without a row */
   #bind(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): readonly OpenItem[] {
     const items = this.#items.filter((item) => item.side === name);
     const open = Map.groupBy(items, ({ reference, amount, day }) =>
@@ -102,7 +102,7 @@ export class Carry {
   }
 }
 
-/** What rows are known by. */
+/** The tables that rows are packed with, and the period. */
 export interface Tables {
   readonly texts: StringTable;
   readonly codes: AmountCodes;
@@ -113,7 +113,7 @@ function keyOf(reference: number, amount: number, day: number): string {
   return `${reference} ${amount} ${day}`;
 }
 
-/** What an item and an entry have in common that may clear it. */
+/** The key that an item shares with an entry that may clear it. */
 export function likeKey(side: RowStore, row: number, amount = side.amountOf(row)): string {
   return `${side.keyOf(row)} ${amount}`;
 }

@@ -24,7 +24,7 @@ export function openItems(sides: RowStores, result: Result, carry: Carry): reado
   const taken = new Taken(sides);
   for (let row = 0; row < statement.count; row += 1)
     if (statement.counts(row) && statement.hasAmount(row) && statement.dayOf(row) !== noDay && isOpenRow(sides, row))
-      items.push({ ...itemOf(sides, "statement", row, carry), settled: taken.besides(row) });
+      items.push({ ...itemOf(sides, "statement", row, carry), settled: taken.countLike(row) });
   for (let entry = 0; entry < book.count; entry += 1)
     if (book.counts(entry) && !isUnknown(book, entry) && isOpen(book, entry))
       items.push(itemOf(sides, "book", entry, carry));
@@ -40,7 +40,7 @@ function isOpen(side: RowStore, row: number): boolean {
   return openAlone.has(verdict) && (verdict === "in transit" || side.partnerOf(row) === undefined);
 }
 
-/** A fee that was taken off is open as long as what it is the fee of. */
+/** A fee that is joined to its payment is open as long as the payment is. */
 function isOpenRow({ statement }: RowStores, row: number): boolean {
   const parent = statement.partnerOf(row);
   if (statement.verdictOf(row) !== "joined" || parent === undefined) return isOpen(statement, row);
@@ -62,7 +62,7 @@ function itemOf(sides: RowStores, name: "statement" | "book", row: number, carry
   };
 }
 
-/** What is still to be put right where a row and an entry have other amounts. */
+/** What remains to be corrected where a row and its entry have different amounts. */
 function* differences(
   sides: RowStores,
   result: Result,
@@ -76,13 +76,13 @@ function* differences(
     yield {
       ...item,
       amount: codes.amountOf(difference, statement.scaleOf(row)),
-      settled: taken.besides(row, difference),
+      settled: taken.countLike(row, difference),
       narration: `difference of ${item.narration}`.trimEnd(),
     };
   }
 }
 
-/** Entries of the book that belong to a row, by what they have in common with rows that are open. */
+/** Counts entries of the book that belong to a row, by the key that they share with open rows. */
 class Taken {
   readonly #sides: RowStores;
   readonly #counts = new Map<string, number>();
@@ -98,8 +98,8 @@ class Taken {
     }
   }
 
-  /** @param amount as a code; what is open of the row where that is not all of it */
-  besides(row: number, amount = this.#sides.statement.amountOf(row)): number {
+  /** @param amount as a code; the open part of the row, where that is not all of it */
+  countLike(row: number, amount = this.#sides.statement.amountOf(row)): number {
     return this.#counts.get(likeKey(this.#sides.statement, row, amount)) ?? 0;
   }
 }

@@ -8,7 +8,7 @@ import type { RowStore } from "../rows/row-store.ts";
 const spreadsheetNumber = /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i;
 const digits = /^\d+$/;
 
-/** How a decision names what it is about. */
+/** How a decision names its row. */
 interface Named {
   readonly statementRow: number | undefined;
   readonly bookLine: number | undefined;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Says where another row has got the number since: one that came late moves all numbers after it, and fees have one
- * amount. What a spreadsheet may have changed, days and numbers, says nothing.
+ * Says where the number now belongs to another row: a row that came late shifts all numbers after it, and equal
+ * amounts, as of fees, would hide that. Days and numbers that a spreadsheet may have changed prove nothing.
  */
 export function anotherThan(sides: RowStores, decision: Named, { row, entry }: Place): string | undefined {
   const { statement, book } = sides;
@@ -45,7 +45,7 @@ export function anotherThan(sides: RowStores, decision: Named, { row, entry }: P
 }
 
 function agrees(said: string, reference: string): boolean {
-  // What a spreadsheet would run has a mark before it.
+  // A text that a spreadsheet would run as a formula has a mark before it.
   const plain = said.replace(/^'/, "");
   const isNumber = digits.test(reference) && spreadsheetNumber.test(plain);
   return plain === "" || isNumber || plain === reference.trim() || said === reference.trim();

@@ -6,8 +6,8 @@ import { quote, visible } from "../../../values/text/text.ts";
 import type { Decision } from "./decisions.ts";
 import { Decisions } from "./decisions.ts";
 
-/** How many faults are told one by one. */
-const toldMaxCount = 50;
+/** How many faults are listed. */
+const listedMaxCount = 50;
 const required = ["statementRow", "bookLine", "decision"];
 
 /**
@@ -28,7 +28,7 @@ export async function readDecisions(host: SheetHost, path: string): Promise<Deci
   if (faults.length === 0) return new Decisions(decisions);
   throw new Failure("usage", `${visible(path)} has decisions that cannot be used; none was applied.`, {
     hint: "A decision is match or ignore; statementRow and bookLine are numbers as reconcile shows them.",
-    details: Object.fromEntries(faults.slice(0, toldMaxCount)),
+    details: Object.fromEntries(faults.slice(0, listedMaxCount)),
   });
 }
 

@@ -25,7 +25,7 @@ export interface Decision {
   readonly date: string;
 }
 
-/** Decisions of persons, taken at their word as long as they fit. */
+/** People's decisions, applied as long as they still fit. */
 export class Decisions {
   readonly #all: readonly Decision[];
 
@@ -34,7 +34,7 @@ export class Decisions {
   }
 
   /**
-   * Decides about rows before anything else does.
+   * Applies the decisions, before any other rule decides about rows.
    * @returns what does not fit any more, in words; its rows stay as they are
    */
   apply(sides: RowStores, remarks: Remarks): readonly string[] {
@@ -105,7 +105,9 @@ function changedIn(
   return is.equals(was) ? undefined : `the ${what} has ${is.toString()}, and had ${was.toString()}`;
 }
 
-/** Pairs of one decision that share a row or an entry are one: several rows that are one of the other side. */
+/**
+ * Groups pairs with the same decision that share a row or an entry: several rows that make up one of the other side.
+ */
 function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
   const groups: Found[][] = [];
   const known = new Map<string, Found[]>();

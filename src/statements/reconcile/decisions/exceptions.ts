@@ -3,10 +3,10 @@ import type { Field } from "../../../values/field.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import type { Finding } from "../result/result.ts";
 
-/** Rows that are made at a time. */
+/** Rows in a batch. */
 const batchRows = 500;
 
-/** What a person fills in, and what the row is that it is about. */
+/** The columns that a person fills in, and those that describe the row. */
 export const exceptionFields = [
   { name: "statementRow", kind: "count" },
   { name: "bookLine", kind: "count" },
@@ -38,7 +38,7 @@ export function* exceptionRows(reconciliation: Reconciliation): Generator<readon
   if (batch.length > 0) yield batch;
 }
 
-/** Several rows that are one of the other side have a line each, with their own number and amount. */
+/** Several rows that make up one of the other side have a line each, with their own number and amount. */
 function linesOf(reconciliation: Reconciliation, finding: Finding): readonly Row[] {
   const whole = reconciliation.row(finding);
   const open = { ...whole, why: whole["note"], decision: null, by: null, note: null };

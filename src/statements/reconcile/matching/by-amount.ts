@@ -3,13 +3,13 @@ import { noDay } from "../rows/row-store.ts";
 import type { RowStores } from "./sides.ts";
 import { pair } from "./sides.ts";
 
-/** A note names up to so many candidates; of more it names a few, since a person would not check them all. */
+/** A note names up to this many candidates; of more it names a few, since a person would not check them all. */
 const namedMaxCount = 20;
 const fewCount = 3;
 
 /**
  * Rows that may belong to a row of the other side: with the same amount on nearby days, and without a match by
- * reference. They are neighbours in an order by amount and day, so a range says all.
+ * reference. They are neighbours in an order by amount and day, so a range describes them.
  */
 export class Candidates {
   readonly #order: Int32Array;
@@ -32,7 +32,7 @@ export class Candidates {
     return this.#counts[row] ?? 0;
   }
 
-  /** The first of them, the oldest first; as many as a note names. */
+  /** As many of them as a note names, the oldest first. */
   namedFor(row: number): readonly number[] {
     const first = this.#firsts[row] ?? 0;
     const count = this.countFor(row);
@@ -49,7 +49,7 @@ export interface Nearby {
 }
 
 /**
- * Pairs rows that are still open: where a row of the statement and one of the book have only each other as candidates
+ * Pairs rows that are still open: where a row of the statement and one of the book have only each other as candidates,
  * they probably belong together.
  */
 export function pairByAmount(sides: RowStores): Nearby {
@@ -109,7 +109,7 @@ interface Ordered {
   readonly order: Int32Array;
 }
 
-/** For each row of the one the range of the other's rows that are near to it. Both orders are gone through once. */
+/** Finds for each row of one side the range of nearby rows of the other. Each order is traversed once. */
 function findNear(
   ones: Ordered,
   others: Ordered,

@@ -3,7 +3,10 @@ import { joinEntries, joinRows } from "./parts.ts";
 import type { RowStores } from "./sides.ts";
 import { areTogether, sumOf } from "./sides.ts";
 
-/** Matches several rows of one reference with the one of the other side that is their sum. All that are open count. */
+/**
+ * Matches several rows of one reference with a single row of the other side that is their sum, the sum of all that are
+ * open.
+ */
 export function matchPartsOfReference(sides: RowStores): void {
   const { statement, book, texts } = sides;
   const stated = new Chains(statement, texts.count, (row) =>

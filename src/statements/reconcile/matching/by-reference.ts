@@ -25,8 +25,8 @@ function pairOpen(sides: RowStores, row: number, entry: number): void {
 }
 
 /**
- * Entries of an earlier month, that it was reconciled with, prove nothing: the payment of every month can have one
- * reference. What that month left open is not theirs at all.
+ * Pairs rows with entries that an earlier month was reconciled with, as probable only: the payments of all months can
+ * share one reference. A row that an earlier month left open does not belong to them at all.
  * @returns the rows that are left
  */
 function pairSettled(sides: RowStores, rows: readonly number[], entries: readonly number[]): readonly number[] {
@@ -79,8 +79,8 @@ function matchAmount(sides: RowStores, rows: readonly number[], entries: readonl
 }
 
 /**
- * Rows without a pair are repeated, except the first one where there was none before. On a day of its own a row may be
- * something else with the same name.
+ * Marks rows without a pair as repeated, except the first one where nothing was paired before. A row on a day of its
+ * own is only recurring: it may be something else with the same reference.
  */
 function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolean, days: Set<number>): void {
   for (const [index, row] of rows.entries()) {
@@ -90,7 +90,7 @@ function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolea
   }
 }
 
-/** Classifies rows that are left: repeated ones, and those with an equal reference and another amount. */
+/** Classifies rows that are left: repeated ones, and those with an equal reference and a different amount. */
 export function settleReferences(sides: RowStores): void {
   const { statement, book, texts } = sides;
   for (const side of [statement, book])

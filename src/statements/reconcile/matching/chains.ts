@@ -2,7 +2,7 @@ import type { RowStore } from "../rows/row-store.ts";
 
 const noRow = -1;
 
-/** The rows of a side by a number that each has: from the first of a number to the next, in the order of the side. */
+/** The rows of a side that share a number, as linked lists in the order of the side. */
 export class Chains {
   readonly #heads: Int32Array;
   readonly #next: Int32Array;

@@ -12,11 +12,11 @@ import { matchNetOfFee, pairNetByAmount } from "./net-of-fee.ts";
 import type { RowStores } from "./sides.ts";
 
 /**
- * Decides about every row of both sides, exactly once, in the order of what proves most: reference, references in
- * narrations, parts, net of fee, amount and day. Each decides only where it is the one possibility; nothing is guessed
- * and nothing adjusted; the order of the book does not matter.
- * @param exempt takes out what a rule says is fine, once references have found what they find
- * @returns who may belong to whom where that is not known
+ * Decides about every row of both sides, the strongest proof first: reference, references in narrations, parts, net of
+ * fee, amount and day. Each step decides only where there is one possibility; nothing is guessed and nothing adjusted;
+ * the order of the book does not matter.
+ * @param exempt removes rows that a rule accepts, after all matching by reference
+ * @returns the candidates of rows that could not be paired
  */
 export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fees: Fees) => void): Nearby {
   const fees = new Fees(sides);
@@ -33,7 +33,7 @@ export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fee
   exempt?.(fees);
   matchDaySums(sides, "matched");
   pairByAmount(sides);
-  // Rows with an amount of their own are matched now, and the rest of a day may be a sum.
+  // Rows that match a single row are paired now, so the rest of a day may be a sum.
   matchDaySums(sides, "probable");
   const nearby = pairByAmount(sides);
   pairNetByAmount(sides, fees, nearby);
@@ -44,7 +44,7 @@ export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fee
   return nearby;
 }
 
-/** Nothing can meet where one side has nothing left. */
+/** False where one side has nothing left to match. */
 function isOpenOnBoth({ statement, book }: RowStores): boolean {
   return [statement, book].every((side) => side.openRows().next().done === false);
 }

@@ -12,9 +12,9 @@ interface DaySum {
 }
 
 /**
- * Matches all that is left of a day on one side, its credits or its debits, with the one row of the other side that
- * is their sum: on a day within the window, where nothing else could be it. Entries with references of their own are no
- * more than probably parts of a row that names none of them, and wait until what has an amount of its own has met.
+ * Matches all that is left of a day on one side, its credits or its debits, with the one row of the other side that is
+ * their sum: on a day within the window, where nothing else could be it. Entries with references of their own are at
+ * most probable parts of a row that names none of them, so they wait until rows of equal amounts are paired.
  */
 export function matchDaySums(sides: RowStores, verdict: "matched" | "probable"): number {
   const { statement, book } = sides;
@@ -43,7 +43,7 @@ interface Left {
   readonly rows: readonly number[];
 }
 
-/** Days of the one side that are one row of the other. */
+/** Joins days of one side with the single row of the other that is their sum. @returns how many */
 function findSums(
   sides: RowStores,
   several: Left,
@@ -84,7 +84,10 @@ function daySums(sides: RowStores, { side, rows }: Left): DaySum[] {
     .map((group) => ({ day: side.dayOf(group[0] ?? 0), rows: group, sum: sumOf(sides, side, group) }));
 }
 
-/** What could be a part: no fee, no zero, nothing without a day and nothing far away. */
+/**
+ * Open rows that could be a part: not a fee, not zero, with a day, not far from the period, and certainly of this
+ * account.
+ */
 function leftOf(side: RowStore): number[] {
   return [...side.openRows()].filter(
     (row) =>

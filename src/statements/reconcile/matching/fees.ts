@@ -7,7 +7,7 @@ import { pair } from "./sides.ts";
 
 const feeStart = "SERVICE FEE FOR REF:";
 
-/** The reference of what a row is the fee of; undefined where it is no fee. */
+/** The reference of the payment that a row is the fee of; undefined where it isn't a fee. */
 export function feeParent(reference: string, narration: string): string | undefined {
   for (const suffix of feeSuffixes)
     if (reference.endsWith(suffix) && reference !== suffix) return reference.slice(0, -suffix.length);
@@ -53,7 +53,7 @@ export class Fees {
     }
   }
 
-  /** True for a fee that is in the statement twice. A carried one isn't one of the period's. */
+  /** True for a fee that is in the statement twice. A carried fee is not of the period, so it never counts. */
   #isAgain(fee: number, seen: RowSet): boolean {
     const { statement } = this.#sides;
     if (statement.parentOf(fee) === 0 || statement.flags.has(fee, "carried")) return false;
@@ -66,7 +66,7 @@ export class Fees {
     return names.map((name) => this.#parents?.firstOf(name)).find((row) => row !== undefined);
   }
 
-  /** Matches fees that the book has under the reference of what they are fees of. */
+  /** Matches fees that the book has under the reference of their payment. */
   matchUnderParents(booked: Chains): void {
     const { statement, book } = this.#sides;
     for (const fee of this.#fees) {
@@ -92,18 +92,18 @@ export class Fees {
     return fees.reduce((sum, fee) => (statement.isOpen(fee) ? codes.sumOf(sum, statement.amountOf(fee)) : sum), 0);
   }
 
-  /** The row's entry in the book has taken its fees off. */
+  /** Joins open fees to their row, whose entry in the book is net of them. */
   join(row: number): void {
     const { statement } = this.#sides;
     for (const fee of this.#ofParent.get(row) ?? []) if (statement.isOpen(fee)) statement.decide(fee, joined, row);
   }
 
-  /** Those that nothing is decided about, of the period or carried into it. */
+  /** Undecided fees, of the period or carried into it. */
   open(): readonly number[] {
     return this.#fees.filter((fee) => this.#sides.statement.isOpen(fee));
   }
 
-  /** Classifies fees without a row. */
+  /** Classifies the fees that are still open. */
   settle(): void {
     const { statement } = this.#sides;
     for (const fee of this.open()) {

@@ -14,11 +14,11 @@ export function findInTransit(sides: RowStores): void {
     [book, statement],
   ] as const)
     for (let row = 0; row < side.count; row += 1)
-      if (isSplit(sides, side, row, other)) side.decideAnew(row, "in transit");
+      if (isSplit(sides, side, row, other)) side.changeVerdict(row, "in transit");
   for (let entry = 0; entry < book.count; entry += 1) {
     const isLate = book.isInPeriod(entry) && span.isOfLastDays(book.dayOf(entry));
     if (isLate && book.verdictOf(entry) === "only in book" && !book.flags.has(entry, "uncertain"))
-      book.decideAnew(entry, "in transit");
+      book.changeVerdict(entry, "in transit");
   }
 }
 

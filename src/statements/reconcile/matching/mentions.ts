@@ -3,7 +3,7 @@ import { StringTable } from "../rows/string-table.ts";
 import { Chains } from "./chains.ts";
 import type { RowStores } from "./sides.ts";
 
-/** What more rows or entries than this have in common names none of them. */
+/** A reference that more rows or entries than this share identifies none of them. */
 const sharedMaxCount = 500;
 /** A reference of more words than this is not looked for. */
 const wordsMax = 12;
@@ -14,9 +14,9 @@ const wordsMax = 12;
  */
 export class Mentions {
   readonly #sides: RowStores;
-  /** Open references of the book, in small letters. */
+  /** Open references of the book, with their case folded. */
   readonly #names = new StringTable();
-  /** The first words of them, and how many words the longest of each has. */
+  /** Their first words, and for each the most words of a reference that begins with it. */
   readonly #firsts = new StringTable();
   #wordCounts: number[] = [];
   readonly #nameOfEntry: Int32Array;
@@ -35,18 +35,18 @@ export class Mentions {
     for (const name of this.#rowsNaming.keys()) if (this.#isCommon(name)) this.#common.add(name);
   }
 
-  /** The open references that a row names, its own among them, as numbers. */
+  /** The open references that a row names, including its own, as ids. */
   namesIn(row: number): readonly number[] {
     const names = this.#ofRow.get(row) ?? [];
     return this.#common.size === 0 ? names : names.filter((name) => !this.#common.has(name));
   }
 
-  /** Rows that name something, in their order. */
+  /** Rows that name a reference, in their order. */
   rows(): readonly number[] {
     return [...this.#ofRow.keys()];
   }
 
-  /** Every reference that is named, as a number. */
+  /** Every reference that is named, as an id. */
   names(): readonly number[] {
     return [...this.#rowsNaming.keys()].filter((name) => !this.#common.has(name));
   }
@@ -103,7 +103,8 @@ export class Mentions {
   *#namedIn(narration: string): Generator<number> {
     const places = wordPlaces(narration);
     const folded = foldCase(narration);
-    // Case folding can change a text's length, by letters that no reference has: such a text is read unfolded.
+    // Case folding can change a text's length, but only by letters that no reference has: such a text is searched
+    // unfolded.
     const text = folded.length === narration.length ? folded : narration;
     for (let from = 0; from < places.length; from += 1) {
       const start = places[from];
@@ -120,7 +121,7 @@ export class Mentions {
     }
   }
 
-  /** True where a reference that is known, and is settled perhaps, begins before the words or ends after them. */
+  /** True where a longer known reference, open or not, contains the words. */
   #isWithinAnother(
     narration: string,
     places: readonly { readonly start: number; readonly end: number }[],

@@ -39,7 +39,9 @@ function isMeant({ statement, book, texts, span }: RowStores, row: number, entry
   return isNear || anyLetter.test(reference) || !fewDigits.test(reference);
 }
 
-/** Rows and entries of one name and one amount: those alone on their day, then the only ones that are left. */
+/**
+ * Matches rows and entries of one reference and one amount: those alone on their day, then the only two that are left.
+ */
 function matchClaims(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
   const { statement, book } = sides;
   if (rows.length > 1 || entries.length > 1) {
@@ -59,8 +61,8 @@ function matchClaims(sides: RowStores, rows: readonly number[], entries: readonl
 }
 
 /**
- * Matches rows of one side that are together one row of the other: several that have or name its reference, or several
- * that it names. All that are open count; no choice is made among them.
+ * Matches several rows of one side with a single row of the other: rows that have or name its reference, or rows that
+ * it names. Only the sum of all open ones counts; no choice is made among them.
  */
 export function matchNamedParts(sides: RowStores, mentions: Mentions): void {
   for (const row of mentions.rows()) if (sides.statement.isOpen(row)) splitRow(sides, mentions, row);

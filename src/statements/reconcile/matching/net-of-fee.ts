@@ -62,7 +62,7 @@ export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatem
     // With so many candidates, none is certain.
     if (found.length > candidatesMaxCount) continue;
     const near = found.filter((one) => Math.abs(book.dayOf(one) - statement.dayOf(row)) <= span.windowDays);
-    // A row with two candidates takes both of them from others, too.
+    // A row with two candidates makes both of them ambiguous for others, too.
     for (const entry of near) claim(claims, entry, near.length === 1 ? row : ambiguous);
   }
   for (const [entry, [row = ambiguous, other]] of claims) {
@@ -78,7 +78,7 @@ function netOne(sides: RowStores, fees: Fees, row: number, booked: Chains): void
   if (fee === 0) return;
   const net = codes.sumOf(statement.amountOf(row), fee);
   const entries = booked.of(statement.keyOf(row)).filter((one) => book.isOpen(one) && book.amountOf(one) === net);
-  // Of several the nearest, in whatever order the book has them; the earlier of two that are as near.
+  // Of several the nearest, whatever their order in the book; of two equally near, the earlier.
   const apart = (one: number) => Math.abs(book.dayOf(one) - statement.dayOf(row));
   const [entry] = entries.toSorted(
     (one, other) =>
@@ -111,7 +111,7 @@ function netSeveral(sides: RowStores, fees: Fees, booked: Chains): void {
   }
 }
 
-/** Notes who claims an entry; of more than two the first ones say enough. */
+/** Records which rows claim an entry; two are enough to make it ambiguous. */
 function claim(claims: Map<number, number[]>, entry: number, row: number): void {
   const others = claims.get(entry);
   if (others === undefined) claims.set(entry, [row]);

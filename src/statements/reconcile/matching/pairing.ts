@@ -8,7 +8,7 @@ export interface Alike {
   readonly entries: readonly number[];
 }
 
-/** Who goes with whom, the oldest first, and who is left over on one of the sides. */
+/** The pairs, oldest first, and what is left over on one of the sides. */
 export interface Paired {
   readonly pairs: readonly (readonly [row: number, entry: number])[];
   readonly rows: readonly number[];
@@ -35,7 +35,7 @@ export function pairUp({ statement, book, rows, entries }: Alike): Paired {
   };
 }
 
-/** Both in the order of their days. */
+/** Pairs rows and entries of the same day; both lists are ordered by day. */
 function pairDays(statement: RowStore, book: RowStore, rows: readonly number[], entries: readonly number[]): Paired {
   const pairs: [number, number][] = [];
   const left: number[] = [];

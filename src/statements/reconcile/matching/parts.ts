@@ -13,7 +13,7 @@ export function joinRows(sides: RowStores, rows: readonly number[], entry: numbe
 /** Decides several entries of the book as one row of the statement. */
 export function joinEntries(sides: RowStores, row: number, all: readonly number[], verdict: Verdict): void {
   const { statement, book, parts } = sides;
-  // The order of the book says nothing.
+  // The result must not depend on the order of the book.
   const entries = all.toSorted((a, b) => compareRows(sides, book, a, b));
   parts.entries.set(row, entries);
   for (const entry of entries) book.decide(entry, verdict, row);

@@ -16,7 +16,7 @@ export interface RowStores {
   readonly areOrders?: boolean | undefined;
 }
 
-/** Decides a row and an entry as each other's. */
+/** Decides that a row and an entry belong together. */
 export function pair({ statement, book }: RowStores, row: number, entry: number, verdict: Verdict): void {
   statement.decide(row, verdict, entry);
   book.decide(entry, verdict, row);
@@ -27,7 +27,7 @@ export function sumOf({ codes }: RowStores, side: RowStore, rows: readonly numbe
   return rows.reduce((sum, row) => codes.sumOf(sum, side.amountOf(row)), 0);
 }
 
-/** By day, reference and amount: the same order whatever that of the book is. */
+/** By day, reference and amount: the same order whatever the book's is. */
 export function compareRows({ texts, codes }: RowStores, side: RowStore, a: number, b: number): number {
   return (
     side.dayOf(a) - side.dayOf(b) ||
@@ -37,7 +37,7 @@ export function compareRows({ texts, codes }: RowStores, side: RowStore, a: numb
   );
 }
 
-/** True for rows on the same side of the period's ends: a sum must not be cut by them. */
+/** True for rows on the same side of the period's ends: a sum must not reach across them. */
 export function areTogether({ statement, span }: RowStores, rows: readonly number[], side = statement): boolean {
   const [first = 0] = rows;
   const where = span.sideOf(side.dayOf(first));

@@ -6,7 +6,7 @@ export type BalanceLine = readonly [what: string, amount: Decimal | null];
 
 /**
  * From the closing balance of the statement to that of the book: each amount with the sign with which it counts, rows
- * that are on one side alone by their class. Lines of nothing are left out.
+ * that only one side has by their class. Lines of zero are left out.
  */
 export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" | "sums">): readonly BalanceLine[] {
   const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored, unexplained } = balance;

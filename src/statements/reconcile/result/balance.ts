@@ -5,7 +5,7 @@ import type { Class, RowStore } from "../rows/row-store.ts";
 import { classes } from "../rows/row-store.ts";
 import type { Sums } from "../rows/statement-intake.ts";
 
-/** The balance that the book itself says, at the period's beginning or its end. */
+/** The book's own balances at the period's beginning and end. */
 export interface BookBalance {
   readonly opening: Decimal | undefined;
   readonly closing: Decimal | undefined;
@@ -27,7 +27,7 @@ export interface Balance {
   readonly feesNotInBook: Decimal;
   readonly onlyInStatement: Decimal;
   readonly onlyInBook: Decimal;
-  /** Those two together by class, in the classes' order: book less statement. */
+  /** Both together by class, in the classes' order: book less statement. */
   readonly alone: ReadonlyMap<Class, Decimal>;
   /** Statement less book, of rows that belong together. */
   readonly differences: Decimal;
@@ -126,15 +126,18 @@ function lineOfRow(sides: RowStores, row: number): Line | undefined {
     const line = partner === undefined ? undefined : lineOfRow(sides, partner);
     return line === undefined && statement.counts(row) && !isOver(sides, partner) ? "differences" : line;
   }
-  const isTold = statement.counts(row) || (partner !== undefined && book.counts(partner));
-  if (!isTold) return undefined;
+  const isShown = statement.counts(row) || (partner !== undefined && book.counts(partner));
+  if (!isShown) return undefined;
   if (verdict === "in transit") return statement.counts(row) ? "bankFirst" : undefined;
   if (verdict === "ignored") return "ignored";
   if (verdict === "fee not in book") return "feesNotInBook";
   return partner === undefined ? "onlyInStatement" : "differences";
 }
 
-/** True for a row of before the period whose entry is, too: what they differed by was open when the period began. */
+/**
+ * True for a row from before the period whose entry is from before it, too: their difference was open when the period
+ * began.
+ */
 function isOver({ statement, book, span }: RowStores, row: number | undefined): boolean {
   const entry = row === undefined ? undefined : statement.partnerOf(row);
   if (row === undefined || entry === undefined) return false;
@@ -143,8 +146,8 @@ function isOver({ statement, book, span }: RowStores, row: number | undefined): 
 
 function lineOfEntry({ statement, book, codes }: RowStores, entry: number): Line | undefined {
   const partner = book.partnerOf(entry);
-  const isTold = book.counts(entry) || (partner !== undefined && statement.counts(partner));
-  if (!isTold || (partner === undefined && book.isPerhaps(entry))) return undefined;
+  const isShown = book.counts(entry) || (partner !== undefined && statement.counts(partner));
+  if (!isShown || (partner === undefined && book.isPerhaps(entry))) return undefined;
   const verdict = book.verdictOf(entry);
   if (verdict === "in transit") {
     if (!book.counts(entry)) return undefined;

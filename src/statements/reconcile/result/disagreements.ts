@@ -2,7 +2,7 @@ import { counted } from "../../../values/text/counted.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 
-/** What statement and book may not agree about. */
+/** What statement and book may disagree about. */
 type Verdict = Pick<Reconciliation, "exceptions" | "sums" | "balance" | "misfits">;
 
 /** Each reason why statement and book do not agree, in words; none where they do. */

@@ -56,7 +56,7 @@ export class NearMisses {
     return found;
   }
 
-  /** One of the other side has the amount, but not the day. */
+  /** A row of the other side has the amount, but not the day. */
   #sameAmount(side: RowStore, row: number, other: RowStore): string | undefined {
     const near = nearest(side.dayOf(row), this.#aloneOf(other).get(side.amountOf(row)) ?? [], other);
     if (near === undefined || side.dayOf(row) === noDay) return undefined;
@@ -64,7 +64,7 @@ export class NearMisses {
     return `the ${where} has the same amount ${this.#nameOf(other, near)}`;
   }
 
-  /** One of the other side has the digits of the amount in another order. */
+  /** A row of the other side has the amount with two digits swapped. */
   #swapped(side: RowStore, row: number, other: RowStore): string | undefined {
     const { windowDays } = this.#sides.span;
     for (const amount of swaps(side.amountOf(row))) {
@@ -102,7 +102,7 @@ function isAlone(side: RowStore, row: number): boolean {
   return side.partnerOf(row) === undefined && (verdict === "only in book" || verdict === "only in statement");
 }
 
-/** The row of the nearest day, of rows in the order of their days; the earlier one of two. */
+/** The row of the nearest day, of rows ordered by day; of two equally near, the earlier. */
 function nearest(day: number, rows: readonly number[], side: RowStore): number | undefined {
   let [first, end] = [0, rows.length];
   while (first < end) {
@@ -115,7 +115,7 @@ function nearest(day: number, rows: readonly number[], side: RowStore): number |
   return day - side.dayOf(before) <= side.dayOf(after) - day ? before : after;
 }
 
-/** The amounts that differ from it in two digits beside each other; none for those that are no whole hundredths. */
+/** The amounts with two adjacent digits of it swapped; none where it isn't whole hundredths. */
 function swaps(code: number): number[] {
   if (!Number.isInteger(code)) return [];
   const digits = Array.from(String(Math.abs(code)));

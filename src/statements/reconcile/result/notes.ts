@@ -7,10 +7,10 @@ import { RowNames } from "./names.ts";
 import { NearMisses } from "./near-misses.ts";
 import type { Finding, Result } from "./result.ts";
 
-/** Of more parts than this a note says only how many there are. */
+/** Of more parts than this, a note gives only the number. */
 const namedPartsMax = 20;
 
-/** All that explains a finding, in a few words each. */
+/** Everything that explains a finding, in a few words each. */
 export class Notes {
   readonly #sides: RowStores;
   readonly #result: Result;

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../../values/json.ts";
 import { amountOf } from "../../../values/money/amount.ts";
 import { formatMoney } from "../../../values/money/money.ts";
 
-/** What a terminal shows of a row: all that explains it is one text below it. */
+/** What a terminal shows of a row: everything that explains it is one text below it. */
 const shownFields = [
   { name: "date", kind: "time", role: "when" },
   { name: "class", kind: "id", role: "state" },
@@ -14,7 +14,7 @@ const shownFields = [
   { name: "note", kind: "text", title: "", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
-/** The same report for the eyes of a person at a terminal; programs get it as it is. */
+/** The report as a person sees it at a terminal; programs get it unchanged. */
 export function personView(report: RowsReport): RowsReport {
   const { rows, currency } = report;
   return { ...report, columns: shownFields, onTerminal: shownFields, rows: explained(rows, currency) };

@@ -15,10 +15,7 @@ import { sumsInWords } from "../sums-in-words.ts";
 import { disagreementsOf } from "./disagreements.ts";
 import { whereToLook } from "./where-to-look.ts";
 
-/**
- * The result of a reconciliation: its rows, the members around them in JSON, and the summary under a table.
- * @param isForPerson true where no line of the summary may be longer than a terminal
- */
+/** The result of a reconciliation: its rows, the members around them in JSON, and the summary under a table. */
 export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
   return {
     shape: "rows",
@@ -158,7 +155,7 @@ function footerOf(
   ];
 }
 
-/** As much of a file's sum as a narrow terminal has room for; JSON has all of it. */
+/** As much of a file's hash as a narrow terminal has room for; JSON has all of it. */
 const hashBeginningChars = 16;
 
 function notesOf(reconciliation: Reconciliation): string[] {

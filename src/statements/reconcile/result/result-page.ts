@@ -14,8 +14,8 @@ import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 
 /**
- * A reconciliation as one page to read, to print and to file, that needs nothing from anywhere: its policy forbids
- * every script, picture, font and connection. What the service and the book hold is text in it.
+ * A reconciliation as one self-contained page, to read, to print and to file: its policy forbids all scripts, images,
+ * fonts and connections. Everything from the service and the book is escaped text.
  */
 export async function* encodeResultPage(
   reconciliation: Reconciliation,

@@ -12,7 +12,7 @@ import { RowNames } from "./names.ts";
 import { Notes } from "./notes.ts";
 import type { Finding, Result } from "./result.ts";
 
-/** What a row of the result has. */
+/** The fields of a row of the result. */
 export const resultFields = [
   { name: "class", kind: "id", role: "state" },
   { name: "reference", kind: "id", role: "what" },
@@ -27,7 +27,7 @@ export const resultFields = [
   { name: "bookLine", kind: "count", role: "detail", machineOnly: true },
 ] as const satisfies readonly Field[];
 
-/** Puts findings into rows: amounts with the digits that they came with, and a note of all that explains them. */
+/** Turns findings into rows: amounts with their original digits, and a note with everything that explains them. */
 export class RowWriter {
   readonly #sides: RowStores;
   readonly #result: Result;
@@ -50,7 +50,7 @@ export class RowWriter {
     const [stated, scale] = this.#total(statement, shown, finding.rows);
     const [booked, bookScale] = this.#total(book, bookedIn, finding.entries);
     const statementAmount = shown === undefined ? null : this.#numeral(stated, scale);
-    // Most rows agree, and what they agree in is written once.
+    // Most amounts agree, and are then formatted once.
     const agrees = shown !== undefined && stated === booked && scale === bookScale;
     const difference = booked === 0 ? stated : codes.sumOf(stated, codes.negative(booked));
     const isKnown = shown !== undefined || bookedIn !== undefined;
@@ -88,7 +88,7 @@ export class RowWriter {
     return [sumOf(this.#sides, side, known), scale];
   }
 
-  /** The day of the half that counts; of both, that of the statement. */
+  /** The day of the side that is shown; of both, the statement's. */
   #dateOf(row: number | undefined, entry: number | undefined): string | null {
     const { statement, book } = this.#sides;
     if (row !== undefined) return this.#names.day(statement.dayOf(row));
@@ -103,7 +103,7 @@ export class RowWriter {
     return name === "probable" || entries !== undefined ? stated || booked : booked || stated;
   }
 
-  /** The statement's words, and the book's where the statement has none. */
+  /** The statement's texts, and the book's where the statement has none. */
   #textsOf({ row, entry }: Finding): { readonly narration: string; readonly counterparty: string } {
     const stated = row === undefined ? noTexts : this.#sides.statement.textsOf(row);
     if (entry === undefined || (stated.narration !== "" && stated.counterparty !== "")) return stated;

@@ -17,7 +17,7 @@ import { sumsInWords } from "../sums-in-words.ts";
 const wideCells = 44;
 const usualCells = 20;
 
-/** A reconciliation as an Excel workbook: one sheet with totals, another with the rows. */
+/** A reconciliation as an Excel workbook: a sheet with totals, one with the rows, and one with the sources. */
 export function encodeResultWorkbook(
   reconciliation: Reconciliation,
   currency: string | undefined,

@@ -22,7 +22,10 @@ const exceptionsFirst: readonly Class[] = [
   "matched",
 ];
 
-/** A row of the result: a row of the statement, of the book, or one of each; or several that are one of the other. */
+/**
+ * A row of the result: a row of the statement, of the book, or one of each; or several that make up one of the other
+ * side.
+ */
 export interface Finding {
   readonly class: Class;
   readonly row: number | undefined;
@@ -48,7 +51,7 @@ export class Result {
   /** Rows of the statement that a note names as candidates; they are not listed again. */
   readonly #named: Uint8Array;
   readonly #entries: ReadonlyMap<RowVerdict, Int32Array>;
-  /** What rows of the statement are; most classes have none. */
+  /** The verdicts that rows of the statement have; most classes have no rows. */
   readonly #verdicts = new Set<RowVerdict>();
 
   constructor(sides: RowStores, nearby: Nearby) {
@@ -70,7 +73,7 @@ export class Result {
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
       const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
       for (let row = 0; row < rowsCount; row += 1) {
-        if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
+        if (statement.verdictOf(row) !== name || !this.#isShown(row)) continue;
         const entry = statement.partnerOf(row);
         const rows = entry === undefined || parts.rows.size === 0 ? undefined : parts.rows.get(entry);
         if (rows !== undefined && rows[0] !== row) continue;
@@ -80,7 +83,6 @@ export class Result {
     }
   }
 
-  /** How many findings are so. */
   count(isSo: (finding: Finding) => boolean): number {
     let count = 0;
     for (const finding of this.findings()) if (isSo(finding)) count += 1;
@@ -129,7 +131,7 @@ export class Result {
       : entry !== undefined && book.counts(entry);
   }
 
-  /** Fees that found what they are fees of, within the period. */
+  /** How many fees of the period are joined to their payment. */
   joinedFees(): number {
     const { statement } = this.#sides;
     let count = 0;
@@ -146,14 +148,14 @@ export class Result {
   }
 
   /** Rows around the period can only be matched: they are shown where their other half is within it. */
-  #isTold(row: number): boolean {
+  #isShown(row: number): boolean {
     const { statement, book } = this.#sides;
     const entry = statement.partnerOf(row);
     if (entry !== undefined) return statement.counts(row) || book.counts(entry);
     return statement.counts(row) && this.#named[row] !== 1;
   }
 
-  /** Those without a row in the statement, by what they are. */
+  /** Entries without a row in the statement, by verdict. */
   #aloneInBook(): ReadonlyMap<RowVerdict, Int32Array> {
     const { book } = this.#sides;
     const found = new Map<RowVerdict, number[]>();

@@ -1,6 +1,6 @@
 import type { Reconciliation } from "../reconciliation.ts";
 
-/** What helps where statement and book do not agree: the rows, the balances that were given, or the statement. */
+/** Where to look when statement and book do not agree: the rows, the balances that were given, or the statement. */
 export function whereToLook({ exceptions, misfits, balance, sums }: Reconciliation): string {
   const { unexplained, bookAddsUp, closingPerBook } = balance;
   const isRest = !bookAddsUp || (closingPerBook !== null && sums.addsUp && unexplained?.isZero === false);

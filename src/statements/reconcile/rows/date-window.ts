@@ -28,7 +28,7 @@ export class DateWindow {
     return this.counts(day) && day > this.period.endDate.serial - this.windowDays;
   }
 
-  /** True for those around it, too. */
+  /** True for days of the period and around it. */
   covers(day: number): boolean {
     const { startDate, endDate } = this.period;
     return day >= startDate.serial - this.windowDays && day <= endDate.serial + this.windowDays;
@@ -36,7 +36,7 @@ export class DateWindow {
 
   /**
    * The days to request from the service: none after today, unless the period itself ends later.
-   * @throws {Failure} usage: out of the calendar
+   * @throws {Failure} usage: a day beyond the calendar
    */
   asked(today: Day): Period {
     const { startDate, endDate } = this.period;

@@ -1,7 +1,7 @@
-/** Several rows of one side that are one row of the other, by that one row. */
+/** Several rows of one side that make up one row of the other, by that row. */
 export class Parts {
-  /** Rows of the statement, by the entry that they are together. */
+  /** Rows of the statement, by the entry that they make up. */
   readonly rows = new Map<number, readonly number[]>();
-  /** Entries of the book, by the row that they are together. */
+  /** Entries of the book, by the row that they make up. */
   readonly entries = new Map<number, readonly number[]>();
 }

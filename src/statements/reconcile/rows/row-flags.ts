@@ -8,14 +8,14 @@ const bits = {
   amountless: 4,
   perhaps: 8,
   far: 16,
-  /** There is one before it with the same reference, amount and day. */
+  /** An earlier row has the same reference, amount and day. */
   repeated: 32,
   uncertain: 64,
   /** It was open at the end of an earlier month. */
   carried: 128,
-  /** There is one before it with the same reference and amount, on another day. */
+  /** An earlier row has the same reference and amount, on another day. */
   recurring: 256,
-  /** An earlier month was reconciled with it, as far as anything says. */
+  /** An earlier month was reconciled with it, as far as is known. */
   settled: 512,
 } as const;
 type Flag = keyof typeof bits;

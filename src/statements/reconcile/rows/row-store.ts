@@ -14,7 +14,7 @@ export { classes, joined } from "./verdicts.ts";
 export const noDay = -(2 ** 31);
 const noRow = -1;
 
-/** All rows of the statement, or of the book, packed. Rows are known by their index. */
+/** All rows of the statement, or of the book, packed. Rows are identified by their index. */
 export class RowStore {
   readonly flags = new RowFlags();
   #count = 0;
@@ -92,7 +92,7 @@ export class RowStore {
     return this.flags.has(row, "inPeriod");
   }
 
-  /** It is of the period, or open since an earlier one. */
+  /** True for a row of the period, or one that is open since an earlier one. */
   counts(row: number): boolean {
     return this.flags.has(row, "inPeriod") || this.flags.has(row, "carried");
   }
@@ -113,17 +113,17 @@ export class RowStore {
     return this.flags.has(row, "far");
   }
 
-  /** What a fee's row is the fee of. */
+  /** The reference that a fee names as its payment's, as an id; 0 for none. */
   parentOf(row: number): number {
     return this.#parents?.[row] ?? 0;
   }
 
-  /** The other reference that what a payout's fee is for may have; 0 where there is none. */
+  /** The other reference that the payout of a fee may have, as an id; 0 for none. */
   paidIdOf(row: number): number {
     return this.#paidIds.get(row) ?? 0;
   }
 
-  /** The fees that belong to the row, as a code: below zero where they were taken. */
+  /** The sum of the row's fees, as a code: below zero where they were charged. */
   feeOf(row: number): number {
     return this.#fees?.[row] ?? 0;
   }
@@ -137,17 +137,17 @@ export class RowStore {
     return verdicts[this.#verdicts[row] ?? 0];
   }
 
-  /** Nothing is decided about it, neither in this month nor in an earlier one. */
+  /** True where neither this month nor an earlier one has decided about the row. */
   isOpen(row: number): boolean {
     return (this.#verdicts[row] ?? 0) === 0 && !this.isSettled(row);
   }
 
-  /** An earlier month was reconciled with it, as far as anything says. */
+  /** True where an earlier month was reconciled with it, as far as is known. */
   isSettled(row: number): boolean {
     return this.flags.has(row, "settled");
   }
 
-  /** Which of two rows comes first that agree in everything else: the one with fewer digits, then the first. */
+  /** Orders two rows that agree in everything else: the one with fewer digits first, then the earlier one. */
   compareRest(one: number, other: number): number {
     return this.scaleOf(one) - this.scaleOf(other) || one - other;
   }
@@ -163,12 +163,12 @@ export class RowStore {
     this.#partners[row] = partner;
   }
 
-  /** Says otherwise what it is, and leaves it with its partner. */
-  decideAnew(row: number, verdict: RowVerdict): void {
+  /** Replaces the verdict, and keeps the partner. */
+  changeVerdict(row: number, verdict: RowVerdict): void {
     this.#verdicts[row] = verdictCodes.get(verdict) ?? 0;
   }
 
-  /** All rows that nothing is decided about yet. */
+  /** All open rows. */
   *openRows(): Generator<number> {
     for (let row = 0; row < this.#count; row += 1) if (this.isOpen(row)) yield row;
   }

@@ -1,4 +1,4 @@
-/** What a row says besides its numbers. */
+/** The texts of a row. */
 export interface RowTexts {
   readonly narration: string;
   readonly counterparty: string;

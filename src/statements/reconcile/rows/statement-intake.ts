@@ -64,14 +64,14 @@ export interface Sums {
   readonly debits: Decimal;
   readonly fees: Decimal;
   readonly closing: Decimal | null;
-  /** The sums do, and each balance follows from the one before. */
+  /** True where the sums do, and each balance follows from the one before. */
   readonly addsUp: boolean;
   /** The first row of the period that breaks it; undefined where it adds up. */
   readonly discrepancy: Discrepancy | undefined;
   readonly feeRows: number;
 }
 
-/** Takes the rows of a statement in, one after the other, and keeps of each what it takes to compare it. */
+/** Reads the rows of a statement, one after the other, and keeps what is needed to compare them. */
 export class StatementIntake {
   readonly side = new RowStore();
   readonly #texts: StringTable;
@@ -89,7 +89,7 @@ export class StatementIntake {
   #first: Balanced | undefined;
   #last: Balanced | undefined;
   #rows = 0;
-  /** The first row that says too little. */
+  /** The first row with something missing or invalid. */
   #gap: Discrepancy | undefined;
   #dayText = "";
   #day = noDay;
@@ -106,7 +106,7 @@ export class StatementIntake {
     this.#fees = new ExactSum(codes);
   }
 
-  /** @returns whether the row counts, being of the period */
+  /** @returns whether the row is of the period */
   take(row: JsonObject): boolean {
     const entry = entryOf(row, this.#shape);
     const { reference, credit, debit } = entry;
@@ -118,7 +118,7 @@ export class StatementIntake {
     const other = textIn(row, "paymentReference");
     const texts = { narration, counterparty: textIn(row, "senderAccountName") };
     const isFee = this.#ruling?.isFee("statement", this.side.count, { reference, amount: change, texts });
-    // A fee by a rule alone is the fee of nothing that is known.
+    // A fee by a rule alone belongs to no known payment.
     const parent = named ?? (isFee === true ? "" : undefined);
     const paidId = paidIdIn(reference, narration);
     const id = this.#texts.idOf(reference);
@@ -142,7 +142,7 @@ export class StatementIntake {
     return true;
   }
 
-  /** Adds a row that is open since an earlier month: it counts in no sum of this one. */
+  /** Adds a row that is open since an earlier month: it is in no sum of this one. */
   addCarried({ reference, amount, day, texts, feeOf }: CarriedRow): number {
     const id = this.#texts.idOf(reference);
     const row = this.side.add({
@@ -164,7 +164,7 @@ export class StatementIntake {
     return this.#rows === 0;
   }
 
-  /** @param held what the account held all the time, where no row says it */
+  /** @param held the account's unchanged balance, where no row has one */
   sums(held: Decimal | null = null): Sums {
     const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
@@ -211,7 +211,7 @@ export class StatementIntake {
     sum.add(this.#codes.codeOf(amount), amount.scale);
   }
 
-  /** Rows of one day follow each other, so its text is read once. */
+  /** Rows of a day are adjacent, so the last day read is cached. */
   #dayOf(valueDate: string): number {
     const text = dayPart(valueDate);
     if (text !== this.#dayText) {
@@ -228,7 +228,7 @@ export interface CarriedRow {
   readonly amount: Decimal;
   readonly day: number;
   readonly texts: RowTexts;
-  /** The reference that it is the fee of; empty where it isn't named, undefined for other rows. */
+  /** The reference of the payment that it is the fee of; empty where unknown, undefined where it isn't a fee. */
   readonly feeOf: string | undefined;
 }
 
@@ -248,5 +248,3 @@ function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
   if (debit === null || debit.isZero) return credit ?? debit ?? Decimal.zero;
   return credit === null || credit.isZero ? debit.negate() : credit.subtract(debit);
 }
-
-/** The day that a timestamp starts with, and the character after it, which says whether it is one. */

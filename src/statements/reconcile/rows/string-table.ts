@@ -8,12 +8,12 @@ const fillMax = 0.5;
 /** FNV-1a over the UTF-16 units. */
 const fnvBasis = 0x811c9dc5;
 const fnvPrime = 0x01000193;
-/** Sixteen slots lie side by side. */
+/** Sixteen slots are adjacent. */
 const neighboursMask = 0xf;
 
 /**
- * Texts that are kept once each and known by a number: what millions of references are compared by. They are copied,
- * because a text that was read may hold on to the megabyte that it was cut from. 0 is the empty text.
+ * Texts that are stored once each under an id, so that millions of references are compared as numbers. They are copied,
+ * because a text may keep in memory the megabyte that it was cut from. 0 is the empty text.
  */
 export class StringTable {
   #units = new Uint16Array(startUnits);
@@ -25,15 +25,15 @@ export class StringTable {
   /** A hash and, after it, the number of the text that has it; 0 where the slot is free. */
   #slots = new Int32Array(startSlots * 2);
 
-  /** How many there are, the empty one included. */
+  /** The number of texts, including the empty one. */
   get count(): number {
     return this.#count;
   }
 
-  /** The number of the text, a new one where it was not there. */
+  /** The id of the text; a new one where it was not stored. */
   idOf(text: string): number {
     if (text === "") return 0;
-    const hash = this.#lay(text);
+    const hash = this.#write(text);
     const slot = this.#slotOf(text.length, hash);
     const known = this.#slots[slot + 1] ?? 0;
     if (known !== 0) return known;
@@ -44,10 +44,10 @@ export class StringTable {
     return id;
   }
 
-  /** The number of a text that is there. */
+  /** The id of a text; undefined where it is not stored. */
   find(text: string): number | undefined {
     if (text === "") return 0;
-    const hash = this.#lay(text);
+    const hash = this.#write(text);
     return this.#slots[this.#slotOf(text.length, hash) + 1] || undefined;
   }
 
@@ -71,11 +71,11 @@ export class StringTable {
   }
 
   /**
-   * Lays a text behind all that are kept, where it is compared with them and stays if it is new.
-   * @returns its hash. Texts that differ in their last character only, as references that follow each other do, have
-   * neighbouring ones, so that the memory around the slot of the one is at hand for the next.
+   * Writes a text after all stored ones, where it is compared with them, and kept if it is new.
+   * @returns its hash. Texts that differ only in their last character, as consecutive references do, have neighbouring
+   * hashes, so that the slot of the next one is already in the processor's cache.
    */
-  #lay(text: string): number {
+  #write(text: string): number {
     const start = this.#startOf(this.#count);
     const end = start + text.length;
     if (end > this.#units.length) this.#makeRoom(Math.max(end, this.#units.length * 2));
@@ -98,19 +98,19 @@ export class StringTable {
     const mask = slots.length - 1;
     for (let slot = placeOf(hash, mask); ; slot = (slot + 2) & mask) {
       const id = slots[slot + 1] ?? 0;
-      if (id === 0 || (slots[slot] === hash && this.#isLaid(id, length))) return slot;
+      if (id === 0 || (slots[slot] === hash && this.#equalsWritten(id, length))) return slot;
     }
   }
 
-  #isLaid(id: number, length: number): boolean {
+  #equalsWritten(id: number, length: number): boolean {
     const units = this.#units;
-    const [start, laid] = [this.#startOf(id), this.#startOf(this.#count)];
+    const [start, written] = [this.#startOf(id), this.#startOf(this.#count)];
     if (this.#startOf(id + 1) - start !== length) return false;
-    for (let index = 0; index < length; index += 1) if (units[start + index] !== units[laid + index]) return false;
+    for (let index = 0; index < length; index += 1) if (units[start + index] !== units[written + index]) return false;
     return true;
   }
 
-  /** Keeps the text that is laid there. */
+  /** Keeps the text that was written last. */
   #keep(length: number): number {
     const id = this.#count;
     if (id + 1 === this.#starts.length) this.#starts = roomFor(this.#starts.length * 2, this.#starts, Int32Array);
@@ -139,13 +139,13 @@ export class StringTable {
   }
 }
 
-/** Every bit of it depends on every other: the low ones choose the slot. */
+/** Mixes all bits of a hash, since its low ones choose the slot. */
 function mixed(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return once ^ (once >>> 13);
 }
 
-/** Where the search for a hash begins: at the first of two numbers. */
+/** Where the search for a hash begins: the index of a slot's first number. */
 function placeOf(hash: number, mask: number): number {
   return (hash << 1) & mask;
 }

@@ -15,7 +15,7 @@ export const classes = [
 ] as const;
 export type Class = (typeof classes)[number];
 
-/** A fee's row that its parent's book entry includes already: fine, and not a row of its own. */
+/** A fee that the book's entry for its payment already includes: it needs no attention, and no row of its own. */
 export const joined = "joined";
 export const verdicts = [undefined, ...classes, joined] as const;
 /** The verdict on a row; undefined while it is open. */
