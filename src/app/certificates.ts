@@ -5,7 +5,7 @@ import { quote } from "../values/text/text.ts";
 const certificatesMaxBytes = 4 * 1_048_576;
 
 /**
- * The certificates of `--ca-cert FILE`, trusted besides the system's own.
+ * The certificates of `--ca-cert FILE`, trusted in addition to the system's own.
  * @throws {Failure} usage when the file cannot be read or holds none
  */
 export async function readCertificates(path: string | undefined, host: Host): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function readCertificates(path: string | undefined, host: Host): Pr
   });
 }
 
-/** The failure of a file that holds certificates of which one is broken. */
+/** The failure for a file in which a certificate is broken. */
 export function unusableCertificates(path: string, cause: unknown): Failure {
   const why = cause instanceof Error ? `: ${cause.message}` : "";
   return new Failure("usage", `The file of --ca-cert ${quote(path)} cannot be used${why}.`, {

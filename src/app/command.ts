@@ -3,10 +3,10 @@ import { withoutNicknames } from "./accounts/nicknames.ts";
 import { Session } from "./session.ts";
 
 /**
- * Makes a command of its description. Its `run` is given a session with the account that the flags name, and
- * account numbers where nicknames were typed.
+ * Makes a command from its description. Its `run` gets a session with the account that the flags name, and account
+ * numbers where nicknames were typed.
  */
 export const command = commandsWith<Session>(
-  (world, flags, forms) => new Session(world, flags, forms),
+  (context, flags, forms) => new Session(context, flags, forms),
   withoutNicknames,
 );

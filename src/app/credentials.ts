@@ -3,21 +3,21 @@ import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Account } from "../profiles/account.ts";
 
 /**
- * A group's credentials, looked up now; from here on they are masked on stderr.
+ * A group's credentials, looked up now; from then on they are masked on stderr.
  * @throws {Failure} setup
  */
 export async function credentialsOf(
   group: AuthGroup,
   effect: Effect,
   account: Account,
-  kept: Set<string>,
+  masked: Set<string>,
 ): Promise<Credentials> {
   if (group === "B") {
     const accessToken = (await account.groupB()).accessToken.reveal();
-    kept.add(accessToken);
+    masked.add(accessToken);
     return { group, accessToken };
   }
   const { accountId, secretKey } = await account.groupA(effect);
-  kept.add(secretKey.reveal());
+  masked.add(secretKey.reveal());
   return { group, accountId, secretKey: secretKey.reveal() };
 }

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 const defaultEveryMs = 10_000;
 const everyMinMs = 1_000;
 
-/** What lists take that go on. */
+/** The flags of lists that can go on. */
 export const followFlags = {
   follow: toggle({ summary: "Go on and print new rows as they come, until Ctrl-C.", group: "follow" }),
   every: option({
@@ -25,9 +25,9 @@ export interface FollowFlags {
 }
 
 /**
- * Prints what a first look finds, and then the rows that each later look finds new, until a signal ends it well. A later
- * look that fails is said and made again.
- * @param look gives the rows that no look before it gave
+ * Prints the rows of a first look, and then the new rows of each later look, until a signal ends it without a failure.
+ * A later look that fails is noted and repeated.
+ * @param look returns the rows that no earlier look returned
  * @throws {Failure} usage | whatever the first look throws
  */
 export async function followRows(
@@ -48,7 +48,7 @@ export async function followRows(
       if (isFirst || !(error instanceof Failure) || error.ending !== "unavailable") throw error;
       await session.note(`${error.message} Looking again.`);
     }
-    // A signal that ends the wait ends the run, and well.
+    // A signal that ends the wait ends the run, without a failure.
     await host.clock.sleep(every, host.signal).catch(() => undefined);
   }
 }

@@ -6,7 +6,10 @@ import { checkSave } from "../report/save.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
-/** Files that we keep in our two folders. Other files there belong to a person, who may have chosen such a folder. */
+/**
+ * Files that we keep in our two folders. Other files there belong to the person, who may have chosen a folder with
+ * files in it.
+ */
 const ours =
   /^(?:(?:journal|inbox|ledger|find)\.db|ledger\.lock|slip[.-]|(?:config|credentials|journals|rules|closes|verified-heads|status-asked)\.json|wallet-currencies|approval-key|simulator)/;
 const ourFolders: ReadonlySet<string> = new Set(["exports", "batches", "marks"]);
@@ -14,7 +17,7 @@ const ourFolders: ReadonlySet<string> = new Set(["exports", "batches", "marks"])
 const othersWrite = 0o002;
 const groupWrites = 0o020;
 
-/** The same host, whose files never replace one of ours at a path that a person named. */
+/** The same host, but no file that a person named can replace one of ours. */
 export function withProtectedFolders(host: Host): Host {
   const draft: Files["draft"] = async (path, mode) => {
     if (mode === "kept") await refuseProtected(path, undefined, host);

@@ -37,7 +37,7 @@ import type { OwnProgram, RunContext } from "../cli/run-context.ts";
  */
 export class Session {
   readonly host: Host;
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #flags: CommonFlags;
   readonly #forms: ResultForms;
   #result: ResultOptions;
@@ -47,25 +47,25 @@ export class Session {
   readonly #reader = new LazyReader(() => this.#openReader());
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
-  /** Watches the difference between the service's clock and ours. */
+  /** Follows the difference between the service's clock and ours. */
   readonly clockWatch = new ClockWatch((line) => this.note(line));
 
   /**
    * @param forms in which the command can give its result
    * @throws {Failure} usage
    */
-  constructor(world: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
-    this.host = withProtectedFolders(world.host);
-    this.#world = world;
+  constructor(context: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
+    this.host = withProtectedFolders(context.host);
+    this.#context = context;
     this.#flags = flags;
     this.#forms = forms;
     this.#profile = flags.profile;
-    const colour = wantsColour(flags.noColor, world.host);
-    this.#result = resultOptions(flags, world.host, colour, forms, world.program.fileFormats);
+    const colour = wantsColour(flags.noColor, context.host);
+    this.#result = resultOptions(flags, context.host, colour, forms, context.program.fileFormats);
   }
 
   get program(): OwnProgram {
-    return this.#world.program;
+    return this.#context.program;
   }
 
   /** How the result is shown, and where it goes. */
@@ -94,7 +94,7 @@ export class Session {
 
   /** A session with the same command line for one profile of `--all-profiles`. The caller closes it. */
   forProfile(name: string): Session {
-    const session = new Session(this.#world, { ...this.#flags, profile: name }, this.#forms);
+    const session = new Session(this.#context, { ...this.#flags, profile: name }, this.#forms);
     session.#isSetAsideSaid = true;
     return session;
   }
@@ -103,7 +103,7 @@ export class Session {
   forFile(save: string, output: string, fileFormats: ResultForms["fileFormats"]): Session {
     const plain = { json: false, csv: false, columns: undefined, sort: undefined, noHeader: false, raw: false };
     const flags = { ...this.#flags, ...plain, profile: this.#profile, output, save, quiet: true, excel: false };
-    const session = new Session(this.#world, { ...flags, delimiter: undefined }, { fileFormats });
+    const session = new Session(this.#context, { ...flags, delimiter: undefined }, { fileFormats });
     session.#isSetAsideSaid = true;
     return session;
   }
@@ -124,7 +124,7 @@ export class Session {
     return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
   }
 
-  /** True where notes to a person have colours. */
+  /** True where notes for a person have colours. */
   get coloursNotes(): boolean {
     return wantsColour(this.#flags.noColor, this.host);
   }
@@ -161,12 +161,12 @@ export class Session {
 
   /** Masks a secret in all output from now on. */
   hide(secret: string): void {
-    this.#world.secrets.add(secret);
+    this.#context.secrets.add(secret);
   }
 
   /** Ends the run with another program's exit code. */
   endWith(exit: number): void {
-    this.#world.exit = exit;
+    this.#context.exit = exit;
   }
 
   /**
@@ -192,7 +192,7 @@ export class Session {
   }
 
   /**
-   * Whose orders the journal keeps apart: the account, whichever profile names it.
+   * The name under which the journal keeps the account's orders, whichever profile names the account.
    * @throws {Failure} usage | setup
    */
   async accountScope(): Promise<string> {
@@ -211,21 +211,21 @@ export class Session {
    */
   connection(): Promise<Connection> {
     return (this.#connection ??= checkResultFile(this.result.save, this.host).then(() =>
-      openConnection(this.#world, { ...this.#lineFlags, account: this.account() }),
+      openConnection(this.#context, { ...this.#lineFlags, account: this.account() }),
     ));
   }
 
   /**
-   * A look at any address, with credentials or without: a GET moves no money.
+   * A probe for any address, with credentials or without: a GET moves no money.
    * @throws {Failure} usage when the certificates cannot be used
    */
   openProbe(): Promise<Probe> {
-    return openProbe(this.#world, this.#lineFlags);
+    return openProbe(this.#context, this.#lineFlags);
   }
 
   /** A POST to any address, without credentials; throws like `openProbe`. */
   openPost(): Promise<PlainPost> {
-    return openPost(this.#world, this.#lineFlags);
+    return openPost(this.#context, this.#lineFlags);
   }
 
   /** The file of `--ca-cert`. */

@@ -2,7 +2,7 @@ import { anyText, option } from "../cli/line/input.ts";
 import type { RowsReport } from "../report/report.ts";
 import type { RowFilter } from "../report/where/row-filter.ts";
 
-/** What lists take to show some of their rows. */
+/** The flag of lists to show some of their rows. */
 export const whereFlag = {
   where: option({
     value: "EXPR",
@@ -12,7 +12,7 @@ export const whereFlag = {
 } as const;
 
 /**
- * Chooses the rows of a list, where a condition is given; loaded for one alone.
+ * The filter of a list, where a condition is given; its code is loaded only then.
  * @throws {Failure} usage where it makes no sense
  */
 export async function rowFilter(

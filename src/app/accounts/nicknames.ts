@@ -13,7 +13,7 @@ import { closest } from "../../values/text/closest.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** What knows whose account is worked with. */
+/** What knows the account in use. */
 interface Asking {
   readonly host: Host;
   account(): Promise<Account>;
@@ -22,8 +22,8 @@ interface Asking {
 /** The placeholder for further accounts in a usage line. */
 const furtherAccounts = "[ACCOUNT...]";
 
-/** What a command takes. */
-interface Taken {
+/** The inputs of a command. */
+interface CommandInputs {
   readonly args: Positionals;
   readonly flags: Flags;
   readonly rest?: string | undefined;
@@ -33,7 +33,11 @@ interface Taken {
  * Replaces nicknames on a command line by numbers, in every value that `parseAccountNumber` reads.
  * @throws {Failure} usage; names every word that isn't an account | setup
  */
-export async function withoutNicknames(taken: Taken, typed: TypedValues, session: Asking): Promise<TypedValues> {
+export async function withoutNicknames(
+  inputs: CommandInputs,
+  typed: TypedValues,
+  session: Asking,
+): Promise<TypedValues> {
   const violations: Failure[] = [];
   const number = async (value: unknown, field: string): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((each) => number(each, field)));
@@ -47,14 +51,14 @@ export async function withoutNicknames(taken: Taken, typed: TypedValues, session
     }
   };
   const args = { ...typed.args };
-  for (const [key, argument] of Object.entries(taken.args))
+  for (const [key, argument] of Object.entries(inputs.args))
     if (readsAccount(argument)) args[key] = await number(args[key], flagName(key).toUpperCase());
   const flags = { ...typed.flags };
-  for (const [key, flag] of Object.entries(taken.flags))
+  for (const [key, flag] of Object.entries(inputs.flags))
     if (readsAccount(flag)) flags[key] = await number(flags[key], `--${flagName(key)}`);
   const rest: string[] = [];
   for (const word of typed.rest)
-    rest.push(taken.rest === furtherAccounts ? String(await number(word, "ACCOUNT")) : word);
+    rest.push(inputs.rest === furtherAccounts ? String(await number(word, "ACCOUNT")) : word);
   if (violations.length > 0) throw combined(violations);
   return { args, flags, rest };
 }
@@ -102,7 +106,7 @@ async function isSeen(word: string, host: Host, profile?: string): Promise<boole
   return (await walletsSeen(host, profile)).some((seen) => seen.word === word);
 }
 
-/** A word of letters is a name that was typed wrong, and not an account's number. */
+/** True for a nickname, and for a word of letters: that is a mistyped name, not an account's number. */
 function mayBeNickname(word: string): boolean {
   return isNickname(word) || ofLetters.test(word);
 }
@@ -143,7 +147,7 @@ export async function nicknamesInUse(host: Host, profile: string | undefined): P
   }
 }
 
-/** What the profile calls accounts, where a person sees their numbers in a table on a terminal. */
+/** Nicknames by account number, where a person sees a table on a terminal; undefined elsewhere. */
 export async function namesBeside(
   { format, file, save }: Pick<ResultOptions, "format" | "file" | "save">,
   host: Host,
@@ -153,7 +157,7 @@ export async function namesBeside(
   return isSeen ? namesByNumber(host, profile) : undefined;
 }
 
-/** The same by account number, for people to see beside it; the first of several. */
+/** Nicknames by account number, to show beside it; the first of several. */
 export async function namesByNumber(host: Host, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
   const nicknames = await nicknamesInUse(host, profile);
   return new Map([...nicknames].toReversed().map(([name, number]) => [number, name]));

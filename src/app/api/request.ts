@@ -49,8 +49,8 @@ export function parseBodySource(text: string, field: string): string {
 }
 
 /**
- * The request that was typed, where it is one that is known to read.
- * @throws {Failure} usage, with what does it instead
+ * The typed request, where it is a known read.
+ * @throws {Failure} usage; names what to use instead
  */
 export async function rawRequest(
   typed: TypedRequest,
@@ -87,7 +87,7 @@ function readAt({ method, path }: TypedRequest, target: TypedTarget, known: read
   });
 }
 
-/** Nothing of ours sends to the older address of payouts: its command is that of the newer one. */
+/** No command uses the older address of payouts: its command is that of the newer one. */
 function commandFor(endpoint: Endpoint): string {
   return endpoint === bankPayout ? payout.name : endpoint.name;
 }
@@ -144,7 +144,7 @@ async function bodyOf(source: string | undefined, { host }: Session): Promise<st
   }
 }
 
-/** The service takes nothing but JSON: a file of another kind is a mistake. */
+/** The service accepts only JSON: a file of another kind is a mistake. */
 function read(endpoint: ReadEndpoint, target: TypedTarget, source = "", body: string | undefined): RawRead {
   try {
     return RawRead.of(endpoint, target, body);
@@ -153,7 +153,7 @@ function read(endpoint: ReadEndpoint, target: TypedTarget, source = "", body: st
   }
 }
 
-/** @param why ends the sentence, with what goes before it */
+/** @param why the end of the sentence, with the punctuation before it */
 function unusable(source: string, why: string, cause: unknown): Failure {
   return new Failure("usage", `The body in ${source === "-" ? "stdin" : quote(source)} cannot be sent${why}`, {
     hint: "Name a file that holds the JSON of a request, or - for stdin: --body @request.json",

@@ -7,11 +7,11 @@ import { namePath } from "../../values/text/path-name.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import type { Session } from "../session.ts";
 
-/** Lines that are named where a copy differs. */
+/** How many lines are named where a copy differs. */
 const namedMaxLines = 20;
 
 /**
- * Compares a batch with a person's own copy of its file, read as the submitted one is: order by order, whatever the bytes.
+ * Compares a batch with a person's own copy of its file, order by order, whatever the bytes.
  * @returns the digest of the orders of the copy
  * @throws {Failure} mismatch where they differ | usage where the copy can't be read
  */

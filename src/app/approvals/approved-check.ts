@@ -9,18 +9,18 @@ import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { stateFolder } from "../../profiles/folders.ts";
-import { sceneNow } from "../batch/sending.ts";
+import { rowContextNow } from "../batch/sending.ts";
 import { listsOf } from "../batch/service-lists.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import type { Session } from "../session.ts";
 
-/** Limits that each row is checked against when it is sent. */
+/** No limits: each row is checked against them when it is sent. */
 const keptByRows = { profile: undefined, transferMax: undefined, dayMax: undefined, allowTo: undefined };
 
 /**
- * Checks an approved batch again before it is sent, like a file: against payments made since, and against the service's
- * wallets and institutions.
- * @param lines of rows to send
+ * Checks an approved batch again before it is sent, as a file is checked: against payments made since, and against the
+ * service's wallets and institutions.
+ * @param lines of the rows to send
  * @throws {Failure} setup | interrupted
  */
 export async function checkApproved(
@@ -35,15 +35,15 @@ export async function checkApproved(
   const { likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   const note = (line: string) => void notes.push(line);
-  const scene = sceneNow({ form }, session);
-  const rowsOf = formerRows(session.host, stateFolder(session.host), { scope, today: scene.today });
+  const rowContext = rowContextNow({ form }, session);
+  const rowsOf = formerRows(session.host, stateFolder(session.host), { scope, today: rowContext.today });
   const lists = await listsOf(session, "briefly", { mayRemit, currenciesMatter: false, note });
   const check = await checkBatch(
     await openBatchFile(ignoringSignals(session.host), path, form),
     form,
     { count: undefined, totals: [] },
     {
-      ...scene,
+      ...rowContext,
       journal,
       scope,
       windowMs,

@@ -43,11 +43,11 @@ export interface ApprovedOptions extends CheckFlags {
   readonly yes: boolean;
   readonly concurrency: number;
   readonly allowsRepeats: boolean;
-  /** Between two looks; undefined: one is enough. */
+  /** The wait between two rounds; undefined for a single round. */
   readonly everyMs: number | undefined;
-  /** Where figures are served. */
+  /** Where figures for monitoring are served. */
   readonly metrics: ListenAddress | undefined;
-  /** The path of a file. */
+  /** The path of an allowed_signers file. */
   readonly signers: string | undefined;
 }
 

@@ -14,7 +14,7 @@ const columns = [
   { name: "decidedBy", kind: "id", title: "approved by", role: "detail" },
 ] as const;
 
-/** How grave an ending is among those of several batches. */
+/** Endings of batches, the gravest last; all others come before these. */
 const gravity = ["setup", "incomplete", "unknown"] as const;
 
 /** The row of an approved batch: who submitted and decided, and how many of its rows are in each state. */
@@ -23,7 +23,7 @@ export function approvedRow(submitted: SubmittedBatch, counts: RowCounts): Row {
   return { batch, file, rows, ...countCells(counts), submittedBy, decidedBy };
 }
 
-/** @param ending of all of them, asked for when the last row is there */
+/** @param ending of all batches; called after the last row */
 export function approvedReport(rows: RowsReport["rows"], ending: () => Failure | undefined): RowsReport {
   return {
     shape: "rows",
@@ -36,7 +36,7 @@ export function approvedReport(rows: RowsReport["rows"], ending: () => Failure |
   };
 }
 
-/** The failure of a batch that came after others: that this run moved no money is true of it alone. */
+/** The failure of a batch that ran after others: it must not say that the whole run moved no money. */
 export function afterOthers(failure: Failure): Failure {
   const { ending, message, hint, requestId, http, reason, details, reference, signal } = failure;
   const isOfRun = failure.money === "not moved" || failure.ending === "setup";
@@ -45,7 +45,7 @@ export function afterOthers(failure: Failure): Failure {
   return new Failure(ending, message, { ...known, money, cause: failure });
 }
 
-/** The one among several endings that a caller has to know of first. */
+/** The gravest of several endings. */
 export function gravest(endings: readonly (Failure | undefined)[]): Failure | undefined {
   const all = endings.filter((ending) => ending !== undefined);
   return all.toSorted((one, other) => rankOf(other) - rankOf(one))[0];
@@ -55,7 +55,7 @@ function rankOf({ ending }: Failure): number {
   return gravity.findIndex((word) => word === ending);
 }
 
-/** A row that the database has lost is not counted at all, and the batch would be taken for done. */
+/** The failure where the database has lost rows: they are not counted, so the batch would pass for done. */
 export function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
   if (total === rowCount) return undefined;
   return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {

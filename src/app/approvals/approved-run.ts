@@ -88,7 +88,7 @@ class ApprovedRunner {
         }
         counts.round("ok", this.#session.host.clock.now());
       } catch (error) {
-        // A setup that is wrong from the start ends the run; a passing failure is retried.
+        // A failure in the first round ends the run; a later one may pass, and the next round tries again.
         if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
         counts.round("failed", this.#session.host.clock.now());
         if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);

@@ -13,7 +13,7 @@ import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
 import { checkOfRows, nothingLeft } from "../batch/file-run.ts";
-import { reportRows, sendBatch } from "../batch/sending.ts";
+import { askWitnessAboutRows, sendBatch } from "../batch/sending.ts";
 import { inquiryOf } from "../journal/checkers-word.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedOptions } from "./approved-flags.ts";
@@ -59,7 +59,7 @@ export class ApprovedSender {
     this.#session = session;
   }
 
-  /** All names of this account, among these and those in the journal. */
+  /** All names of this account among `scopes` and those in the journal. */
   async namesWith(scopes: readonly string[]): Promise<readonly string[]> {
     const { scope, journal } = this.#tools;
     return namesOfAccount(scope, [...(await journal.accounts()), ...scopes]);
@@ -67,7 +67,7 @@ export class ApprovedSender {
 
   /**
    * Sends the rows of a batch that are left, and counts all of its rows.
-   * @throws {Failure} what concerns more than this batch; with --id, any failure
+   * @throws {Failure} what concerns more than this batch; any failure, where the command names the batch
    */
   async send(submitted: SubmittedBatch): Promise<SentBatch> {
     const { id, scope } = submitted;
@@ -82,18 +82,18 @@ export class ApprovedSender {
       stopped: undefined,
       isDoubted: false,
     };
-    let held: Failure | undefined;
+    let ownFailure: Failure | undefined;
     try {
       if (lines.size > 0) run = await this.#sendRows(submitted, lines);
     } catch (error) {
-      if (!(error instanceof Failure) || !holdsItself(error) || this.#wish.id !== undefined) throw error;
+      if (!(error instanceof Failure) || !concernsItAlone(error) || this.#wish.id !== undefined) throw error;
       await this.noteOnce(id, error.message);
-      held = afterOthers(error);
+      ownFailure = afterOthers(error);
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await this.#count(id, names);
     if (lines.size === 0 && this.#wish.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
-    const ending = held ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
+    const ending = ownFailure ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
@@ -149,7 +149,7 @@ export class ApprovedSender {
     // The database compares an order with what was approved, the account's name included.
     const tools = { ...this.#tools, scope, repeatCheck };
     const sending = { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines };
-    await reportRows(look.kept, sending, this.#session);
+    await askWitnessAboutRows(look.kept, sending, this.#session);
     return sendBatch(look.kept, sending, this.#session);
   }
 
@@ -170,7 +170,7 @@ export class ApprovedSender {
 }
 
 /** True for a failure of this one batch, which does not hold up the others. */
-function holdsItself({ reason, ending }: Failure): boolean {
+function concernsItAlone({ reason, ending }: Failure): boolean {
   return reason === forgedReason || ending === "usage";
 }
 

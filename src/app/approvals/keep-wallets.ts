@@ -5,8 +5,8 @@ import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Keeps in the shared journal what the service says of wallets, so that those who approve batches see names and
- * currencies, too. Only a runner's role may, and where it can't be kept others see less.
+ * Keeps names and currencies of wallets in the shared journal, so that people who approve batches see them, too. Only a
+ * runner's role may write them; where they can't be kept, others see less.
  */
 export async function keepWalletsShared(wallets: readonly JsonObject[], session: Session): Promise<void> {
   const shared = await sharedChoice(session.journalChoice);

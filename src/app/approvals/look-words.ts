@@ -7,10 +7,13 @@ import { quote, visible } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { SubmittedReview } from "./review.ts";
 
-/** Rows of a list that is complete elsewhere: batch show has them all. */
+/** The most lines of a list that need not be complete: batch show has all rows. */
 const shownMaxRows = 20;
 
-/** What a person decides about: the maker, the sums, anything unusual, and the orders it will send. */
+/**
+ * What a person sees before deciding: the maker, the sums, the decisions so far, anything unusual, and the largest
+ * orders.
+ */
 export function wordsOfReview(review: SubmittedReview): string {
   const { submitted, kept, look, decisions } = review;
   const { id, scope, submittedBy, submittedAt, standing } = submitted;
@@ -37,7 +40,7 @@ export function wordsOfReview(review: SubmittedReview): string {
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-/** Each of them is named, however many rows are before it. */
+/** Unusual rows. All are named, except for repeats and changes, of which only the first are. */
 function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): string[] {
   const unfit = rows.flatMap(({ line, rateWarning }) =>
     rateWarning === undefined ? [] : [`  line ${line}: ${rateWarning}`],
@@ -73,7 +76,7 @@ function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): str
   ];
 }
 
-/** The first of them, and how many there are besides. */
+/** The first lines, and how many more there are. */
 function some(lines: readonly string[]): readonly string[] {
   const more = lines.length - shownMaxRows;
   return more > 0 ? [...lines.slice(0, shownMaxRows), `  and ${more} more`] : lines;

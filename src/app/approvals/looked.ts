@@ -33,7 +33,7 @@ interface Seen {
   readonly currency: string;
 }
 
-/** What the decision recorded; nothing if it is older than the record. */
+/** The wallets that a decision recorded; none for a decision from before they were recorded. */
 function walletsSeenIn(looked: string | null): readonly (readonly [string, Seen])[] {
   const value: unknown = looked === null ? {} : JSON.parse(looked);
   const wallets: unknown = typeof value === "object" && value !== null && "wallets" in value ? value.wallets : {};

@@ -20,8 +20,9 @@ export const notifyFlag = {
 } as const;
 
 /**
- * Runs the program of `--notify`, whose stdout is dropped: ours belongs to the result. Its failure doesn't affect the batch, and is only noted.
- * @param more facts about the batch
+ * Runs the program of `--notify`. Its stdout is dropped, because ours belongs to the result. Its failure doesn't affect
+ * the batch, and is only noted.
+ * @param more further facts about the batch
  */
 export async function notify(
   words: readonly string[] | undefined,

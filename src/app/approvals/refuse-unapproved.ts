@@ -40,14 +40,14 @@ export async function refuseUnapproved(
   }
 }
 
-/** The rules in force, and those of when it was submitted. */
+/** The rules in force now, and those in force when it was submitted. */
 function rulesFor({ submittedAt }: SubmittedBatch, history: readonly RulesInForce[]): readonly ApprovalRules[] {
   const then = history.findLast(({ second }) => second.at <= submittedAt);
   const texts = new Set([history.at(-1)?.rules, then?.rules]);
   return [...texts].map((text) => (text === undefined ? {} : rulesOfText(decodeJson(text))));
 }
 
-/** A remittance counts with the larger of its two amounts where they are in one currency, else with each. */
+/** A remittance counts with the larger of its two amounts where they have the same currency, else with both. */
 function partsOf({ kind, from, amount, currency, sender }: DecodedRow, wallets: WalletIndex): readonly MovedPart[] {
   const pays = movementForms[kind].amounts[0].wallet !== undefined;
   const own = pays ? currencyOf(from, wallets) : undefined;
@@ -58,7 +58,7 @@ function partsOf({ kind, from, amount, currency, sender }: DecodedRow, wallets: 
   return [sent.amount.compare(amount) > 0 ? sent : part];
 }
 
-/** Approvals that hold, one for each person by name. */
+/** Approvals that count, one for each person by name. */
 function countedIn(
   decisions: readonly Decision[],
   { submittedBy, standing }: SubmittedBatch,
@@ -67,8 +67,8 @@ function countedIn(
   const lives = expiry === undefined ? Number.POSITIVE_INFINITY : parseDuration(expiry, "expiry", "3d", Infinity);
   const seen = new Set([submittedBy]);
   return decisions.filter(({ decision, by, at, actingFor }) => {
-    const isHeld = decision === "approved" && at + lives >= (standing?.at ?? at);
-    if (!isHeld || [by, ...actingFor].some((name) => seen.has(name))) return false;
+    const isValid = decision === "approved" && at + lives >= (standing?.at ?? at);
+    if (!isValid || [by, ...actingFor].some((name) => seen.has(name))) return false;
     for (const name of [by, ...actingFor]) seen.add(name);
     return true;
   });

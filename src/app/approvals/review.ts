@@ -18,30 +18,32 @@ import { fetchSubmitted } from "./submitted.ts";
 
 const askedAtOnce = 500;
 
-/** A submitted batch as it was found to be. */
+/** A submitted batch as it was read and verified. */
 export interface SubmittedReview {
   readonly submitted: SubmittedBatch;
   readonly kept: KeptBatch;
   readonly look: BatchLook;
   readonly wallets: KnownWallets;
   readonly rows: readonly DecodedRow[];
-  /** Rejections of batches before it that were to pay the same. */
+  /** Rejections of earlier batches that would have paid the same. */
   readonly rejections: readonly (Decision & { readonly batch: string })[];
-  /** All that was decided about it before, the oldest first. */
+  /** All decisions about it so far, oldest first. */
   readonly decisions: readonly Decision[];
   /** Rows to receivers who were never paid before by another batch or order. */
   readonly fresh: readonly DecodedRow[];
-  /** Rows to people who were paid before, and under another account. */
+  /** Rows to people who were paid before, but to another account. */
   readonly moved: readonly DecodedRow[];
   /** Sentences about rows that look like payments made before. */
   readonly repeats: readonly string[];
-  /** Differences from the maker's previous batch, or the id of one that cannot be read any more; undefined for the first. */
+  /**
+   * Differences from the maker's previous batch, or its id where it cannot be read any more; undefined for the first.
+   */
   readonly changes: Changes | { readonly unread: string } | undefined;
 }
 
 /**
  * Fetches a batch, checks that it matches its digest, and decodes its orders for a person.
- * @param see gets each of them
+ * @param see called with each of them
  * @throws {Failure} setup where it doesn't match | unavailable
  */
 export async function readSubmitted(
@@ -62,8 +64,8 @@ export async function readSubmitted(
 }
 
 /**
- * The same with all that a person is shown who decides.
- * @throws {Failure} setup where it is not what its digest says | unavailable
+ * The same, with everything that is shown to the person who decides.
+ * @throws {Failure} setup where it doesn't match its digest | unavailable
  */
 export async function review(
   approvals: Approvals,

@@ -2,13 +2,13 @@ import type { ApprovalRules, Level } from "../../approvals/approval-rules.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { readLimits } from "../../values/money/limits.ts";
 
-/** What of the rules can never be of use: a level after one that takes all of its batches, or above every checker. */
+/** Levels that can never apply: after one that covers all of their batches, or above what any checker may decide. */
 export function deadEnds({ levels = [], limits }: ApprovalRules): readonly (readonly [path: string, words: string])[] {
   const decision = limits?.checker?.decision === undefined ? undefined : readLimits(limits.checker.decision);
   return levels.flatMap((level, index): (readonly [string, string])[] => {
     const before = levels.slice(0, index);
-    const taker = before.findIndex((other) => takesAllOf(other, level));
-    if (taker >= 0) return [[`levels.${index}`, `is never reached: level ${taker + 1} takes all of its batches`]];
+    const covering = before.findIndex((other) => coversAllOf(other, level));
+    if (covering >= 0) return [[`levels.${index}`, `is never reached: level ${covering + 1} takes all of its batches`]];
     const { currency } = level;
     if (currency === undefined || typeof decision !== "object") return [];
     const most = decision.get(currency);
@@ -20,7 +20,7 @@ export function deadEnds({ levels = [], limits }: ApprovalRules): readonly (read
   });
 }
 
-function takesAllOf(one: Level, other: Level): boolean {
+function coversAllOf(one: Level, other: Level): boolean {
   if (one.account !== undefined && one.account !== other.account) return false;
   if (one.kind !== undefined && one.kind !== other.kind) return false;
   if (one.upTo === undefined) return one.currency === undefined || one.currency === other.currency;

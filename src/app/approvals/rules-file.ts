@@ -18,7 +18,7 @@ const openMaxBatches = 100_000;
 const openMaxBytes = Number.MAX_SAFE_INTEGER;
 const expiryMaxMs = 366 * 86_400_000;
 const wholeForm = /^[1-9]\d{0,15}$/;
-const told = {
+const wording = {
   flag: "approvals set",
   hint: "Correct them; docs/schemas/approvals.json describes the file.",
   left: "no rule was changed",
@@ -29,7 +29,7 @@ const told = {
  * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
  */
 export function readApprovalRules(host: { readonly files: Pick<Files, "read"> }, path: string): Promise<ApprovalRules> {
-  return readPlacedFile(host, path, told, rulesIn);
+  return readPlacedFile(host, path, wording, rulesIn);
 }
 
 /**
@@ -170,7 +170,7 @@ function objectWith(value: JsonValue, members: readonly string[], path: string, 
   return object;
 }
 
-/** The same digits for the same amount. */
+/** The shortest form of an amount, which is the same for equal amounts. */
 function plain(amount: Decimal): string {
   return amount
     .toString()

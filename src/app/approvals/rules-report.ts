@@ -8,7 +8,7 @@ import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { rulesOfText } from "./rules-file.ts";
 
-/** What holds for batches before any rules are set. */
+/** The rules that apply before any are set. */
 const withoutRules = '{"levels":[{"approvals":1}]}';
 
 const setFields = [
@@ -21,7 +21,7 @@ const setFields = [
   { name: "rules", kind: "text", role: "what" },
 ] as const;
 
-/** The result of setting rules. @param isForPerson has the rules in words */
+/** The result of setting rules. @param isForPerson true to write the rules in words */
 export function ruleReport(
   word: RuleWord,
   { change, note, isForPerson }: { change: RulesInForce | undefined; note: string; isForPerson: boolean },
@@ -70,7 +70,7 @@ export function personRules(
   };
 }
 
-/** @param write writes rules as they are stored */
+/** @param write turns rules, as they are stored, into the text to show */
 function changesOf(history: readonly RulesInForce[], write: (rules: string) => string): Row[] {
   return history.map(({ number, first, second, rules }, index) => {
     const before = history[index - 1];

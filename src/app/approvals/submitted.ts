@@ -16,7 +16,7 @@ import type { Session } from "../session.ts";
 const localBatches = "Batches of this machine: partner batch status ID, partner batch report ID";
 
 /**
- * Does something with the batches of the shared journal that people submit and approve.
+ * Opens the shared journal's submitted batches for `use`, and closes them after it.
  * @throws {Failure} usage where no shared journal is named | setup | unavailable
  */
 export async function withApprovals<T>(session: Session, use: (approvals: Approvals) => Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ export async function findSubmitted(approvals: Approvals, key: string): Promise<
 }
 
 /**
- * Fetches a submitted batch and checks that it matches its digest: from here on it is like a batch from a file of this
+ * Fetches a submitted batch and checks that it matches its digest: from then on it is like a batch from a file of this
  * machine.
  * @throws {Failure} setup where it doesn't match | refused where it was redacted
  */

@@ -4,7 +4,7 @@ import type { Confirmation } from "../money/confirmation.ts";
 import type { BatchPlan } from "./plan.ts";
 import { counted } from "../../values/text/counted.ts";
 
-/** Each of these is shown with its balance; the others are counted. */
+/** How many wallets are shown with their balances; the others are counted. */
 const payersMaxCount = 5;
 
 /** What a person says yes to: how many rows, how much of each currency, and from where. */

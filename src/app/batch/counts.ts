@@ -3,7 +3,7 @@ import { rowStates } from "../../movements/batch/result.ts";
 import type { Row } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
 
-/** How many rows of a batch came to what: a column for each state. */
+/** The columns with the number of a batch's rows in each state. */
 export const countFields = rowStates.map((name) => ({ name, kind: "count", role: "state" }) as const);
 
 /** The cells of these columns. */

@@ -20,7 +20,7 @@ const columns = [
 ] as const;
 
 /**
- * What each row that is left would send, secrets masked. Nothing is sent.
+ * The request of each row that is left, with secrets masked. Nothing is sent.
  * @throws {Failure} setup
  */
 export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {

@@ -5,8 +5,8 @@ import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "./counts.ts";
 
 /**
- * How a batch ends: the gravest of its rows, or the signal that came before any of them left. Undefined where all of
- * them are done.
+ * How a batch ends: by the gravest outcome of its rows, or by a signal that came before any of them left. Undefined
+ * where all of them are done.
  */
 export function batchEnding(
   id: string,
@@ -38,7 +38,10 @@ export function batchEnding(
   );
 }
 
-/** What stopped a run says of itself that nothing was sent; rows before it may have been. */
+/**
+ * The hint of the failure that stopped a run. It must not say that nothing was sent, since rows before it may have
+ * been.
+ */
 function hintOf(stopped: Failure | undefined, sentCount: number): string | undefined {
   return sentCount === 0 ? stopped?.hint : stopped?.hint?.replace(/^Nothing was sent\. /, "");
 }

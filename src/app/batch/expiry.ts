@@ -6,7 +6,8 @@ import { counted } from "../../values/text/counted.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Removes the copies of batches whose time is over (`batch.keep` of the profile). It keeps no batch from being sent.
+ * Removes expired copies of batches (`batch.keep` of the profile). A copy that cannot be removed doesn't keep a batch
+ * from being sent.
  * @throws {Failure} setup where the journal cannot be read
  */
 export async function expireOldBatches(journal: Journal, session: Session): Promise<void> {

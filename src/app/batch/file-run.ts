@@ -30,15 +30,15 @@ import { planBatch } from "./plan.ts";
 import { expireOldBatches } from "./expiry.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
-import { reportRows, sendBatch } from "./sending.ts";
+import { askWitnessAboutRows, sendBatch } from "./sending.ts";
 
-/** File endings that don't mean rows in CSV. */
+/** File name endings of formats other than CSV. */
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
 
 export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
   readonly allowRepeats: boolean;
   readonly concurrency?: number | undefined;
-  /** Where to write the rows as they end. */
+  /** Where to write the rows while they end. */
   readonly report?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   if (toSend.count === 0) await session.note(nothingLeft(plan.check));
   for (const note of plan.notes) await session.note(note);
   const isAsked = made !== undefined && toSend.count > 0 && !flags.yes;
-  // The question has them directly above it.
+  // A question shows them directly above it.
   if (!isAsked) for (const warning of warnings) await session.note(`Warning: ${warning}`);
   await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
   if (made === undefined) return dryRows(plan, journal, session);
@@ -75,7 +75,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   if (isAsked) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
   await expireOldBatches(journal, session);
-  await reportRows(batch, { tools }, session);
+  await askWitnessAboutRows(batch, { tools }, session);
   const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
   await report?.begin();
   const { concurrency = 1 } = flags;
@@ -91,13 +91,13 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   }
 }
 
-/** The first words about a batch that has nothing left to send. */
+/** What to say about a batch that has nothing left to send. */
 export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneCount" | "unknownCount">): string {
   const unknown = unknownCount === 0 ? "" : `; the outcome of ${unknownCount} is unknown`;
   return `0 sent now, ${doneCount} ${doneCount === 1 ? "was" : "were"} sent before${unknown}.`;
 }
 
-/** Skips a row that looks like a payment made since the file was checked. */
+/** The check that skips a row if it looks like a payment made since the file was checked. */
 export async function checkOfRows(
   { references, areSiblings }: Pick<BatchCheck, "references" | "areSiblings">,
   allowsRepeats: boolean,
@@ -108,7 +108,7 @@ export async function checkOfRows(
 }
 
 /**
- * The journal of a run that sends nothing. Where no order would leave, it says the same.
+ * The journal of a dry run, which fails where a real run could send no order.
  * @throws {Failure} setup | unavailable
  */
 async function journalToShow(session: Session): Promise<Journal> {
@@ -117,7 +117,7 @@ async function journalToShow(session: Session): Promise<Journal> {
   return journal;
 }
 
-/** Excel does not open a CSV file that says to be a workbook. */
+/** Excel does not open a CSV file with the name of a workbook. */
 function refuseOtherForm(report: string | undefined): void {
   if (report === undefined || !otherForms.has(extname(report).toLowerCase())) return;
   throw new Failure("usage", `--report writes CSV, and ${quote(report)} says to be something else; nothing was sent.`, {

@@ -64,14 +64,14 @@ export const batchFormFlags = {
 
 export type BatchFlags = FlagValues<typeof batchFormFlags>;
 
-/** What a person says of rows that look like payments made before. */
+/** A person's decision about rows that look like payments made before. */
 export const repeatFlags = {
   allowRepeats: toggle({ summary: "Take rows that look like payments made before.", group: "rows" }),
 } as const;
 
-/** Flags with the name of a column. */
+/** Flags that have the name of a column. */
 const shared = ["from", "account", "description", "narration", "date", "channel", "callbackUrl"] as const;
-/** Kinds whose rows the service reports about. */
+/** Kinds of rows for which the service sends callbacks; undefined for a file of several kinds. */
 const calledBack: ReadonlySet<MovementKind | undefined> = new Set(["collect", "remit", "payout", undefined]);
 
 /**
@@ -97,7 +97,7 @@ export function batchForm(flags: BatchFlags, callbackUrl: string | undefined): B
   return { kind, constants, defaults, tagged: !noTag, sheet };
 }
 
-/** What the file is expected to hold. */
+/** What the file is expected to contain. */
 export function expectationOf({ expectCount, expectTotal = [] }: BatchFlags): Expectation {
   return { count: expectCount, totals: expectTotal };
 }

@@ -34,15 +34,13 @@ export interface BatchPlan {
   readonly header: readonly string[];
   readonly check: BatchCheck;
   readonly wallets: WalletIndex;
-  /** What the service could not be asked, for a person. */
+  /** What could not be read from the service, in words. */
   readonly notes: readonly string[];
 }
 
 export interface PlanOptions {
   readonly journal: Journal;
-  /**
-   * True for a batch id in the journal or the inbox of approvals: under another name of its account it stays the same.
-   */
+  /** True for a batch id that is known already: a batch keeps the id that it has under another name of its account. */
   readonly isKnown: (id: string) => Promise<boolean>;
   /** Names of the account that the journal may not know. */
   readonly otherAccounts?: readonly string[] | undefined;
@@ -54,8 +52,8 @@ export interface PlanOptions {
 }
 
 /**
- * Reads and checks a whole file: its form, its rows, what the journal knows of their references, what the profile lets
- * happen, and what the service's own lists say.
+ * Reads and checks a whole file: its form, its rows, what the journal knows of their references, what the profile
+ * allows, and what the service's own lists say.
  * @throws {Failure} usage, with every fault of every row | setup | interrupted
  */
 export async function planBatch(
@@ -80,9 +78,9 @@ export async function planBatch(
   let ownIds: ReadonlySet<string> | undefined;
   const isThisFile = (batch: string) =>
     (ownIds ??= new Set(names.map((name) => batchId(reading.digest(), form, name)))).has(batch);
-  const scene = await sceneOf(form, session, { scope, journal, note, ...options });
-  const rowsOf = formerRows(session.host, stateFolder(session.host), scene);
-  const context = { ...scene, history: { isThisFile, rowsOf } };
+  const facts = await contextOf(form, session, { scope, journal, note, ...options });
+  const rowsOf = formerRows(session.host, stateFolder(session.host), facts);
+  const context = { ...facts, history: { isThisFile, rowsOf } };
   const check = await checkBatch(sheet, form, expectationOf(flags), context);
   const failure = check.violations.failure(source, sheet.sheet === undefined ? undefined : correctWorkbook);
   if (failure !== undefined) {
@@ -118,7 +116,7 @@ async function identityOf(
   return own;
 }
 
-async function sceneOf(
+async function contextOf(
   form: BatchForm,
   session: Session,
   {

@@ -3,11 +3,13 @@ import { lineWidth } from "../../host/line-width.ts";
 
 /** Off a terminal, a log only needs a sign of life. */
 const lineEveryMs = 5_000;
-/** On a terminal, it moves visibly, and no faster than needed. */
+/** On a terminal, the bar should move visibly. */
 const barEveryMs = 100;
 const barChars = 24;
 
-/** How far a long run is: a bar on a terminal, a line every few seconds elsewhere, nothing with `--quiet`. */
+/**
+ * Shows how far a long run has got: a bar on a terminal, a line every few seconds elsewhere, nothing with `--quiet`.
+ */
 export class BatchProgress {
   readonly #host: Pick<Host, "stderr" | "clock" | "environment">;
   readonly #total: number;
@@ -23,7 +25,7 @@ export class BatchProgress {
     this.#saidAtMs = host.clock.elapsed();
   }
 
-  /** One more is over. */
+  /** One more row is over. */
   step(): void {
     this.#done += 1;
     const { stderr, clock } = this.#host;

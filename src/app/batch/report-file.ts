@@ -8,12 +8,12 @@ import type { RowsKnown } from "./rows.ts";
 import { batchRows } from "./rows.ts";
 import { ignoringSignals } from "./ignore-signals.ts";
 
-/** Following takes at most about a twentieth of the time. */
+/** Updates of the file take at most about a twentieth of the time. */
 const restForWork = 20;
 
 /**
  * The file of `--report` while a batch runs: written before the first row, periodically, and at the end, each time as a
- * whole. A run that is killed leaves a true file: rows that were not finished are unknown there.
+ * whole. A run that is killed leaves a correct file: rows that were not finished are unknown there.
  */
 export class BatchReportFile {
   readonly #path: string;
@@ -94,7 +94,7 @@ async function writeRows(path: string, batch: KeptBatch, known: RowsKnown, sessi
   }
 }
 
-/** The same trouble by the name of the flag that was typed. */
+/** The same failure, with the name of the flag that was typed. */
 function aboutReport({ ending, message, hint = "", cause }: Failure): Failure {
   const [words, advice] = [message, hint].map((text) => text.replaceAll("--save", "--report"));
   return new Failure(ending, words ?? "", { hint: advice, cause });

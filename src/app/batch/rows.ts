@@ -6,7 +6,7 @@ import { resultFields, resultRows, RowCounts, terminalFields } from "../../movem
 import type { RowsReport } from "../../report/report.ts";
 import { seenCurrencies } from "../seen/wallets.ts";
 import type { Session } from "../session.ts";
-import { sceneNow } from "./sending.ts";
+import { rowContextNow } from "./sending.ts";
 import { ignoringSignals } from "./ignore-signals.ts";
 
 /** What is known about a batch's rows, and notes of this run. */
@@ -27,7 +27,7 @@ export async function batchRows(
   const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
   const currencyOf = session.format === "table" ? await seenCurrencies(session.host) : undefined;
   const forPeople = currencyOf && ((wallet: string | undefined) => currencyOf(batch.scope, wallet));
-  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople };
+  const context = { ...rowContextNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople };
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
@@ -40,7 +40,7 @@ export async function batchRows(
 }
 
 /**
- * How many rows of a batch came to what.
+ * The number of a batch's rows in each state.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function countRows(batch: KeptBatch, known: RowsKnown, session: Session): Promise<RowCounts> {

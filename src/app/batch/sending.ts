@@ -17,14 +17,14 @@ export interface Sending {
   readonly rowCount: number;
   readonly concurrency: number;
   readonly tools: MoneyTools;
-  /** Each time when a row is over. */
+  /** Called each time a row is over. */
   readonly onRow: () => void;
   /** The lines of rows to send; undefined: all. */
   readonly lines?: ReadonlySet<number> | undefined;
 }
 
 /**
- * Sends the rows of a batch that was checked and kept, and says how far it is.
+ * Sends the rows of a batch that was checked and kept, and shows the progress.
  * @throws {Failure} setup where the kept file cannot be read; what keeps rows from being sent is in the result
  */
 export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
@@ -54,7 +54,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
  * Asks the second witness about every row before the first one is sent.
  * @throws {Failure} usage | unavailable | setup | interrupted; then no row of the batch is to be sent
  */
-export async function reportRows(
+export async function askWitnessAboutRows(
   batch: KeptBatch,
   { tools, lines }: Pick<Sending, "tools" | "lines">,
   session: Session,
@@ -69,7 +69,7 @@ async function* ordersLeft(
 ): AsyncGenerator<MoneyOrder> {
   const { path, form } = batch;
   const sheet = await openBatchFile(session.host, path, form);
-  const context = { ...sceneNow(batch, session), journal: tools.journal, scope: tools.scope };
+  const context = { ...rowContextNow(batch, session), journal: tools.journal, scope: tools.scope };
   for await (const { rows, past } of plannedRows(sheet, form, context))
     for (const { line, order, expired } of rows) {
       if (order === undefined || expired.length > 0 || lines?.has(line) === false) continue;
@@ -78,8 +78,8 @@ async function* ordersLeft(
     }
 }
 
-/** What the rows of a kept batch are read against now. */
-export function sceneNow({ form }: Pick<KeptBatch, "form">, session: Session): RowContext {
+/** The context in which rows of a kept batch are read now. */
+export function rowContextNow({ form }: Pick<KeptBatch, "form">, session: Session): RowContext {
   return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
 }
 
@@ -89,7 +89,7 @@ async function* rowsToSend(batch: KeptBatch, session: Session, lines: Sending["l
   const sheet = await openBatchFile(ignoringSignals(session.host), path, form);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
-      const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));
+      const { line, order, expired } = planRow(row, sheet.header, form, rowContextNow(batch, session));
       if (order !== undefined && expired.length === 0 && lines?.has(line) !== false) yield { line, order };
     }
   }

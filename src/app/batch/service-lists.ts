@@ -11,14 +11,14 @@ import { explained } from "../money/wallet-currencies.ts";
 import type { Session } from "../session.ts";
 
 export interface Noted {
-  /** Called with what the service could not be asked. */
+  /** Called with what could not be read from the service. */
   readonly note: (line: string) => void;
 }
 
 /**
  * The service's lists of wallets and institutions. Reading the wallets also checks the credentials, before a row is
  * sent with them.
- * @param currenciesMatter true where a limit depends on the wallets: then they are waited for
+ * @param currenciesMatter true where a limit depends on the wallets: then reading them must succeed
  */
 export async function listsOf(
   session: Session,

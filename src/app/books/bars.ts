@@ -7,14 +7,14 @@ import { visible } from "../../values/text/text.ts";
 import type { ReportName } from "./report-flags.ts";
 
 const barMaxChars = 40;
-/** A longest bar gets no shorter than this, however narrow the terminal. */
+/** The longest bar has at least this length, however narrow the terminal. */
 const barMinChars = 4;
 /** The blanks and the sign between a label and its bar. */
 const besideBar = 3;
-/** More bars than these are no picture any more. */
+/** More bars than these no longer make a picture. */
 const barsMaxCount = 100;
 
-/** The length of a bar, and the words beside it. */
+/** The columns that give the length of a bar and the words beside it. */
 const measures: Readonly<Record<ReportName, { readonly value: string; readonly labels: readonly string[] }>> = {
   cash: { value: "closing", labels: ["profile", "period", "account"] },
   flow: { value: "net", labels: ["profile", "period", "kind", "currency"] },
@@ -33,9 +33,9 @@ export interface Bar {
   readonly text: string;
 }
 
-/** Bars on one axis: shillings and dollars would say nothing beside each other. */
+/** Bars on one axis, all in one currency: shillings and dollars can't be compared. */
 export interface Bars {
-  /** What they are as long as. */
+  /** What their length shows. */
   readonly title: string;
   readonly bars: readonly Bar[];
 }

@@ -20,7 +20,7 @@ function money(name: string): Field {
   return { name, kind: "amount", role: "money" };
 }
 
-/** A share of a hundred: shown with its digits, and never with a currency. */
+/** A percentage: shown with its own digits, and never with a currency. */
 const percent = { name: "percent", kind: "count", role: "detail", title: "%" } as const satisfies Field;
 
 export const cashColumns: readonly Field[] = [
@@ -76,7 +76,7 @@ export const rowColumns: readonly Field[] = [
   currency,
 ];
 
-/** @param first the months that are compared, as headings */
+/** @param first a month as a heading, as is the second */
 export function compareColumns(first: string, second: string): readonly Field[] {
   return [
     account,
@@ -142,7 +142,7 @@ export function customerRow({ interval, name, number, count: times, sum, currenc
   };
 }
 
-/** The same for people, who read something where nothing is known of the payer. */
+/** The same for people, with words where nothing is known about the payer. */
 export function customerForPeople(row: Row): Row {
   return row["name"] === "" && row["number"] === "" ? { ...row, name: "(not known)" } : row;
 }

@@ -37,19 +37,19 @@ import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { orderKinds } from "./order-kinds.ts";
 import { totalLines } from "./totals.ts";
 
-/** What one profile's ledger says. */
+/** The figures from one profile's ledger. */
 export interface Figures {
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];
-  /** Lines under a table of those of its rows that are shown. */
+  /** Lines under a table that shows these of the rows. */
   readonly footer: (shown: ReadonlySet<Row>, width?: number) => readonly string[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
   /** Accounts whose rows do not lead to the balance that the service gave. */
   readonly unreached: readonly string[];
-  /** What the figures are taken to add up with, since people have accepted it; in words. */
+  /** Breaks that people have accepted, so that the figures count as adding up; in words. */
   readonly accepted: readonly string[];
-  /** When the account was synced that was synced longest ago, in milliseconds since 1970 UTC. */
+  /** The oldest time of a last sync among the accounts, in milliseconds since 1970 UTC. */
   readonly syncedAt: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function figuresOf(
   const [scope, later] = periods.map((period) => scopeOf(accounts, period, flags.asOf));
   if (scope === undefined) throw new Error("A report without a period.");
   const { by } = flags;
-  // Of all accounts: the other side of a transfer is in one that may not be asked for.
+  // Of all accounts: the other side of a transfer may be in one that was not asked for.
   const all = await ledger.accounts(await keptScope(session, ledger), flags.asOf);
   const kinds = async (of: Scope) => Kinds.of(ledger, { ...of, accounts: all }, await orderKinds(session));
   if (name === "cash" && !flags.rows) {
@@ -146,7 +146,7 @@ function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" 
   return {
     broken: cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo),
     unreached: cash.filter(({ isReached }) => !isReached).map(({ account }) => account.accountNo),
-    // One between two months is of both.
+    // A gap between two months belongs to both.
     accepted: [
       ...new Set(
         cash.flatMap(({ account, accepted }) => accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`)),

@@ -3,7 +3,7 @@ import { answerIds } from "../../evidence/answer-ids.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import type { Session } from "../session.ts";
 
-/** The kinds of the account's orders, by all that rows can carry of them. */
+/** The kinds of the account's orders, by each id that a row can have of them. */
 export async function orderKinds(session: Session): Promise<OrderKinds> {
   const journal = await session.journal("read");
   const kinds = new Map<string, MovementKind>();

@@ -15,7 +15,7 @@ export interface PageTable {
 
 /** A column with a longer text than this, in characters, is wrapped between words; all others stay whole. */
 const wholeMaxChars = 24;
-/** Tables have columns of many kinds: none of them is broken, and on a phone they can be pushed aside. */
+/** Tables have columns of many kinds: their layout stays on a phone, where they scroll sideways. */
 export const tableStyle = `
 .wide { overflow-x: auto; }
 .wide td { white-space: nowrap; overflow-wrap: normal; }

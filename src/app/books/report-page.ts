@@ -17,7 +17,7 @@ const titles: Readonly<Record<ReportName, string>> = {
   compare: "Two months compared",
 };
 
-/** A report as one page to read, to print and to file, that needs nothing from anywhere. */
+/** A report as one self-contained page, to read, to print and to file. */
 export function reportPage({ name, periods, flags }: Asked, figures: Figures, whenEmpty: string): string {
   const { columns, rows, footer, accepted, syncedAt } = figures;
   const period = periods.map((each) => describePeriod(each)).join(", and ");

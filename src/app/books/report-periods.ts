@@ -6,7 +6,7 @@ import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 
-/** How far back money is looked for that left without an order. */
+/** How far back `report open` looks for money that left without an order. */
 const openDays = 31;
 const monthsCompared = 2;
 
@@ -35,7 +35,7 @@ export async function periodsOf(
 }
 
 /**
- * Refuses what changes nothing about the report.
+ * Refuses flags that have no effect on the report.
  * @throws {Failure} usage
  */
 export function refuseIdle(name: ReportName, months: readonly string[], flags: ReportFlags, session: Session): void {
@@ -77,7 +77,7 @@ function monthsOf(months: readonly string[]): readonly Period[] {
   return periods;
 }
 
-/** A page has one in any case. */
+/** A page always has a chart. */
 function mayHaveChart({ format, result }: Session): boolean {
   return result.file === undefined ? format === "table" : result.file === "html";
 }

@@ -18,7 +18,7 @@ import { figuresOf, problemsIn } from "./figures.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { periodsOf, refuseIdle } from "./report-periods.ts";
 
-/** So many accounts that lack the same days are named, more are counted. */
+/** Up to this many accounts that lack the same days are named; more are counted. */
 const namedMaxCount = 3;
 
 /**
@@ -112,7 +112,7 @@ interface Held {
   readonly wanted: readonly string[];
 }
 
-/** A figure of days that are not there would be wrong, and nothing would say so. */
+/** Without this, figures over days that the ledger lacks would be wrong without a sign of it. */
 function refuseMissing(session: Session, { held, accounts, wanted }: Held, { name, periods, flags }: Asked): void {
   const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
   if (held.length === 0 || unknown !== undefined)
@@ -141,7 +141,7 @@ function refuseMissing(session: Session, { held, accounts, wanted }: Held, { nam
   });
 }
 
-/** Figures are as old as what they are made of. */
+/** Notes how old the data of the figures is. */
 async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }

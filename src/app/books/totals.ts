@@ -4,9 +4,9 @@ import { figureLines } from "../../report/terminal/fitted-lines.ts";
 import { formatMoney } from "../../values/money/money.ts";
 
 /**
- * A line for each currency: what the accounts that are shown held and moved together. Where intervals of one of them are
- * left out, its balances lead nowhere, and the line has what moved alone. On a terminal that is too narrow for one of
- * them, each figure has a line of its own.
+ * A line for each currency: the total balances and movements of the accounts that are shown. Where intervals of an
+ * account are left out, its balances do not add up, and the line has only what moved. On a terminal that is too narrow
+ * for a line, each figure has a line of its own.
  */
 export function totalLines(
   cash: readonly Cash[],

@@ -84,7 +84,7 @@ export interface ReconciledFile {
 }
 
 /**
- * Reconciles each account with its own book, where the profile says where books lie.
+ * Reconciles each account with its own book, where the profile says where the books are.
  * @throws {Failure} usage | unavailable
  */
 export async function writeReconciliations(
@@ -172,7 +172,7 @@ function reconcileFlags(
   } as const;
 }
 
-/** A number can be that of a wallet and of a merchant account; a slash in it makes no folder. */
+/** A wallet and a merchant account can have the same number. A slash in a number must not make a folder. */
 function fileNameOf({ accountNo, kind, number }: LedgerAccount, accounts: readonly LedgerAccount[]): string {
   const isTaken = accounts.some((other) => other.accountNo === accountNo && other.number !== number);
   const name = accountNo.replaceAll(/[^\w.-]/g, "_");

@@ -21,7 +21,7 @@ export interface ListedFile {
   readonly bytes: number;
 }
 
-/** A folder in the making, beside its place: it appears whole, or not at all. */
+/** A folder that is written beside its final place: it appears whole, or not at all. */
 export class CloseFolder {
   readonly path: string;
   readonly #part: string;
@@ -29,13 +29,13 @@ export class CloseFolder {
   readonly #files: ListedFile[] = [];
 
   constructor(host: Host, path: string) {
-    // Otherwise what was there would be kept inside itself.
+    // Without a slash at its end: with one, a former folder would be kept inside itself.
     this.path = join(dirname(path), basename(path));
     this.#host = host;
     this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);
   }
 
-  /** The path for a file of the folder; makes its own folder. */
+  /** The path for a file of the folder; makes the folder of that file. */
   async place(name: string): Promise<string> {
     const path = join(this.#part, name);
     await explained(() => this.#host.files.makeFolder(dirname(path), folderMode), explainSave(this.path, "--to"));
@@ -61,13 +61,13 @@ export class CloseFolder {
     return this.list(name);
   }
 
-  /** What went wrong with a file of the folder in the making, said of the folder. */
+  /** A failure about a file of the unfinished folder, as one about the final folder. */
   explain(error: unknown): unknown {
     const isOwn = error instanceof UnwrittenFile && error.path.split(sep).includes(basename(this.#part));
     return isOwn ? explainSave(this.path, "--to")(error.cause) : error;
   }
 
-  /** Takes a file that was written at its place into the manifest. */
+  /** Adds a file that was written at its place to the manifest. */
   async list(name: string): Promise<ListedFile> {
     const listed = { path: name, ...(await hashOf(this.#host, join(this.#part, name))) };
     this.#files.push(listed);
@@ -75,8 +75,8 @@ export class CloseFolder {
   }
 
   /**
-   * Writes the manifest and puts the folder in its place. What stood there is kept under another name, unless it is the
-   * very same.
+   * Writes the manifest and puts the folder in its place. A former folder there is kept under another name, unless it
+   * is identical.
    * @param about what the manifest says besides its files
    * @returns the manifest's SHA-256, and where the former folder is now
    */
@@ -85,7 +85,7 @@ export class CloseFolder {
     const manifest = `${JSON.stringify({ version: 1, ...about, files }, undefined, 2)}\n`;
     const { sha256 } = await this.write(manifestName, manifest);
     const former = await readManifest(this.#host, this.path);
-    if (former === manifest && (await this.#stands(files))) return { sha256, kept: undefined };
+    if (former === manifest && (await this.#isUnchanged(files))) return { sha256, kept: undefined };
     const { files: disk } = this.#host;
     return explained(
       async () => {
@@ -112,7 +112,7 @@ export class CloseFolder {
   }
 
   /** True where the files that the manifest names are there, byte for byte. */
-  async #stands(files: readonly ListedFile[]): Promise<boolean> {
+  async #isUnchanged(files: readonly ListedFile[]): Promise<boolean> {
     for (const file of files) if (!(await isThere(this.#host, this.path, file))) return false;
     return true;
   }

@@ -9,8 +9,8 @@ import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Reads the whole month of every account, whatever the ledger holds of it: rows that came late and cancel out change no
- * balance by which a sync of new rows would notice them.
+ * Reads the whole month of every account, whatever the ledger has of it: late rows that cancel each other out change no
+ * balance, so a sync of new rows would miss them.
  * @param from the first day to read: that of the month, or an earlier one
  * @throws {Failure} unavailable where an account cannot be read | setup | refused
  */

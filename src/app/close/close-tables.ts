@@ -18,7 +18,7 @@ export interface CloseHead {
   readonly period: string;
   /** What to look at; empty where every proof holds. */
   readonly problems: readonly string[];
-  /** What people have accepted that the proofs rest on. */
+  /** What people have accepted, on which the proofs depend. */
   readonly accepted: readonly string[];
   /** How it differs from earlier closes of the month. */
   readonly changed: readonly string[];

@@ -59,7 +59,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const about = { month: month.name, account: month.scope };
   if (!flags.check) await refuseForeign(session.host, path, about);
   await syncMonth(session, month.period, await firstDayToRead(month, session));
-  // Before the figures: what another sync adds meanwhile is rather named once too often.
+  // Read before the figures: a change that another sync adds meanwhile had better be named twice than not at all.
   const { closes, changes } = await withLedger(session, async (ledger) => ({
     closes: await readCloses(session.host, ledger),
     changes: await ledger.changes({ scope: month.scope }),
@@ -97,7 +97,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
       await remember(session, { month, accounts, changes, changed, sha256, proved: problems.length === 0 });
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
-      // A run that was killed before it was remembered leaves the very same folder.
+      // A run that was killed before it was recorded left an identical folder.
       if (kept === undefined) altered = [];
       else notes.push(`The close that was there is now ${visible(kept)}.`);
     }
@@ -111,7 +111,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   }
 }
 
-/** A closed month before is read again, too: whether rows came late in it is one of the proofs. */
+/** The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. */
 async function firstDayToRead({ scope, period }: Month, session: Session): Promise<Day> {
   const month = monthBefore(period);
   const closes = await withLedger(session, (ledger) => readCloses(session.host, ledger));
@@ -121,7 +121,7 @@ async function firstDayToRead({ scope, period }: Month, session: Session): Promi
 
 /**
  * The month that the flags mean.
- * @throws {Failure} usage where it is said in two ways, or is no month
+ * @throws {Failure} usage where it is given in two ways, or isn't a month
  */
 export function monthAsked({ month, lastMonth }: CloseFlags, session: Session): Pick<Month, "name" | "period"> {
   const period = resolvePeriod({ month, lastMonth }, session.today());
@@ -170,15 +170,15 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
 interface Closed {
   readonly month: Month;
   readonly accounts: readonly ClosedAccount[];
-  /** What had changed since the closes before, in words. */
+  /** What had changed since earlier closes, in words. */
   readonly changed: readonly string[];
-  /** What was known before the figures were read. */
+  /** The changes that were known before the figures were read. */
   readonly changes: readonly LedgerChange[];
   readonly sha256: string;
   readonly proved: boolean;
 }
 
-/** A close that says the same as the last one of its month, and knows of no more changes, changes nothing. */
+/** Records a close, unless it is the same as the last one of its month and knows of no further changes. */
 async function remember(session: Session, closed: Closed): Promise<void> {
   await withLedger(session, (ledger) => rememberIn(ledger, session.host, closed));
 }

@@ -14,9 +14,9 @@ const lockWaitMs = 10_000;
 const lockStaleMs = 30_000;
 
 /**
- * The closes that this user remembers, and behind them those of all hosts where they share the ledger, in the order in
- * which they were made: the clocks of hosts differ.
- * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
+ * The closes of this user, followed by those of all hosts that share the ledger. They are in the order in which they
+ * were made, since the clocks of hosts differ.
+ * @throws {Failure} setup where they are damaged, newer, or can't be read | unavailable
  */
 export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
   const own = await ownCloses(host);
@@ -26,8 +26,9 @@ export async function readCloses(host: Host, ledger: Pick<Ledger, "closes">): Pr
 }
 
 /**
- * Those of them beside which one more is kept: what was closed before the ledger was shared, other hosts do not know.
- * @throws {Failure} setup where they are damaged, newer, or not to be read | unavailable
+ * The closes to which one more is added. Where the ledger is shared, these are the shared ones alone: other hosts do
+ * not know what was closed before.
+ * @throws {Failure} setup where they are damaged, newer, or can't be read | unavailable
  */
 export async function keptCloses(host: Host, ledger: Pick<Ledger, "closes">): Promise<Closes> {
   return ledger.closes === undefined ? ownCloses(host) : { version: 1, closes: await sharedCloses(ledger.closes) };
@@ -42,7 +43,7 @@ async function sharedCloses(of: NonNullable<Ledger["closes"]>): Promise<ClosedMo
 }
 
 /**
- * Remembers one more: for all hosts where they share the ledger.
+ * Records a close, for all hosts where they share the ledger.
  * @throws {Failure} setup | unavailable
  */
 export async function keepClose(host: Host, ledger: Pick<Ledger, "closes">, close: ClosedMonth): Promise<void> {
@@ -57,7 +58,7 @@ export async function keepClose(host: Host, ledger: Pick<Ledger, "closes">, clos
   }
 }
 
-/** Of two closes at once, one would forget what the other remembers. */
+/** Without a lock, one of two closes at once would overwrite the record of the other. */
 async function lockCloses(host: Host): Promise<() => Promise<void>> {
   const path = closesPath(host);
   try {

@@ -17,7 +17,7 @@ import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 import { undatedLines } from "./undated-rows.ts";
 
-/** What the ledger says of a month. */
+/** What the ledger says about a month. */
 export interface MonthFindings {
   readonly accounts: readonly LedgerAccount[];
   readonly cash: readonly Cash[];
@@ -54,7 +54,7 @@ export async function findingsOf(session: Session, period: Period): Promise<Mont
       const row = await ledger.altered(each);
       if (row !== undefined) altered.set(each.number, row);
     }
-    // Ages are those of the month's end, so that a close that is made again says the same.
+    // Ages are as of the month's end, so that a repeated close has the same figures.
     const nowMs = startOfDayInDarEsSalaam(endDate.addDays(1)) - 1;
     return {
       accounts,

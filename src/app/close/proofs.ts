@@ -12,11 +12,11 @@ export interface Proof {
   readonly cash: Cash;
   /** Problems; empty where every proof holds. */
   readonly problems: readonly string[];
-  /** What people have accepted that the month is proved with. */
+  /** What people have accepted, on which the proof depends. */
   readonly accepted: readonly string[];
 }
 
-/** What each account is proved by. */
+/** What the accounts are proved with. */
 export interface Grounds {
   readonly period: Period;
   readonly cash: readonly Cash[];

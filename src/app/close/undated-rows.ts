@@ -20,7 +20,7 @@ export async function undatedLines(
   return [...lines];
 }
 
-/** Those after the last row of a month that has a value date; a long history is not read for it. */
+/** Undated rows after the last dated row of a month. Only the last day with rows is read, not a long history. */
 async function linesBefore(
   ledger: Ledger,
   account: LedgerAccount,

@@ -27,7 +27,7 @@ const eventFields = [
   { name: "text", kind: "text", role: "detail" },
 ] as const satisfies readonly Field[];
 
-/** A spreadsheet has a line for each event, which says of which payment it is. */
+/** A spreadsheet has a line for each event, with the number of its payment. */
 const flatFields: readonly Field[] = [
   { name: "payment", kind: "count", role: "what" },
   { name: "state", kind: "id", role: "state" },
@@ -39,7 +39,7 @@ const paymentFields: readonly Field[] = [
   { name: "events", kind: "text", role: "detail" },
 ];
 
-/** The payments in the format that was asked for: people read a timeline each. */
+/** The payments in the format that was asked for: people get a timeline of each. */
 export function findReport(
   payments: readonly Shown[],
   session: Session,

@@ -33,15 +33,15 @@ import type { Session } from "../session.ts";
 import { seenCurrencies, seenWallets } from "../seen/wallets.ts";
 import { withInbox } from "../webhooks/inbox.ts";
 
-/** What a search came to. */
+/** The result of a search. */
 export interface Found {
   /** The newest last, by their first events. */
   readonly payments: readonly Payment[];
   /** The places that were searched, for a sentence. */
   readonly places: readonly string[];
-  /** The first day that the ledger knows of every account, `YYYY-MM-DD`; undefined where it is empty. */
+  /** The first day from which the ledger has every account, `YYYY-MM-DD`; undefined where it is empty. */
   readonly since: string | undefined;
-  /** True where more belongs to it than is shown. */
+  /** True where more was found than is shown. */
   readonly isCut: boolean;
   /** Why the ledger may lack new rows; undefined where it is up to date, or was not to be synced. */
   readonly unsynced: Failure | undefined;
@@ -105,7 +105,7 @@ function quickOrders(
   return index === undefined ? all : indexedJournalTraces(trail, { scope, words, index }, all);
 }
 
-/** The same of webhooks. */
+/** The same for webhooks. */
 function quickEvents(
   all: TraceSource,
   {
@@ -122,7 +122,7 @@ function quickEvents(
   return index === undefined ? all : indexedInboxTraces(trail, index, all);
 }
 
-/** Reads new rows. After a failure the stored rows are searched all the same. */
+/** Reads new rows. After a failure the stored rows are searched anyway. */
 async function syncFailure(session: Session): Promise<Failure | undefined> {
   try {
     await syncLedger(session, { named: [], startDate: undefined, isQuiet: true });
@@ -145,7 +145,8 @@ export async function takenBackInLedger(
   const { id, kind, reference, scope } = order;
   const { direction } = movementForms[kind];
   const orders = await journal.search(reference, scope);
-  // What comes in for a collection of the same reference is no reversal, and no row says which of the two it is.
+  // Money that comes in for a collection of the same reference isn't a reversal, and no row says which of the two it
+  // is.
   if (orders.some((other) => other.id !== id && movementForms[other.kind].direction !== direction)) return undefined;
   const traced = orderTraces(orders, await orderWords(session));
   return withLedger(session, async (ledger) => {

@@ -76,7 +76,7 @@ async function inAll(session: Session, what: string, offline: boolean): Promise<
   };
 }
 
-/** Since when the ledgers know every account, as a sentence goes on. */
+/** Since when the ledgers know every account, as the end of a sentence. */
 function beginningIn(founds: Founds["founds"]): string {
   const first = latestIn(founds);
   if (first === undefined) return "the ledger is empty";

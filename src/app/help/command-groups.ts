@@ -1,6 +1,6 @@
 import type { CommandGroup } from "../../cli/application.ts";
 
-/** The commands by what they are for, as `partner` alone lists them: the common ones first, and each of them once. */
+/** The commands by purpose, as `partner` alone lists them: the common ones first, each command once. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Look",

@@ -12,7 +12,8 @@ import type { Session } from "../session.ts";
 import { sharedChoice } from "./choice.ts";
 
 /**
- * Does something with the words that people say of rows of submitted batches; undefined where the journal takes no batches.
+ * Calls `use` with people's words about rows of submitted batches. Returns undefined where the journal takes no
+ * batches.
  * @throws {Failure} setup | unavailable
  */
 export async function withRefusals<T>(
@@ -30,7 +31,7 @@ export async function withRefusals<T>(
       await approvals.close();
     }
   } catch (error) {
-    // An order without a batch is decided without them; the database itself asks for words about rows of one.
+    // An order without a batch needs no such words; for a row of a batch, the database itself demands them.
     if (error instanceof Failure && (error.reason === noApprovals || error.reason === formerApprovals))
       return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { Failure } from "../../values/failure.ts";
 import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
 import { readCertificates } from "../certificates.ts";
 
-/** What says where the journal is, and who wants to know. */
+/** What decides where the journal is. */
 export interface JournalChoice {
   readonly host: Host;
   /** Of this program. */
@@ -24,7 +24,7 @@ export interface JournalUse {
   readonly use: "read" | "write";
   /** The account whose orders are to leave, as `accountScope` names it. */
   readonly account?: string | undefined;
-  /** True to warn, too, why a shared journal could not be used for money. */
+  /** True to warn, too, about what would keep a shared journal from being used for money. */
   readonly examines?: boolean | undefined;
   /** True for a caller that checks `refusal` itself, and needs no note of it. */
   readonly looksAtRefusal?: boolean | undefined;
@@ -38,8 +38,9 @@ export interface SharedChoice {
 }
 
 /**
- * Opens the journal that the environment or the profile names, else the one of this user on this machine, with what
- * earlier runs could not put into it. Loads it, and with it the cryptography, only for a command that asks for it.
+ * Opens the journal that the environment or the profile names, else the one of this user on this machine, with the
+ * outcomes that earlier runs could not enter. Its code, and with it the cryptography, is loaded only for a command that
+ * needs it.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function openChosenJournal(choice: JournalChoice, use: JournalUse): Promise<Journal> {

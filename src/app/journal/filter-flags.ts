@@ -31,7 +31,7 @@ export const journalFilterFlags = {
   limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, listedMaxRows) }),
 } as const;
 
-/** Off a terminal they are always whole. */
+/** Off a terminal, ids are always in full. */
 export const fullIds = toggle({ summary: "Show ids and account numbers in full on a terminal." });
 
 type Flags = FlagValues<typeof journalFilterFlags>;
@@ -44,7 +44,7 @@ export function isFiltered(flags: Flags, { profileFlag }: Session): boolean {
 }
 
 /**
- * What the flags ask of the journal: with `--profile` the orders of that account alone.
+ * The filter that the flags mean: with `--profile`, only the orders of that account.
  * @throws {Failure} usage | setup
  */
 export async function journalFilter(flags: Flags, session: Session): Promise<MovementFilter> {

@@ -20,7 +20,7 @@ type Flags = FlagValues<typeof journalFilterFlags & typeof whereFlag> &
   };
 
 /**
- * Prints the orders of the journal, and then each that is ordered, and each whose state has changed.
+ * Prints the orders of the journal, and then each new order and each whose state has changed.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function followJournal(flags: Flags, session: Session): Promise<void> {
@@ -61,12 +61,12 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
 const settledMaxCount = 200;
 
 /**
- * Which orders were seen, and in which state: all that can still change, and the latest of the others. Before the latest
- * moment nothing new can be ordered.
+ * The orders that were seen, with their states: all that can still change, and the latest of the others. No new order
+ * can be older than the latest one.
  */
 class Watched {
   since: number | undefined;
-  /** Orders of that moment. */
+  /** Orders opened at that time. */
   #latest = new Set<string>();
   readonly #open = new Map<string, MovementState>();
   readonly #settled = new Map<string, MovementState>();

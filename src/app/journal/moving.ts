@@ -6,7 +6,7 @@ import { namePath } from "../../values/text/path-name.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { JournalChoice, SharedChoice } from "./choice.ts";
 
-/** An outcome that is beside the journal would stay there, and its order would be unknown in the new one. */
+/** Refuses while the outcome of an order is in a slip: the copy would lack it, and the order would be unknown there. */
 async function refuseWaiting(host: Host, journal: string, folder: string): Promise<void> {
   const { SlipFolder } = await import("../../journal/slips/folder.ts");
   const found = await new SlipFolder(host, folder).find();
@@ -21,7 +21,10 @@ async function refuseWaiting(host: Host, journal: string, folder: string): Promi
   );
 }
 
-/** The hash of a line is made of its number and of all lines before it: neither history can keep its heads behind the other. */
+/**
+ * The hash of a line depends on its number and on all lines before it, so a history that is appended to another loses
+ * its heads.
+ */
 const headsChange =
   "The shared journal had decisions before, which come first in its history: heads that were noted of the local journal are not in its chain. Keep an export of the local one, which still has them: partner journal export --events. To keep the heads, copy into a new database first, then partner journal migrate --roles.";
 

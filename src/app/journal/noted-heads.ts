@@ -18,7 +18,9 @@ const headForm = z.object({
 });
 const fileForm = z.array(headForm);
 
-/** A head up to which a journal was verified on this machine. Nothing of it is kept where the journal is. */
+/**
+ * A head up to which a journal was verified on this machine. It is kept on this machine, for a shared journal as well.
+ */
 export interface NotedHead {
   /** The journal's id. */
   readonly journal: string;
@@ -30,7 +32,7 @@ export interface NotedHead {
   readonly rows: RowCounts;
 }
 
-/** What this machine knows of a head; undefined where it knows nothing. */
+/** What this machine knows about a head; undefined where it knows nothing. */
 export async function findHead(host: Host, journal: string, head: string): Promise<NotedHead | undefined> {
   return (await readHeads(host)).findLast((noted) => noted.journal === journal && noted.head === head);
 }

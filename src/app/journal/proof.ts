@@ -11,7 +11,7 @@ import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 
-/** What a proof is made of; the long parts are for machines. */
+/** The fields of a proof; the long ones are for machines. */
 export const proofFields = [
   { name: "reference", kind: "id" },
   { name: "id", kind: "id" },
@@ -30,16 +30,16 @@ export const proofFields = [
 ] as const;
 
 /**
- * The proof of one order: what it is, what it rests on, and history from a head on.
+ * The proof of one order: the order, its evidence, and history from a head on.
  * @param asked the first line's `previous`; undefined for all of history that is here
- * @throws {Failure} mismatch where history does not come by that head, or came by the order before it
+ * @throws {Failure} mismatch where history does not have that head, or has the order before it
  */
 export async function proofOf(journal: Journal, movement: Movement, asked?: string): Promise<RecordReport> {
   const chain = newChain();
   const elsewhere = await inArchive(journal, movement);
   if (elsewhere !== undefined) throw elsewhere;
   const archived = await archivedEnd(journal);
-  // Of what is in an archive only the hashes are here.
+  // Of archived lines only the hashes are here.
   const from = asked ?? archived.head;
   const lines: JsonObject[] = [];
   const named = new NamedProofs();
@@ -87,7 +87,7 @@ export async function proofOf(journal: Journal, movement: Movement, asked?: stri
   return { shape: "record", columns: proofFields, record, findings: () => ({ notes }) };
 }
 
-/** Who reads the proof later can make every other hash again. */
+/** Names the lines whose hashes a reader of the proof can't recompute. */
 function redactedNote(lines: readonly number[]): string[] {
   if (lines.length === 0) return [];
   const named = `${lines.length === 1 ? "Line" : "Lines"} ${lines.join(", ")} of its history`;

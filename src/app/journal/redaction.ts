@@ -29,7 +29,7 @@ const saltBytes = 32;
 /** What is about to be removed. */
 export interface RedactionPlan extends Redactable {
   readonly copies: readonly BatchCopy[];
-  /** Rows of the ledger, and those that `journal recover` noted, with personal data, of earlier days. */
+  /** How many rows of earlier days have personal data: of the ledger, and of those that `journal recover` noted. */
   readonly rows: number;
 }
 
@@ -48,8 +48,9 @@ export async function planRedaction(session: Session, journal: Journal, before: 
 }
 
 /**
- * A warning where even the latest order is old enough to go: the account is idle, or this machine's clock is ahead.
- * @param before orders that were finished before then are redacted
+ * A warning where even the latest order is old enough to be redacted: the account is idle, or this machine's clock is
+ * ahead.
+ * @param before orders that were finished before this are redacted, in milliseconds since 1970
  */
 export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number, now: number): string[] {
   if (newest === undefined || newest >= before || isNothing({ newest, ...plan })) return [];
@@ -58,12 +59,12 @@ export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number
   return [`${age}. If that is wrong, correct the clock before anything is redacted: date`];
 }
 
-/** Whether no text of a person is left that is old enough to go. */
+/** True where no personal data is old enough to be redacted. */
 export function isNothing({ orders, batches, copies, rows }: RedactionPlan): boolean {
   return orders.length === 0 && batches.length === 0 && copies.length === 0 && rows === 0;
 }
 
-/** How many batches there are whose files go: copies on this machine, and what was submitted. */
+/** How many batches lose their files: copies on this machine, and submitted ones. */
 export function batchCount({ batches, copies }: Pick<RedactionPlan, "batches" | "copies">): number {
   return new Set([...batches, ...copies].map(({ id }) => id)).size;
 }
@@ -86,7 +87,8 @@ export async function redactOrders(
     before,
     cover,
     salt: (bytes: number) => ids.bytes(bytes),
-    // A key could be guessed from an order's parts; until no window reaches it, it keeps the same payment from going out twice.
+    // The key of a like order could be guessed from its parts. It stays as long as a window reaches it, since it keeps
+    // the same payment from being sent twice.
     likesBefore: clock.now() - windowMaxMs,
   };
   const redacted: OrderLines[] = [];
@@ -112,15 +114,18 @@ export async function redactRows(session: Session, journal: Journal, before: num
   return seen + held;
 }
 
-/** Replacements by a salt that is not kept: without it a replacement can't be matched with a guessed text. */
+/**
+ * Replaces texts by hashes with a salt that is not kept: without it, a replacement can't be matched with a guessed
+ * text.
+ */
 function coverWith({ host }: Session): Cover {
   const salt = host.ids.bytes(saltBytes);
   return (text) => coveredBy(createHmac("sha256", salt).update(text).digest("hex"));
 }
 
 /**
- * Covers noted rows of earlier days. A reference stays taken; a narration's last word without a digit is a name as a rule,
- * and goes.
+ * Covers noted rows of earlier days. A reference stays used; a narration's last word without a digit is usually a name,
+ * and is covered.
  */
 function seenWithout(day: string, cover: Cover): SeenCover {
   return ({ reference, row: text }) => {

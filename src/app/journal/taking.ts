@@ -6,7 +6,7 @@ import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { Session } from "../session.ts";
 import { sharedChoice } from "./choice.ts";
 
-/** A journal that becomes the known one, and where it is, as a person is shown it. */
+/** A journal that becomes the known one, and where it is, in words for a person. */
 export interface TakenJournal extends RegisteredJournal {
   readonly place: string;
 }

@@ -27,7 +27,7 @@ export interface AcceptAsked {
 }
 
 /**
- * Takes a break as the service's own, by a person's word.
+ * Accepts a break as the service's own, on a person's word.
  * @throws {Failure} usage where nothing breaks there | setup | unavailable
  */
 export async function acceptBreak(session: Session, asked: AcceptAsked): Promise<RecordReport> {
@@ -58,7 +58,7 @@ export async function acceptBreak(session: Session, asked: AcceptAsked): Promise
   return { shape: "record", columns: fields, record };
 }
 
-/** The first break at a row of that reference that is not accepted yet. */
+/** The first break at a row with that reference that is not accepted yet. */
 function acceptable(
   account: LedgerAccount,
   { breaks, last, closing }: Chain,

@@ -21,7 +21,7 @@ export async function keptUnder(scope: string, ledger: Pick<Ledger, "accounts">)
   );
 }
 
-/** The same for one who does not read the ledger yet. */
+/** The same, where the ledger is not open yet. */
 export async function ledgerScope(session: Session): Promise<string> {
   return withLedger(session, (ledger) => keptScope(session, ledger));
 }

@@ -7,7 +7,7 @@ import { interruption } from "../../values/failure.ts";
 import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
-/** How long one look for another sync takes; between two of them a signal ends the waiting. */
+/** How long one attempt at the lock waits; between two attempts a signal ends the waiting. */
 const lockTurnMs = 500;
 const lockStaleMs = 30_000;
 
@@ -32,7 +32,7 @@ async function openLedger({ host, journalChoice }: Session): Promise<Ledger> {
 }
 
 /**
- * The same for a sync; creates a missing ledger. One sync works at a time, and others wait for it.
+ * The same for writing; creates a missing ledger. One writer works at a time, and others wait for it.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function withLedgerWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {

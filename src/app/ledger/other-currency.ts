@@ -2,7 +2,7 @@ import { textIn } from "../../statements/entry.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 
-/** Whose currency it is, and what the ledger has its rows in; empty where it knows none. */
+/** An account, and the currency of its rows in the ledger; empty where it is not known. */
 interface HeldIn {
   readonly accountNo: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ export function otherCurrency({ accountNo, currency }: HeldIn, said: string): st
   return `The service names ${said} as the currency of ${accountNo}, but the ledger has its rows in ${currency}.`;
 }
 
-/** @throws {Failure} unavailable where the service says another currency than the ledger */
+/** @throws {Failure} unavailable where the service names another currency than the ledger */
 export function refuseOtherCurrency(held: HeldIn, said: string): void {
   const words = otherCurrency(held, said);
   if (words !== undefined) throw new Failure("unavailable", words, { hint: otherCurrencyHint });

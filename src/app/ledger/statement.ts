@@ -46,7 +46,7 @@ export async function sayLedgerStatement(
 
 interface Held {
   readonly account: LedgerAccount;
-  /** All of the same profile. */
+  /** All accounts of the same profile. */
   readonly accounts: readonly LedgerAccount[];
   readonly asOf: number | undefined;
 }

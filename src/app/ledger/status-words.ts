@@ -6,7 +6,7 @@ export type State = "proved" | "broken" | "unsynced";
 const pastHint = "No sync changes what was known then. See what is proved now: partner ledger status";
 
 /** What else contradicts a proof, in words. */
-interface Besides {
+interface Contradictions {
   /** True for what was known at an earlier time. */
   readonly isPast: boolean;
   readonly reopened: readonly string[];
@@ -22,7 +22,7 @@ interface Named {
 }
 
 /** Why the ledger is not proved, and what to do about it. */
-export function notProved(rows: readonly Named[], { isPast, reopened, altered, currencies }: Besides): Failure {
+export function notProved(rows: readonly Named[], { isPast, reopened, altered, currencies }: Contradictions): Failure {
   const unproved = rows.filter(({ state }) => state !== "proved");
   if (rows.length + reopened.length === 0)
     return new Failure("mismatch", "Not proved: the ledger held no account then.", { hint: pastHint });

@@ -102,7 +102,7 @@ interface Looked {
   readonly rows: readonly StatusRow[];
   /** Closed months that have changed since, in words. */
   readonly reopened: readonly string[];
-  /** Rows that are not what was read, in words. */
+  /** Rows that are not what was stored, in words. */
   readonly altered: readonly string[];
   /** Currencies that the service contradicts, in words. */
   readonly currencies: readonly string[];
@@ -160,12 +160,16 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
   return looks;
 }
 
-/** An account that was synced for the first time after that was not proved then. */
+/**
+ * What the ledger knew at `asOf` (milliseconds since 1970 UTC). An account that was first synced later was not proved
+ * then.
+ */
 async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<readonly Look[]> {
   const changes = await ledger.changes({ scope, asOf });
   const looks: Look[] = [];
   const then = await ledger.accounts(scope, asOf);
-  // Of a time before the first sync nothing is proved; an account that came later is not in it.
+  // Before the first sync nothing was proved, and every account is named. Otherwise an account that came later is left
+  // out.
   if (then.length === 0)
     for (const { accountNo, currency } of await ledger.accounts(scope)) looks.push({ ...notHeld, accountNo, currency });
   for (const account of then) {
@@ -252,7 +256,7 @@ function stateOf({ account, chain, altered, balances, otherCurrency: unlike }: L
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
 }
 
-/** What is worked out from such a row could be wrong, and no sync puts it right. */
+/** Figures from such a row could be wrong, and no sync corrects it. */
 function alteredWords({ accountNo, altered }: Look): string[] {
   if (altered === undefined) return [];
   return [
@@ -260,7 +264,7 @@ function alteredWords({ accountNo, altered }: Look): string[] {
   ];
 }
 
-/** What the account is proved by besides its rows. */
+/** What people have accepted, on which the account's proof depends. */
 function acceptedLines({ accountNo, chain }: Look): readonly string[] {
   return chain === undefined ? [] : acceptedGaps(chain).map((gap) => `${accountNo}: ${acceptedWords(gap)}.`);
 }

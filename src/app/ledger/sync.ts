@@ -20,16 +20,16 @@ import { hearClock, serviceDay } from "./service-day.ts";
 import { withLedgerWriter } from "./open.ts";
 import { currencyIn, refuseOtherCurrency } from "./other-currency.ts";
 
-/** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
+/** Spec 2.2 and 2.5: there are two balances, and the list of fields names one of them differently from the example. */
 const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
-/** What ends the sync of one account and not that of the others. */
+/** Endings that stop the sync of one account, but not of the others. */
 const ofOneAccount = new Set(["refused", "unavailable", "setup"]);
 
 export interface SyncFlags {
   /** The accounts that were named; all where none is. */
   readonly named: readonly string[];
   readonly startDate: Day | undefined;
-  /** True where it is done on the way to something else: each account's own notes are left out. */
+  /** True where another command syncs first: each account's own notes are left out. */
   readonly isQuiet?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     await hearClock(session, accounts);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
-    const run = { session, writer, scope, startDate, isQuiet, seenAt: await timeOf(session, writer) };
+    const run = { session, writer, scope, startDate, isQuiet, seenAt: await timeOfSync(session, writer) };
     for (const account of accounts)
       try {
         await syncOne(run, account);
@@ -64,10 +64,10 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
 }
 
 /**
- * When what this sync sees is seen: behind all that was seen before, also where a clock was set back or is behind that
- * of another host. What was known at some time is then the ledger after one of its syncs.
+ * The time of what this sync sees: after all that was seen before, even where a clock was set back or is behind that of
+ * another host. So what was known at some time is always the ledger after one of its syncs.
  */
-async function timeOf(session: Session, writer: LedgerWriter): Promise<number> {
+async function timeOfSync(session: Session, writer: LedgerWriter): Promise<number> {
   const [now, last] = [session.host.clock.now(), await writer.lastSeen()];
   if (last === null || last <= now) return now;
   if (last > now + clockAgreesMs)
@@ -131,14 +131,14 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   await syncAccount(context, account, { startDate, today: serviceDay(session) });
 }
 
-/** What the service calls the account; asked where no list says it. */
+/** The account's name and currency; read from the service where no list has them. */
 async function knownOf({ service }: Session, { accountNo, name, currency, source }: ServiceAccount) {
   if (currency !== "") return { name, currency };
   const facts = await source.account(service, accountNo);
   return { name: facts.name ?? name, currency: facts.currency ?? "" };
 }
 
-/** Says once where accounts begin that the ledger has not read before. */
+/** Says once on which day the accounts begin that are new to the ledger. */
 async function sayFirst(
   session: Session,
   accounts: readonly ServiceAccount[],

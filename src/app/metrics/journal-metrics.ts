@@ -5,14 +5,14 @@ import type { MetricFamily } from "../../values/text/open-metrics.ts";
 
 const settledStates = ["accepted", "reversed", "refused", "unsent"] as const satisfies readonly MovementState[];
 const openStates = ["prepared", "sending", "pending", "unknown"] as const satisfies readonly MovementState[];
-/** Two scrapes so close get the same figures, and a journal that is slow to count is counted more rarely. */
+/** Scrapes within this time get the same figures. A journal that is slow to count is counted less often. */
 const freshMs = 5_000;
 const shareOfTime = 20;
 
-/** Lends the journal. */
+/** Calls `use` with the journal. */
 export type WithJournal = <T>(use: (journal: Journal) => Promise<T>) => Promise<T>;
 
-/** Figures of a journal, at most so old that counting takes a small part of the time. */
+/** Figures of a journal, cached for so long that counting takes only a small part of the time. */
 export class JournalMetrics {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #withJournal: WithJournal;
@@ -24,7 +24,7 @@ export class JournalMetrics {
     this.#withJournal = withJournal;
   }
 
-  /** The families now; of a journal that does not answer only that it does not. */
+  /** The current families; for a journal that does not answer, only that it doesn't. */
   async families(): Promise<readonly MetricFamily[]> {
     if (this.#last !== undefined && this.#clock.elapsed() < this.#last.until) return this.#last.families;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));

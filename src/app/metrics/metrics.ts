@@ -9,13 +9,13 @@ import type { WithJournal } from "./journal-metrics.ts";
 import { JournalMetrics } from "./journal-metrics.ts";
 import { programMetrics } from "./program-metrics.ts";
 
-/** What a run counts, and where its figures come from. */
+/** What a run counts, and the journal that its figures come from. */
 interface Measured {
   readonly counts: RunCounts;
   readonly journal: Journal;
 }
 
-/** Figures of the program and of its journal, which is opened for each look: it may be moved meanwhile. */
+/** Figures of the program and of its journal, which is opened for each scrape: it may be moved meanwhile. */
 export function metricsOf(session: Session): () => Promise<readonly MetricFamily[]> {
   const withJournal = async <T>(use: (journal: Journal) => Promise<T>) => {
     const journal = await openChosenJournal(session.journalChoice, { use: "read", warn: () => undefined });

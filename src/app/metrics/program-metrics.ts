@@ -1,6 +1,6 @@
 import type { MetricFamily } from "../../values/text/open-metrics.ts";
 
-/** Which program this is, and since when it runs. */
+/** Which program this is, and since when it has been running. */
 export function programMetrics(version: string, startedAt: number): readonly MetricFamily[] {
   return [
     {

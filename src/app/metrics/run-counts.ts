@@ -1,6 +1,6 @@
 import type { MetricFamily } from "../../values/text/open-metrics.ts";
 
-/** What a run that follows has done since it began. */
+/** What a run with --follow has done since it began. */
 export class RunCounts {
   readonly #rounds = new Map([
     ["ok", 0],

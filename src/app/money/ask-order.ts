@@ -14,17 +14,17 @@ export interface OrderQuestion<T = unknown> {
   readonly words: string;
   /** How an amount is written: `a whole amount`. */
   readonly form?: string;
-  /** What a mistake in the answer is about: `The amount`. */
+  /** What a violation in the answer is about: `The amount`. */
   readonly called: string;
   readonly asks: "wallet" | "amount" | "text" | readonly string[];
-  /** As the flag reads it: what it refuses is asked again. */
+  /** Reads the answer as the flag does; a refused one is asked for again. */
   readonly read: (text: string, name: string) => T;
 }
 
 /** The questions of an order by the keys of their flags, in the order in which a person is asked. */
 export type OrderQuestions<K extends string> = Readonly<Record<K, OrderQuestion>>;
 
-/** What is asked for an order, and what its wallets say about the answers. */
+/** What is asked for an order, and how its wallets limit the answers. */
 export interface OrderAsking<K extends string> {
   readonly questions: OrderQuestions<K>;
   readonly wallets?: WalletRules | undefined;
@@ -68,7 +68,7 @@ export async function askForMissing<K extends string>(
   return answers;
 }
 
-/** Asks what to change, and then for that. */
+/** Asks what to change, and then for the new value. */
 export async function askForEdit<K extends string>(
   { questions, wallets: rules }: OrderAsking<K>,
   known: object,
@@ -119,7 +119,7 @@ interface Asking {
   readonly prompts: Prompts;
   /** The wallets to choose from. */
   readonly open: readonly Choice<string>[];
-  /** Of an amount, as far as it is known. */
+  /** The currency of an amount, where it is known. */
   readonly currency: string | undefined;
   readonly initial?: string | undefined;
 }

@@ -45,7 +45,7 @@ function marked(name: string, value: string, session: Session): string {
   return value.replace(/^live\b/, "\u001b[1;31mlive\u001b[0m");
 }
 
-/** The subject of the question. */
+/** What a question is about, and what to say after a no. */
 interface Refusable {
   readonly no: string;
   readonly reference?: string | undefined;
@@ -55,8 +55,8 @@ interface Refusable {
 /**
  * Asks, and returns only after a yes.
  * @param no what is true after a no, without its full stop
- * @throws {Failure} interrupted by a no, a signal, or a person who went away instead
- * @throws {EditAsked}
+ * @throws {Failure} interrupted by a no, by a signal, or where the question is left unanswered
+ * @throws {EditAsked} where the person wants to edit the order
  */
 export async function askFor(
   question: string,

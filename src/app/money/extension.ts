@@ -3,7 +3,7 @@ import type { ExtensionName } from "../../values/extension.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Goes on where the account has something that the specification lacks.
+ * Checks that an extension of the specification is on for the account.
  * @throws {Failure} usage; says what to set | setup
  */
 export async function requireExtension(name: ExtensionName, session: Session): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseReference } from "../../values/reference.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 
-/** What every command that moves money takes. */
+/** The flags of every command that moves money. */
 export const moneyFlags = {
   reference: option({
     value: "REF",

@@ -14,27 +14,27 @@ import { lookAt } from "../look.ts";
 import type { Session } from "../session.ts";
 import { namesAndBalances } from "./preview.ts";
 
-/** What the wallets of an order have to do with its questions. */
+/** How the wallets of an order limit the answers to its questions. */
 export interface WalletRules {
   /** The key of the wallet that pays. */
   readonly payer: string;
-  /** The order of what is known so far, of which only the wallets count. */
+  /** The order as far as it is known; only its wallets matter. */
   readonly orderOf?: (known: object) => WalletOrder;
 }
 
 /** What a question asks for: `wallet`, `amount`, `text`, or one of several words. */
 type Asks = string | readonly string[];
 
-/** The account's wallets while an order is asked for. */
+/** The account's wallets, for the questions about an order. */
 export interface OrderWallets {
   readonly choices: readonly Choice<string>[];
-  /** Of the wallet that pays; undefined where it is not known. */
+  /** The currency of the wallet that pays; undefined where it is not known. */
   currencyOf(known: object): string | undefined;
   /** False where no order can have these wallets. */
   allow(known: object): boolean;
   /** @throws {Failure} usage where no order can have these wallets */
   refuse(known: object): void;
-  /** Says so where the wallet that pays holds less than this amount. */
+  /** Warns where the wallet that pays has less than this amount. */
   warn(known: object, amount: unknown): Promise<void>;
 }
 

@@ -2,8 +2,8 @@ import { isGuarded } from "../../movements/guards/guards.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Says before money moves that variables name another account than the profile in use does. Limits of that profile hold
- * all the same: they can stop one order too many, never let one too many through.
+ * Says before money moves that variables name another account than the profile in use does. The limits of that profile
+ * apply anyway: they may stop an order needlessly, but let none through.
  * @throws {Failure} usage | setup
  */
 export async function noteOtherAccount(session: Session): Promise<void> {

@@ -41,7 +41,7 @@ async function sentenceFor({ movement, sentNow }: Performed, session: Session): 
   });
 }
 
-/** A journal that cannot be read keeps no outcome from a person. */
+/** The evidence for an outcome; where the journal can't be read, what the movement itself says. */
 async function groundsIn(session: Session, movement: Movement): Promise<Evidence | null> {
   const { id, evidence } = movement;
   if (unconfirmedBy(evidence) === undefined) return evidence;
@@ -53,7 +53,10 @@ async function groundsIn(session: Session, movement: Movement): Promise<Evidence
   }
 }
 
-/** What the wallet that paid holds now, where the service says so at once. Whatever goes wrong, the money is sent. */
+/**
+ * The current balance of the wallet that paid, where the service gives it in time. Failures are ignored: the money was
+ * sent.
+ */
 async function balanceOf({ kind, request }: Movement, { service }: Session): Promise<Decimal | undefined> {
   const paysFromWallet = movementForms[kind].bookings.some(
     (booking) => "wallet" in booking && booking.side === "debit",

@@ -15,20 +15,20 @@ import type { FlagWord } from "./same-line.ts";
 import { checkWords, sameLine, waitingWords } from "./same-line.ts";
 import type { WaitFlags } from "./waits/wait-flags.ts";
 
-/** An order that is ready to be placed, and how a command line says it. */
+/** An order that is ready to be placed, and the flags that describe it. */
 export interface ReadyOrder {
   readonly order: MoneyOrder;
   readonly look: () => Promise<Preview>;
   readonly plan?: WaitPlan | undefined;
-  /** What the command line says of the order itself. */
+  /** The flags of the order itself. */
   readonly line: readonly FlagWord[];
 }
 
 type MoneyFlags = AskedOrNot & RepeatFlags & CheckFlags & Partial<WaitFlags>;
 
 /**
- * Places an order that a person may have been asked for, and may change at the question. Afterwards the command line is
- * said that asks nothing, unless it would be refused as well.
+ * Places an order that a person may have been asked for, and may change at the question. Afterwards it prints the
+ * command line that asks nothing, unless that would be refused as well.
  * @throws {Failure} as `placeOrder`
  */
 export async function placeAsked<F extends MoneyFlags, K extends string>(
@@ -58,7 +58,7 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
   }
 }
 
-/** Answers, or the command line so far where a person ends the questions. */
+/** Returns the answers. Prints the command line so far where a person ends the questions. */
 export async function orSay<T>(sayLine: () => Promise<void>, answers: Promise<T>): Promise<T> {
   try {
     return await answers;

@@ -34,8 +34,8 @@ import { askWitness, unasked, witnessWarnings } from "./checks/witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
- * of both ends, then a person's yes, then the one door through which money moves. With a plan it waits for the final
- * word as well.
+ * about both ends, then a person's yes, then the one door through which money moves. With a plan it also waits for the
+ * final outcome.
  * @throws {Failure} usage | setup | interrupted; everything that happened to money is in the report
  */
 export async function placeOrder(
@@ -78,13 +78,15 @@ export async function placeOrder(
   return outcomeReport(await performAndWait(order, witnessed, plan), session);
 }
 
-/** With a warning about the order's date, for a person. A script with `--yes` means the date that it gives. */
+/**
+ * The preview for a person, with a warning about the order's date. A script with `--yes` means the date that it gives.
+ */
 async function lookDated(order: MoneyOrder, look: () => Promise<Preview>, session: Session): Promise<Preview> {
   const preview = await look();
   return { ...preview, warnings: [...dateWarnings(order, session.today()), ...preview.warnings] };
 }
 
-/** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
+/** True where the order is not sent again, so that what the service now says about it is no reason to stop. */
 export async function isOrdered(
   order: Pick<MoneyOrder, "kind" | "reference">,
   tools: Pick<MoneyTools, "journal" | "scope">,
@@ -101,7 +103,7 @@ async function standingOrder(
   return movement?.state === "unsent" || movement?.state === "refused" ? undefined : movement;
 }
 
-/** What a run would say of a reference that is used. */
+/** What a run would say about a reference that is used. */
 function usedWords(order: MoneyOrder, standing: Movement): string {
   const { endpoint, input, reference, volatile } = order;
   const request = encodeRequest(endpoint, input).body ?? "{}";
@@ -150,7 +152,7 @@ async function dryRun(
   };
 }
 
-/** The limits, as far as they can be kept without asking the service: the currency of a wallet is left open. */
+/** Checks the limits without asking the service: the currency of a wallet is left open. */
 async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<void> {
   const [{ guards }, scope] = [await session.account(), await session.accountScope()];
   const context = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };

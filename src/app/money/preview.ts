@@ -1,17 +1,17 @@
 import type { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
-/** What a look at the wallets tells. */
+/** What a look at the wallets gives, in words. */
 export const namesAndBalances = "names and balances";
 
-/** What a person should see before money moves, as far as the service tells. */
+/** What a person should see before money moves, as far as the service gives it. */
 export interface Preview {
   /** One sentence: what is about to happen. */
   readonly title: string;
   readonly lines: readonly (readonly [name: string, value: string])[];
   /** Reasons why the order is impossible. */
   readonly violations: readonly Failure[];
-  /** Remarks that don't stop it. */
+  /** Remarks that don't stop the order. */
   readonly warnings: readonly string[];
 }
 

@@ -7,18 +7,18 @@ import type { WaitFlags } from "./waits/wait-flags.ts";
 /** A flag as it is typed, such as `--amount`, and its value where it has one. */
 export type FlagWord = readonly [flag: string, value?: string];
 
-/** The command line that says the same without a question. With its reference it moves nothing a second time. */
+/** The command line that does the same without a question. With its reference, it moves nothing a second time. */
 export function sameLine(command: string, words: readonly FlagWord[]): string {
   return ["partner", command, ...words.map(typed)].join(" ");
 }
 
-/** A value that begins with a dash is not mistaken for a flag. */
+/** A value that begins with a dash must not be mistaken for a flag. */
 function typed([flag, value]: FlagWord): string {
   if (value === undefined) return flag;
   return `${flag}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;
 }
 
-/** How an order is waited for, as it was said. */
+/** The flags about waiting, as they were given. */
 export function waitingWords(flags: Partial<WaitFlags>): readonly FlagWord[] {
   const { callbackUrl, wait, waitFor, listen, tunnel, confirmStatement } = flags;
   return [
@@ -31,7 +31,7 @@ export function waitingWords(flags: Partial<WaitFlags>): readonly FlagWord[] {
   ];
 }
 
-/** What was said about the checks before an order is sent. */
+/** The flags about the checks before an order is sent, as they were given. */
 export function checkWords({ again, checkStatement, checkDays }: CheckFlags): readonly FlagWord[] {
   return [
     ...toggled("--again", again),

@@ -12,7 +12,7 @@ import { outcomeReport } from "./outcome.ts";
 import { unasked } from "./checks/witness.ts";
 
 /**
- * Reports that a reference is used, and the outcome of its order. A person is asked nothing, since nothing is sent.
+ * Reports that a reference is used, and the outcome of its order. It asks no question, since nothing is sent.
  * @param standing the order under that reference
  * @throws {Failure} usage where the reference belongs to another request | setup | interrupted
  */
@@ -25,7 +25,7 @@ export async function tellOrdered(
   const { reference } = order;
   const when = `at ${minuteOf(standing.openedAt)} (${standing.state})`;
   await session.note(`Reference ${reference} was ordered before, ${when}. It is not sent again.`);
-  // It can be resolved as refused at this moment, and no person has confirmed that it is sent again.
+  // Another run may resolve it as refused meanwhile, and no person has confirmed sending it again.
   const repeatCheck = () => {
     throw new Failure("usage", `The order ${reference} was decided just now; nothing was sent.`, {
       hint: "Run the same command again.",

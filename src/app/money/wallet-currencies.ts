@@ -5,8 +5,8 @@ import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Asks the service once which currency each wallet has, for limits that name one. Without an answer no such limit can be
- * kept, so nothing is sent.
+ * Asks the service once which currency each wallet has, for limits that name one. Without an answer no such limit can
+ * be checked, so nothing is sent.
  */
 export function walletCurrencies(session: Session): () => Promise<CurrencyOfWallet> {
   let asked: Promise<CurrencyOfWallet> | undefined;
@@ -21,7 +21,7 @@ export function walletCurrencies(session: Session): () => Promise<CurrencyOfWall
     }));
 }
 
-/** @returns the failure, with what depends on the answer */
+/** @returns the failure, with what it means for the order */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Failure) || error.ending === "interrupted") return error;
   const { ending, message, hint, requestId, http, reason, details } = error;

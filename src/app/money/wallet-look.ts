@@ -5,7 +5,7 @@ import { checkWallets, shortWarnings, walletFailure } from "../../movements/guar
 import type { JsonObject } from "../../values/json.ts";
 import type { Preview } from "./preview.ts";
 
-/** What the wallets, as far as they could be looked at, say about a single order. */
+/** Checks a single order against the wallets, where they could be read. */
 export function checkedWallets(
   order: MoneyOrder,
   wallets: readonly JsonObject[] | undefined,

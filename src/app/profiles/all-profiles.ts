@@ -3,7 +3,7 @@ import type { Ending } from "../../values/failure.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
-/** What ends the work on one profile but not on the others; the gravest first. */
+/** Endings that stop the work on one profile but not on the others; the gravest first. */
 const gravestFirst = ["setup", "unavailable", "usage", "refused", "mismatch"] as const satisfies readonly Ending[];
 
 /** The results of the same action for every profile. */
@@ -15,9 +15,10 @@ export interface OfProfiles<T> {
 }
 
 /**
- * Does the same for every profile, by name. A failure is kept for the end while the others run; where all fail, that is
- * the failure.
- * @throws {Failure} usage where one profile is named, too | setup where there is none | interrupted | the failure of all
+ * Does the same for every profile, in the order of their names. A failure is kept for the end while the others run;
+ * where all fail, it is thrown.
+ * @throws {Failure} usage where --profile names one as well | setup where there is none | interrupted | the failure of
+ * all
  */
 export async function forEachProfile<T>(
   session: Session,

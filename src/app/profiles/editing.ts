@@ -18,8 +18,8 @@ const done = "done";
 type Changed = ProfileKey | SecretKind | typeof done;
 
 /**
- * Asks what to change about a profile, one thing after the other, until a person is done; each is kept at once. Secrets
- * are typed unseen.
+ * Asks what to change about a profile, one thing after the other, until a person is done; each change is saved at once.
+ * Secrets are typed without echo.
  * @throws {Failure} usage | setup
  */
 export async function changeByQuestions(name: string, session: Session): Promise<EditOutcome | undefined> {
@@ -56,7 +56,7 @@ function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
   ];
 }
 
-/** A dash clears an optional value: Enter alone keeps it. */
+/** A dash clears an optional value; Enter alone keeps it. */
 async function askValue(key: ProfileKey, initial: string, prompts: Prompts): Promise<string> {
   const check = (text: string) => {
     const typed = text.trim();
@@ -97,7 +97,7 @@ export async function offerCheck(name: string, session: Session): Promise<void> 
 }
 
 /**
- * Asks a person before a profile is removed; a script says what it means.
+ * Asks a person before a profile is removed; a script is not asked.
  * @throws {Failure} interrupted by a no
  */
 export async function confirmRemoval(name: string, session: Session): Promise<void> {

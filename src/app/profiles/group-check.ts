@@ -39,7 +39,7 @@ export async function checkGroups(session: Session): Promise<readonly GroupCheck
 /** The failures of the groups as one, which names the result of the other group; undefined where both succeeded. */
 export function failureOf(checks: readonly GroupCheck[]): Failure | undefined {
   const failures = checks.flatMap(({ result }) => (result instanceof Failure ? result : []));
-  // A failure that waiting doesn't cure comes first.
+  // A failure that doesn't pass with time comes first.
   const worst = failures.find(({ ending }) => ending !== "unavailable") ?? failures[0];
   if (worst === undefined) return undefined;
   const { ending, requestId, http, reason, details } = worst;

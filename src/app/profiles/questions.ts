@@ -27,7 +27,7 @@ const storeWords: Readonly<Record<(typeof secretStores)[number], string>> = {
   command: "command: a program prints them, such as a password manager",
 };
 
-/** Asks a person for what the flags left out, in the order in which a profile is read. */
+/** Asks a person for what the flags left out. */
 export async function askForValues(given: ProfileValues, prompts: Prompts): Promise<ProfileValues> {
   const environment =
     given.environment ??
@@ -74,7 +74,8 @@ function explained(problem: string | undefined): true | string {
 }
 
 /**
- * The secrets of `--secrets-from`. A person who types them gets a note: nothing else shows that it waits.
+ * The secrets of `--secrets-from`. A person who types them gets a note, since nothing else shows that the program
+ * waits.
  * @throws {Failure} usage
  */
 export async function givenSecrets(from: string, session: Session): Promise<Secrets> {

@@ -1,7 +1,7 @@
 import type { EditOutcome } from "../../profiles/edit.ts";
 import type { RecordReport } from "../../report/report.ts";
 
-/** What a change of the profiles did. */
+/** The result of a change of the profiles. */
 export function edited({ name, isCurrent, notes }: EditOutcome): RecordReport {
   return {
     shape: "record",

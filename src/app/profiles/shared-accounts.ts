@@ -1,17 +1,18 @@
 import { namesOfAccount } from "../../journal/account-name.ts";
 import { inSentence } from "../../values/text/in-sentence.ts";
 
-/** Something that a profile shows, with its account's name as the journal keeps it. */
+/** Something that a profile shows, with the name of its account in the journal. */
 export interface OfProfile {
   readonly profile: string;
   readonly scope: string;
 }
 
 /**
- * What counts where several profiles can have the same account: what the first of them shows, and what it lacks.
+ * Keeps what counts once where several profiles have the same account: what the first of them shows, and what only
+ * others show.
  * @param noun what is counted, in the plural
  * @param keyOf names a thing within its account
- * @returns besides, a line for each account that several profiles have
+ * @returns also a line for each account that several profiles have
  */
 export function onceForEachAccount<T extends OfProfile>(
   shown: readonly T[],
@@ -35,7 +36,7 @@ export function onceForEachAccount<T extends OfProfile>(
   return { once, lines };
 }
 
-/** For each profile the first one of the same account. */
+/** For each profile, the first one with the same account. */
 function firstOfAccounts(scopes: ReadonlyMap<string, string>): Map<string, string> {
   const known = [...scopes.values()];
   return new Map(

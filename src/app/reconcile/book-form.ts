@@ -9,7 +9,7 @@ import { bookFlags } from "./flags.ts";
 const signs: Readonly<Record<DecimalMark, ThousandsMark>> = { point: ".", comma: "," };
 
 /**
- * A flag that says how a book is written needs a book.
+ * Refuses a flag about the form of a book without a book.
  * @param otherwise what happens without a book, as a hint
  * @throws {Failure} usage
  */
@@ -23,7 +23,7 @@ export function refuseIdle(flags: BookFlags, otherwise: string): void {
 }
 
 /**
- * Flag over profile over the names that a book of ours would have.
+ * The form of a book: from flags, else from the profile, else from our own names of columns.
  * @throws {Failure} usage | setup
  */
 export async function bookForm(session: Session, flags: BookFlags): Promise<BookForm> {
@@ -56,7 +56,7 @@ function refuseSharedMark(decimal: DecimalMark | undefined, thousands: Thousands
   });
 }
 
-/** Two columns say amount and direction: half of them says neither, and another one would say it twice. */
+/** Two columns give amount and direction: one of the two gives neither, and a third one would contradict them. */
 function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: BookFlags): void {
   const other = bookAmount === undefined ? "--book-direction" : "--book-amount";
   const problem =

@@ -82,7 +82,7 @@ export async function reconcileAccount(
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
 }
 
-/** How the book's form turns its amounts round. */
+/** A hint for a book whose amounts have the opposite sign. */
 function otherWay({ bookDebit, bookDirection }: Flags): string {
   const way =
     bookDebit !== undefined
@@ -93,7 +93,9 @@ function otherWay({ bookDebit, bookDirection }: Flags): string {
   return `Hint: every amount of the book fits with the other sign only. ${way}`;
 }
 
-/** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
+/**
+ * True where the result shows its sources: csv and ndjson have rows alone. For files, the format is that of a table.
+ */
 function showsSources({ format }: Session): boolean {
   return format === "table" || format === "json";
 }

@@ -39,12 +39,12 @@ const summaryFields = [
   { name: "note", kind: "text", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
-/** What ends one account's comparison and not that of the others; the gravest first. */
+/** Endings that stop the comparison of one account but not of the others; the gravest first. */
 const ofOneAccount = ["usage", "unavailable", "refused", "mismatch"] as const;
 
 /**
- * Reconciles every wallet with its own book, one after the other, and says a row for each. Merchant accounts are in no
- * list of the service: those with a nickname are taken.
+ * Reconciles every wallet with its own book, one after the other, and prints a row for each. The service has no list of
+ * merchant accounts, so those with a nickname are included.
  * @throws {Failure} usage | setup | unavailable | the gravest of the accounts
  */
 export async function reconcileEveryWallet(session: Session, flags: Flags): Promise<void> {
@@ -57,8 +57,8 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   const rows: Row[] = [];
   const failures: Failure[] = [];
   const one = async (account: string, accountKind: Flags["accountKind"], currency: string) => {
-    const kindly = { ...flags, accountKind };
-    const ended = await reconcileOne(session, kindly, period, { account, save: isEach ? save : undefined });
+    const own = { ...flags, accountKind };
+    const ended = await reconcileOne(session, own, period, { account, save: isEach ? save : undefined });
     if (ended.failure !== undefined) failures.push(ended.failure);
     rows.push({ ...ended.row, account, currency });
   };
@@ -85,7 +85,7 @@ async function merchantsNamed(session: Session, wallets: readonly JsonObject[]):
   return new Set([...nicknames.values()].filter((number) => !numbers.has(number)));
 }
 
-/** Empty where the service does not say it; why not, the account's statement will tell. */
+/** Empty where the service does not give it. A failure is ignored: reading the account's statement reports it. */
 async function currencyOfMerchant({ service }: Session, accountNo: string): Promise<string> {
   try {
     return textIn(await service.read(accountBalance, { accountNo }), "currency");
@@ -151,7 +151,7 @@ function summaryOf({ reconciliation }: Reconciled): Ended {
   return agrees ? { row } : { row, failure };
 }
 
-/** Why both sides do not agree, decisions that do not fit any more one by one; empty where they do. */
+/** Why both sides do not agree, with each decision that no longer fits; empty where they do. */
 function noteOf({ exceptions, sums, balance, misfits }: Reconciliation): string {
   return [...disagreementsOf({ exceptions, sums, balance, misfits: [] }), ...misfits].join(", ");
 }

@@ -13,10 +13,10 @@ import type { Session } from "../session.ts";
 import { fillFileName } from "../statements/file-name.ts";
 import type { Flags } from "./flags.ts";
 
-/** What people gave to a comparison of one account, read. */
+/** What a person gave for the comparison of one account, as it was read. */
 export interface Inputs {
   readonly accountNo: string;
-  /** The book's file; the journal where it is undefined. */
+  /** The book's file; undefined to compare with the journal. */
   readonly book: string | undefined;
   readonly rules: Rules | undefined;
   readonly decisions: Decisions | undefined;
@@ -24,7 +24,7 @@ export interface Inputs {
   readonly files: Files;
 }
 
-/** Which files an account has, their placeholders filled in. */
+/** The files of an account, with their placeholders filled in. */
 export interface Files {
   readonly save: string | undefined;
   readonly book: string | undefined;
@@ -34,7 +34,7 @@ export interface Files {
 }
 
 /**
- * Reads all that was given, before anything is asked of the service.
+ * Reads everything that was given, before any request to the service.
  * @throws {Failure} usage
  */
 export async function readInputs(session: Session, flags: Flags, accountNo: string, files: Files): Promise<Inputs> {
@@ -51,7 +51,7 @@ export async function readInputs(session: Session, flags: Flags, accountNo: stri
   };
 }
 
-/** The rules in the file that is named, else in `rules.json` beside the profiles where there is one. */
+/** The rules in the named file, else in `rules.json` beside the profiles, where there is one. */
 export async function readRules({ host }: Session, path: string | undefined): Promise<Rules | undefined> {
   if (path !== undefined) return readRuleFile(host, path);
   const usual = ownRules(host);
@@ -59,7 +59,7 @@ export async function readRules({ host }: Session, path: string | undefined): Pr
   return usual === undefined || facts === undefined ? undefined : readRuleFile(host, usual);
 }
 
-/** Nowhere where there is no folder of settings; who has none has no rules there. */
+/** Undefined without a folder of settings: then there are no rules in it either. */
 function ownRules(host: Session["host"]): string | undefined {
   try {
     return join(configFolder(host), "rules.json");

@@ -39,7 +39,7 @@ function shownReport(session: Session, { reconciliation, currency }: Reconciled,
   return session.showsPerson ? personView(chosen) : chosen;
 }
 
-/** The failure that is the result; any other ends the run at once. */
+/** The mismatch, which is a result; any other failure ends the run at once. */
 function mismatchIn(error: unknown): Failure {
   if (error instanceof Failure && error.ending === "mismatch") return error;
   throw error;

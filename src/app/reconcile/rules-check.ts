@@ -38,7 +38,7 @@ const fields = [
 ] as const satisfies readonly Field[];
 
 /**
- * Says of each row of statements, and of a book, which rule takes it.
+ * Shows for each row of statements, and of a book, which rule applies to it.
  * @throws {Failure} usage | setup | refused | unavailable
  */
 export async function checkRules(session: Session, flags: RulesCheckFlags): Promise<Report> {

@@ -39,7 +39,7 @@ export async function runReconcile(session: Session, flags: Flags): Promise<void
   await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files, filter);
 }
 
-/** @throws {Failure} usage: all that is missing at once */
+/** @throws {Failure} usage; names everything that is missing at once */
 function accountAndPeriod(flags: Flags, session: Session): Period & { readonly account: string } {
   const { account } = flags;
   const lacking = account === undefined ? [missing(["--account"], "reconcile")] : [];

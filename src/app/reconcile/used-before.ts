@@ -9,19 +9,19 @@ import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { AccountStatements } from "../statements/account-statements.ts";
 
-/** What the statement was read with. */
+/** What the statement was compared with. */
 interface Reading {
   readonly book: Book;
   readonly texts: StringTable;
   readonly codes: AmountCodes;
   readonly span: DateWindow;
-  /** The days that it was read for. */
+  /** The days for which the statement was read. */
   readonly asked: Period;
 }
 
 /**
- * Marks earlier entries of the book that earlier rows of the statement already match: a payment that the bank takes again
- * needs an entry of its own. Earlier rows are read only if an earlier entry has a row's reference and amount.
+ * Marks earlier entries of the book that earlier rows of the statement already match: a payment that the bank makes
+ * again needs an entry of its own. Earlier rows are read only if an earlier entry has a row's reference and amount.
  * @throws {Failure} refused | unavailable
  */
 export async function markUsedBefore(

@@ -28,9 +28,9 @@ export interface DraftSources {
   readonly saveSender: string | undefined;
   /** The values of flags. */
   readonly given: RemittanceDraft;
-  /** True where the service is not asked. */
+  /** True where the service is not asked for its institutions. */
   readonly dryRun: boolean;
-  /** Says how a command line repeats what a person answered before the questions were ended. */
+  /** Prints a command line with what a person answered before ending the questions. */
   readonly keep?: ((draft: RemittanceDraft, unsaid: RemittanceDraft) => Promise<void>) | undefined;
 }
 
@@ -47,8 +47,8 @@ export interface CompleteDraft {
 }
 
 /**
- * A remittance with nothing missing and nothing wrong: flags over files over what is always the same, and a person's
- * answers where there is a person.
+ * A remittance with nothing missing and nothing wrong: flags override files, files override constants, and a person is
+ * asked for the rest where there is one.
  * @throws {Failure} usage | setup; off a terminal it names every gap at once
  */
 export async function completeDraft(session: Session, sources: DraftSources): Promise<CompleteDraft> {
@@ -58,13 +58,13 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   const { known, unsaid, made, wrong } = await knownDraft(session, sources);
   const today = session.today();
   if (canAsk(session, sources) && wrong.length > 0) throw combined(wrong);
-  const isAnswered = await isAnsweredAlready(known, today, session, sources);
-  const violations = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
+  const isSent = await wasSent(known, today, session, sources);
+  const violations = canAsk(session, sources) ? [] : isSent ? wrong : gapsOf(known, wrong, today);
   if (violations.length > 0) throw combined(violations);
-  const rows = sources.dryRun || isAnswered ? undefined : await institutionsFor(known, session);
+  const rows = sources.dryRun || isSent ? undefined : await institutionsFor(known, session);
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
   const violationsOf = (draft: RemittanceDraft): Violations => {
-    if (isAnswered) return {};
+    if (isSent) return {};
     const violation = institutionViolation(draft, institutions ?? []);
     return {
       ...(violation === undefined ? {} : { institutionCode: violation }),
@@ -77,14 +77,14 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   return { draft, unsaid, institutions, asked: draft !== known, made };
 }
 
-/** A person who chooses an institution needs the list; an order that names one does not wait for it. */
+/** A person who chooses an institution needs the list; an order that names one does not wait for it for long. */
 function institutionsFor(known: RemittanceDraft, session: Session) {
   if (known.has("institutionCode")) return lookAt(session, listInstitutions, {}, "its institutions");
   return session.service.tryRead(listInstitutions, {});
 }
 
-/** True for an order that was sent already, whatever would keep it from being sent now. */
-async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Session, { dryRun }: DraftSources) {
+/** True for an order that was sent already, even if something would keep it from being sent now. */
+async function wasSent(known: RemittanceDraft, today: Day, session: Session, { dryRun }: DraftSources) {
   const violations = Object.values(remittanceViolations(known, today));
   if (dryRun || violations.some((violation) => !laterViolations.has(violation))) return false;
   const reference = known.get("partnerReference") ?? "";
@@ -92,7 +92,7 @@ async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Se
 }
 
 /**
- * Violations in a remittance that can be found without the service, besides those of its flags.
+ * Violations in a remittance that can be found without the service, except those of its flags.
  * @throws {Failure} usage | setup
  */
 export async function draftViolations(
@@ -139,7 +139,7 @@ async function askPerson(
   sources: DraftSources,
 ): Promise<RemittanceDraft> {
   if (!canAsk(session, sources)) throw incomplete(violationsOf(known));
-  // Missing credentials, or a missing journal, are reported before twenty questions are asked.
+  // Missing credentials, or a missing journal, are reported before any question is asked.
   if (!sources.dryRun) await moneyTools(session);
   const prompts = await session.host.prompts();
   const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
@@ -151,9 +151,10 @@ async function askPerson(
 }
 
 /**
- * What a person who said `e` at the question wants to change: the flags as they would have been.
+ * Asks a person who answered `e` what to change.
  * @param given the flags so far
  * @param fixed fields that cannot be changed
+ * @returns the flags as they would have been
  */
 export async function changedByPerson(
   given: RemittanceDraft,
@@ -192,7 +193,7 @@ async function standards(session: Session): Promise<[string, string][]> {
   return callbackUrl === undefined ? constants : [["callbackUrl", callbackUrl], ...constants];
 }
 
-/** A draft that was read from stdin leaves no stdin for answers. */
+/** False where the draft is read from stdin, which then can't give answers. */
 function canAsk(session: Session, { fromFile }: DraftSources): boolean {
   return session.canAsk && fromFile !== "-";
 }

@@ -43,7 +43,7 @@ export async function checkSenderFile(path: string, { host }: Session): Promise<
   await refuseProtected(path, "--save-sender", host);
   try {
     const facts = await host.files.facts(path);
-    // Opening a pipe would already end it for its reader.
+    // Opening and closing a pipe would end it for its reader.
     if (facts?.kind === "other") return;
     const file = await host.files.draft(path, senderFileMode);
     await file.abandon();
@@ -56,7 +56,7 @@ export async function checkSenderFile(path: string, { host }: Session): Promise<
   }
 }
 
-/** Saves the sender. The remittance has left by now: a failure here is a note, and changes nothing about it. */
+/** Saves the sender. The remittance has been sent by now: a failure here is only noted. */
 export async function keepSender(path: string, draft: RemittanceDraft, { host }: Session): Promise<void> {
   try {
     const file = await host.files.draft(path, senderFileMode);

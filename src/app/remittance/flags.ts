@@ -19,7 +19,7 @@ const placeholders: Readonly<Partial<Record<RemittanceField["kind"], string>>> =
   currency: "USD",
 };
 
-/** What a person says of a sender once and uses again. */
+/** Flags for files with a draft, or with a sender to use again. */
 export const senderFileFlags = {
   fromFile: option({
     value: "FILE",
@@ -67,7 +67,7 @@ export function draftOfFlags(flags: Readonly<Record<string, unknown>>): Remittan
   );
 }
 
-/** `sender.fullName` is said by `--sender-full-name`, `partnerReference` by what every money command has. */
+/** `--sender-full-name` for `sender.fullName`; `--reference`, as in every money command, for `partnerReference`. */
 export function flagOf(path: string): string {
   const key: keyof typeof moneyFlags = "reference";
   return `--${path === "partnerReference" ? key : flagName(flagKey(path))}`;

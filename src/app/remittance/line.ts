@@ -6,7 +6,7 @@ import { checkWords, sameLine, waitingWords } from "../money/same-line.ts";
 import type { WaitFlags } from "../money/waits/wait-flags.ts";
 import { flagOf } from "./flags.ts";
 
-/** Parts of a command line besides the fields of the remittance. */
+/** Parts of a command line other than the fields of the remittance. */
 export interface LineParts extends Partial<WaitFlags>, Pick<CheckFlags, "again"> {
   readonly profile: string | undefined;
   readonly fromFile: string | undefined;

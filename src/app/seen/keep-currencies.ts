@@ -8,8 +8,8 @@ import type { SeenWallet } from "./wallets.ts";
 import { gap, seenPath, seenWallets } from "./wallets.ts";
 
 /**
- * Keeps which currency each wallet has: a transfer and a withdrawal don't say it, and the journal's lists are read without the
- * service. Where it can't be kept the lists say less, which is no reason to stop an order.
+ * Keeps the currency of each wallet: transfers and withdrawals don't name it, and the journal's lists are read without
+ * the service. Where it can't be kept, the lists show less, which is no reason to stop an order.
  */
 export async function keepCurrencies(wallets: readonly JsonObject[] | undefined, session: Session): Promise<void> {
   if (wallets === undefined) return;
@@ -32,6 +32,6 @@ export async function keepCurrencies(wallets: readonly JsonObject[] | undefined,
     });
     if (lines.length > 0) host.files.append(seenPath(host), lines.join(""), false);
   } catch {
-    // Only completion and words need it: the order goes on without.
+    // Only completion and sentences need it: the order continues without it.
   }
 }

@@ -5,7 +5,7 @@ import { nicknamesInUse } from "../accounts/nicknames.ts";
 import { openChosenJournal, sharedChoice } from "../journal/choice.ts";
 import { scopeInUse, walletsSeen } from "./wallets.ts";
 
-/** More than these are no help to choose from. */
+/** A longer list is no help to choose from. */
 const ordersMaxCount = 200;
 
 /** The profile's nicknames and then the wallets seen. */
@@ -22,7 +22,10 @@ export async function nicknamesKnown(host: Host, profile: string | undefined): P
   });
 }
 
-/** The references of the account's latest orders in this machine's own journal; a shared one would be a request. */
+/**
+ * The references of the account's latest orders in this machine's own journal; none with a shared one, which would need
+ * a request.
+ */
 export async function ordersSeen(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
   const choice = { host, version: "", profile, certificates: undefined, hide: () => undefined };
   if ((await sharedChoice(choice)) !== undefined) return [];

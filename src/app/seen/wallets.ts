@@ -7,7 +7,7 @@ import { plainUrl } from "../../profiles/base-url.ts";
 import { profileInUse } from "../../profiles/chosen-profile.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 
-/** What wallets are, a line each: account, wallet, currency, name. No secrets; lines are added and never changed. */
+/** The wallets seen, a line each: account, wallet, currency, name. No secrets; lines are only ever appended. */
 const seenFile = "wallet-currencies";
 const seenMaxBytes = 8 * 1024 * 1024;
 /** Between the cells of a line. */
@@ -23,7 +23,7 @@ export async function seenCurrencies(host: Host): Promise<CurrencyOfOrder> {
   return (scope, wallet) => (wallet === undefined ? undefined : currencies.get(`${scope}${gap}${wallet}`));
 }
 
-/** A wallet as this machine saw it at some time: the later in a list, the later it was. */
+/** A wallet as this machine saw it at some time; in a list, the latest comes last. */
 export interface SeenWallet {
   readonly scope: string;
   readonly wallet: string;
@@ -40,14 +40,14 @@ export async function seenWallets(host: Host): Promise<readonly SeenWallet[]> {
   });
 }
 
-/** The file of them. */
+/** The path of the file of seen wallets. */
 export function seenPath(host: Host): string {
   return join(stateFolder(host), seenFile);
 }
 
 /**
- * The wallets of the profile's account that this machine saw last, by their numbers and names. Nothing is asked of the
- * service.
+ * The wallets of the profile's account as this machine last saw them, with their numbers and names. It makes no request
+ * to the service.
  */
 export async function walletsSeen(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
   const [wallets, scope] = [await seenWallets(host), await scopeInUse(host, profile)];
@@ -57,7 +57,9 @@ export async function walletsSeen(host: Host, profile: string | undefined): Prom
   return [...new Map(own.map(({ wallet, name }) => [wallet, name]))].map(([word, name]) => ({ word, name }));
 }
 
-/** Undefined where variables say whose account it is, or nothing does: no secret is read to find out. */
+/**
+ * The profile's account; undefined where variables name the account, or nothing does. No secret is read to find out.
+ */
 export async function scopeInUse(host: Host, named: string | undefined): Promise<string | undefined> {
   const chosen = await profileInUse(host, named);
   if (chosen === undefined) return undefined;

@@ -12,7 +12,7 @@ import { readWebhookUrl } from "../webhooks/url.ts";
 const portMax = 65_535;
 const seedNumberMax = 2 ** 31;
 
-/** What both of the simulator's commands take. */
+/** The flags of both commands that start a simulator. */
 export const simulatorFlags = {
   port: option({
     value: "PORT",
@@ -74,7 +74,7 @@ function parseBasePath(text: string, field: string): string {
 }
 
 /**
- * The options under the names that the simulator has for them. Certificates of `--ca-cert` count for what it delivers.
+ * The options under the names that the simulator has for them. Certificates of `--ca-cert` apply to its deliveries.
  * @throws {Failure} usage
  */
 export async function simulatorOptions(

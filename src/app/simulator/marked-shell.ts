@@ -4,13 +4,13 @@ import { saveText } from "../../report/save.ts";
 
 const mark = "(simulator) ";
 
-/** How a shell is started so that its prompt says where it is. */
+/** How to start a shell whose prompt shows that it is in the simulator. */
 export interface MarkedShell {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Follows the person's own start file, and marks the prompt again whenever that file's settings make a new one. */
+/** Runs the person's own start file, and marks the prompt again whenever that file's settings replace it. */
 const bashStart = `[ -f ~/.bashrc ] && . ~/.bashrc
 __partner_mark() { case $PS1 in '${mark}'*) ;; *) PS1='${mark}'$PS1 ;; esac; }
 case $(declare -p PROMPT_COMMAND 2>/dev/null) in
@@ -26,8 +26,8 @@ precmd_functions+=(__partner_mark)
 const fishStart = `functions -c fish_prompt __partner_prompt; function fish_prompt; echo -n '${mark}'; __partner_prompt; end`;
 
 /**
- * What marks the prompt of this program, where it is a shell for a person; undefined for every other program.
- * @param folder where a start file may lie; removed when the shell has ended
+ * How to mark the prompt of a program that is a shell for a person; undefined for any other program.
+ * @param folder a folder for a start file; removed when the shell has ended
  */
 export async function markedShell(
   name: string,

@@ -7,7 +7,7 @@ import { Failure } from "../../values/failure.ts";
 export interface OwnFolders {
   /** Names the folders, and empties every variable of another account. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What else belongs to the run may lie there. */
+  /** The folder of both, which may have other files of the run. */
   readonly path: string;
   remove(): Promise<void>;
 }

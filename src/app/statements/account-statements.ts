@@ -16,21 +16,21 @@ export interface AccountStatements extends Pick<StatementSource, "accountKind" |
   readonly wallets?: WalletRows | undefined;
   /**
    * The rows of a period, which can be read again.
-   * @param by in one piece, where left out
+   * @param by default: in one piece
    * @throws {Failure} setup | refused | unavailable
    */
   read(period: Period, by?: "month"): Promise<Rows>;
   /**
-   * Hands the rows on while they arrive. They cannot be read again.
+   * Passes the rows on while they arrive. They cannot be read again.
    * @throws {Failure} as `read`, and what `use` throws
    */
   stream<Result>(period: Period, use: (rows: Rows) => Promise<Result>): Promise<Result>;
-  /** What the service says of the balance; undefined where it says nothing. */
+  /** The balance as the service gives it; undefined where it gives none. */
   balance(): Promise<JsonObject | undefined>;
   /** The currency, for people: spec 2.6 has no such field in an entry. Machines get what was sent. */
   shownCurrency(): Promise<string | undefined>;
   /**
-   * What rows do not say.
+   * Facts about the account that its rows do not have.
    * @throws {Failure} as `read`
    */
   facts(): Promise<AccountFacts>;

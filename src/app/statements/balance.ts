@@ -36,7 +36,7 @@ export function balanceReport(
   };
 }
 
-/** Several balances as a list; none of them is shown where one is too low, and each that is gets named. */
+/** Several balances as a list. Where some are too low, those are named and no balance is shown. */
 export function balancesReport(
   balances: readonly Omit<Balance, "columns">[],
   columns: readonly Field[],
@@ -52,7 +52,7 @@ export function balancesReport(
   };
 }
 
-/** The columns of such a list: whose it is comes first. */
+/** The columns of such a list: those of the account come first. */
 export function balancesColumns(columns: readonly Field[]): readonly Field[] {
   const [accounts, others] = [columns.filter(isAccount), columns.filter((field) => !isAccount(field))];
   return [...accounts, ...others].map((field) => ({ ...field, ...rolesInLists[field.name] }));

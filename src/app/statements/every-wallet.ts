@@ -11,12 +11,12 @@ import { checkView, runStatement } from "./statement-run.ts";
 import { walletSource } from "./statement-source.ts";
 
 /**
- * What ends one wallet's export and not that of the others: usage, too, where a wallet is new and has no day to start
- * from.
+ * Endings that stop the export of one wallet but not of the others. One is usage, for a new wallet without a day to
+ * start from.
  */
 const ofOneWallet = new Set(["refused", "unavailable", "mismatch", "usage"]);
 
-/** An export that did not come about. */
+/** A wallet that was not exported. */
 interface Unexported {
   readonly which: string;
   readonly failure: Failure;
@@ -30,7 +30,7 @@ interface Unexported {
 export async function exportEveryWallet(session: Session, flags: ExportFlags): Promise<void> {
   const name = checkNameForAll(session.result.save);
   await checkFlags(session, flags);
-  // Whether a file can be made is found out before anything is read, where that does not depend on the wallet.
+  // Whether a file can be made is checked before anything is read, where that does not depend on the wallet.
   if (dirname(name).includes("{")) session.saveAs(undefined);
   const wallets = await session.service.read(listWallets, {});
   const unexported: Unexported[] = [];
@@ -63,7 +63,7 @@ async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
 }
 
 async function exportWallet(accountNo: string, session: Session, flags: ExportFlags): Promise<void> {
-  // Even a documented field can be missing; the other wallets are exported all the same.
+  // Even a documented field can be missing; the other wallets are exported anyway.
   if (accountNo === "")
     throw new Failure("mismatch", "The service lists a wallet without a number.", {
       hint: "Ask the service about it: partner wallets list --json",

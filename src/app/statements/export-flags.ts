@@ -5,7 +5,7 @@ import type { statementFlags } from "./statement-flags.ts";
 
 const overlapMaxDays = 366;
 
-/** How statements are exported again and again, by cron. */
+/** Flags for statements that cron exports repeatedly. */
 export const exportFlags = {
   by: option({ value: "month", summary: "Fetch a long period month by month.", read: oneOf("month") }),
   sinceLast: toggle({ summary: "Append to the file of --save what is new since the last run.", group: "export" }),

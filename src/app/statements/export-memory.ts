@@ -9,14 +9,14 @@ import { addressesOf } from "../../values/addresses/service-address.ts";
 import type { Session } from "../session.ts";
 import type { AccountStatements } from "./account-statements.ts";
 
-/** Names of accounts that statements were exported of, a line each: addresses and ids, no secrets. */
+/** Names of the accounts with exports, a line each: addresses and ids, no secrets. */
 const namesFile = "accounts";
 const namesMaxBytes = 1024 * 1024;
 const fileMode = 0o600;
 
 /**
- * Where it is remembered what an export has written: under the account's name, or under another name of the same
- * account, so that a corrected label or host does not begin it anew.
+ * The path of an export's state: under the account's name, or under another name of the same account, so that a
+ * corrected label or host does not start the export over.
  * @throws {Failure} usage | setup
  */
 export async function exportMemory(account: AccountStatements, session: Session): Promise<string> {
@@ -73,7 +73,7 @@ function keepNames(names: readonly string[], session: Session): Promise<void> {
   }, explainState(path));
 }
 
-/** Exports of version 0.1.0 kept no names: every label, and every name of this machine, is tried. */
+/** Version 0.1.0 stored no names: every label, and every spelling of the address, is tried. */
 function respellings(scope: string): string[] {
   const own = accountIn(scope);
   if (own === undefined) return [];
@@ -84,7 +84,7 @@ function respellings(scope: string): string[] {
   );
 }
 
-/** An export needs no journal: one that can't be read names no account. */
+/** The names of accounts in the journal. An export needs no journal: one that can't be read gives none. */
 async function namesOrdered(session: Session): Promise<readonly string[]> {
   try {
     return await (await session.journal("read")).accounts();

@@ -24,18 +24,18 @@ export function fillFileName(name: string, accountNo: string, endDate: Day): str
   );
 }
 
-/** True where rows of different months get files of their own. */
+/** True where each month gets a file of its own. */
 export function namesMonths(name: string): boolean {
   return wordsIn(name).includes("month");
 }
 
-/** Keeps a number from the service from leading into another folder. */
+/** Makes sure that a number from the service cannot lead into another folder. */
 function asFileName(accountNo: string): string {
   return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");
 }
 
 /**
- * Several accounts cannot share a file.
+ * Refuses a name that several accounts would share.
  * @throws {Failure} usage
  */
 export function checkNameForAll(name = ""): string {

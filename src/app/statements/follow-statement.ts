@@ -10,8 +10,8 @@ import type { ExportFlags } from "./export-flags.ts";
 import type { StatementSource } from "./statement-source.ts";
 
 /**
- * Prints a statement's rows, and then each new one. The period begins with that of the flags (default: today) and
- * continues from day to day.
+ * Prints a statement's rows, and then each new one. The period is that of the flags (default: today), and grows from
+ * day to day.
  * @throws {Failure} usage | setup | refused | unavailable
  */
 export async function followStatement(
@@ -44,11 +44,11 @@ export async function followStatement(
 }
 
 function firstPeriod(flags: ExportFlags, session: Session): Period {
-  const isSaid = [flags.startDate, flags.endDate, flags.month, flags.date, flags.year, flags.last].some(
+  const isGiven = [flags.startDate, flags.endDate, flags.month, flags.date, flags.year, flags.last].some(
     (value) => value !== undefined,
   );
   const today = session.today();
-  if (!isSaid && !flags.today && !flags.yesterday && !flags.lastMonth && !flags.thisMonth)
+  if (!isGiven && !flags.today && !flags.yesterday && !flags.lastMonth && !flags.thisMonth)
     return { startDate: today, endDate: today };
   return resolvePeriod(flags, today);
 }

@@ -5,7 +5,7 @@ import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import type { AccountStatements } from "./account-statements.ts";
 
-/** What the account held in a period without rows; undefined where the service does not say at once. */
+/** The balance of an account in a period without rows; undefined where the service does not give it. */
 export async function heldDuring(
   period: Period,
   account: AccountStatements,

@@ -9,7 +9,7 @@ import type { AccountStatements } from "./account-statements.ts";
 import type { StatementAsked } from "./statement-output.ts";
 import { sayStatement } from "./statement-output.ts";
 
-/** A month, or what a period has of one. */
+/** A month, or the part of it that is in a period. */
 interface Month {
   readonly period: Period;
   readonly rows: Rows;
@@ -28,7 +28,7 @@ export async function saveMonths(
   name: string,
 ): Promise<void> {
   const { accountNo } = account;
-  // Whether its file can be made is found out before anything is read, for the first of them.
+  // Whether the first month's file can be made is checked before anything is read.
   session.saveAs(fillFileName(name, accountNo, asked.period.startDate.lastOfMonth()));
   const months: Month[] = [];
   for (const period of monthsOf(asked.period)) {

@@ -12,11 +12,11 @@ import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 
-/** How many days an order's row may come after the order, and the two halves of a transfer apart from each other. */
+/** How many days may lie between an order and its row, and between the two halves of a transfer. */
 const daysApart = 7;
 /** A transfer's reference at the end of its description. */
 const tag = / \[([^\]]+)\]$/;
-/** Digits that amounts are compared with. */
+/** Decimals with which amounts are compared. */
 const scale = 6;
 
 /** Where the rows of the profile's wallets come from. */
@@ -73,11 +73,11 @@ export async function ownTransfersOf(
 interface OwnTransfersAsked {
   readonly accountNo: string;
   readonly period: Period;
-  /** The service where left out. */
+  /** Default: the service. */
   readonly from?: WalletRows | undefined;
 }
 
-/** Days to come are asked for only where the period has them: a service may answer nothing at all. */
+/** Future days are requested only where the period has them: otherwise a service may answer with nothing at all. */
 function withNeighbours({ startDate, endDate }: Period, today: Day): Period {
   const after = endDate.towards(daysApart);
   const known = after.compare(today) > 0 ? today : after;
@@ -92,7 +92,10 @@ function halfOf(reference: string, change: Decimal): string {
   return `${reference}\n${change.padded(scale)}`;
 }
 
-/** What the journal's transfers between own wallets do to this one, by each name that a row can have for them. */
+/**
+ * The halves for this wallet of the journal's transfers between own wallets, by each reference that a row can have for
+ * them.
+ */
 async function halvesInJournal(
   session: Session,
   accountNo: string,
@@ -116,7 +119,10 @@ async function halvesInJournal(
   return halves;
 }
 
-/** The other halves of what another wallet's statement shows. One that cannot be read is said, and does without. */
+/**
+ * Adds the counterparts of the rows in another wallet's statement. A statement that cannot be read is noted and left
+ * out.
+ */
 async function addHalves(
   halves: Set<string>,
   session: Session,

@@ -35,7 +35,7 @@ export async function exportSinceLast(account: AccountStatements, session: Sessi
   checkSinceLast(account, session, flags);
   const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
   const fileOf = (day: Day) => fillFileName(result.save ?? "", accountNo, day);
-  // A row of another month needs another folder: whether there is one, is found out when the row is there.
+  // A row of another month may need another folder, which can only be checked once there is such a row.
   session.saveAs(/[{]/.test(dirname(result.save ?? "")) ? undefined : fileOf(endDate));
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
@@ -67,10 +67,10 @@ export async function exportSinceLast(account: AccountStatements, session: Sessi
   }
 }
 
-/** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
+/** Spec 2.2 and 2.5: there are two balances, and the list of fields names one of them differently from the example. */
 const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
 
-/** What the service says that the account holds; none where it does not say. */
+/** The balances that the service gives; none where it gives none. */
 async function balancesNow(account: AccountStatements): Promise<readonly Decimal[]> {
   const balance = await account.balance();
   return balance === undefined ? [] : balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
@@ -90,7 +90,7 @@ async function lockMemory(memoryPath: string, accountNo: string, { files }: Host
 }
 
 /**
- * What a command line with `--since-last` may not say, whichever account it is for.
+ * Refuses what a command line with `--since-last` must not have, whichever account it is for.
  * @throws {Failure} usage
  */
 export function checkSinceLast(
@@ -113,7 +113,7 @@ function checkRepeated(flags: ExportFlags): Failure[] {
   ];
 }
 
-/** A file can only grow where a row is a line of its own. */
+/** A file can only grow where each row is a line of its own. */
 function checkFormat({ result, format }: Session): Failure[] {
   if (result.save === undefined)
     return [

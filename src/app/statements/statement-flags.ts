@@ -5,7 +5,7 @@ import { violation } from "../../values/violation.ts";
 
 const lastMaxDays = 3660;
 
-/** The ways to say a period, and what to do when the statement does not add up. */
+/** The ways to name a period, and what to do when the statement does not add up. */
 export const statementFlags = {
   startDate: option({ value: "YYYY-MM-DD", summary: "The first day; without --end-date up to today.", read: anyText }),
   endDate: option({ value: "YYYY-MM-DD", summary: "The last day, included.", read: anyText }),

@@ -14,13 +14,13 @@ import { heldDuring, since } from "./held.ts";
 export interface StatementAsked {
   readonly period: Period;
   readonly strict: boolean;
-  /** Fetches month by month; in one piece where left out. */
+  /** Fetches month by month; default: in one piece. */
   readonly by?: "month" | undefined;
-  /** Which of the rows are shown; the check looks at all of them. */
+  /** The condition for rows to show; the check looks at all rows. */
   readonly where?: string | undefined;
-  /** True where another file opens accounts and balance. */
+  /** True where another file opens the accounts and the balance. */
   readonly noOpening?: boolean | undefined;
-  /** The file of rules that say what accounts rows belong to. */
+  /** The file of rules that assign rows to accounts. */
   readonly accounts?: string | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
@@ -29,7 +29,7 @@ export interface StatementAsked {
 }
 
 /**
- * Reads a statement and says it: as the rows that came, or as the kind of file that was asked for.
+ * Reads a statement and prints or saves it: as the rows that came, or as the kind of file that was asked for.
  * @throws {Failure} setup | refused | unavailable | mismatch
  */
 export async function sayStatement(account: AccountStatements, session: Session, asked: StatementAsked): Promise<void> {
@@ -41,7 +41,7 @@ export async function sayStatement(account: AccountStatements, session: Session,
   const inWords = { accountNo, period, strict, columns, shape };
   const say = (report: RowsReport) => session.say(filter?.chosen(report) ?? report);
   const isTable = session.result.file === undefined && session.format === "table";
-  // What programs read can be very long, and needs nothing but its rows.
+  // Output for programs can be very long, and needs nothing but the rows.
   if (!isTable && by === undefined && asked.rows === undefined)
     return account.stream(period, (rows) => say(statementReport(rows, inWords)));
   const rows = asked.rows ?? (await account.read(period, by));
@@ -87,7 +87,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
   });
 }
 
-/** The rules of `--accounts`, each account of which the format can name. */
+/** The rules of `--accounts`, whose accounts the format must allow. */
 async function rulesFor(format: FileFormat, path: string, { host }: Session) {
   const [{ readRuleFile }, { checkAccounts }] = await Promise.all([
     import("../../rules/rule-file.ts"),

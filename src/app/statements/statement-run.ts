@@ -8,7 +8,7 @@ import { sayStatement } from "./statement-output.ts";
 import type { StatementSource } from "./statement-source.ts";
 
 /**
- * What a statement command does with its flags: shows or saves a period, or continues a file.
+ * Runs a statement command: shows or saves a period, or continues a file.
  * @throws {Failure} usage | setup | unavailable | mismatch
  */
 export async function runStatement(
@@ -39,7 +39,7 @@ export async function runStatement(
 }
 
 /**
- * Only files of bookkeepers have accounts.
+ * Refuses flags about accounts for other files than those for bookkeepers.
  * @throws {Failure} usage
  */
 export function checkBookkeeping(

@@ -18,7 +18,7 @@ export interface StatementSource {
   readonly shape: EntryShape;
   readonly statement: RowsEndpoint<StatementInput>;
   readonly balance: Endpoint<"reads", { readonly accountNo: string }, JsonObject>;
-  /** What its rows do not say. */
+  /** Facts about the account that its rows do not have. */
   account(service: Service, accountNo: string): Promise<AccountFacts>;
 }
 

@@ -2,10 +2,10 @@ import type { Host } from "../../host/host.ts";
 import type { SummaryView } from "../../statements/statement-summary.ts";
 import type { Session } from "../session.ts";
 
-/** Where no terminal says how wide its lines are. */
+/** The width where no terminal gives one. */
 const usualColumns = 80;
 
-/** How a balance can be drawn where the result goes: on paper and in files with ASCII alone, and only when asked. */
+/** How the balance is drawn where the result goes: off a terminal in ASCII alone, and only when asked. */
 export function summaryView(chart: boolean, { host, result }: Pick<Session, "host" | "result">): SummaryView {
   const isTerminal = result.save === undefined && host.stdout.isTerminal;
   return {
@@ -15,7 +15,7 @@ export function summaryView(chart: boolean, { host, result }: Pick<Session, "hos
   };
 }
 
-/** True where a terminal knows more than ASCII, as far as the environment says; Windows does not say. */
+/** True where a terminal can show more than ASCII, as far as the environment tells; on Windows it doesn't tell. */
 function drawsLines({ environment, machine }: Host): boolean {
   if (environment["TERM"] === "dumb") return false;
   const { LC_ALL, LC_CTYPE, LANG } = environment;

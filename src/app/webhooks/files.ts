@@ -42,7 +42,7 @@ export async function readPayload(path: string, session: Session): Promise<strin
   try {
     if (bytes !== undefined) return utf8.decode(bytes);
   } catch {
-    // It is said below.
+    // Reported below.
   }
   const problem = bytes === undefined ? "it is larger than 1 MiB" : "it is not UTF-8";
   throw new Failure("usage", `${fileName(path)} cannot be sent: ${problem}.`, {
@@ -74,12 +74,12 @@ export async function* examineFiles(
   }
 }
 
-/** A file as a sentence names it. */
+/** The name of a file in a sentence. */
 export function fileName(path: string): string {
   return path === "-" ? "stdin" : visible(path);
 }
 
-/** The failure of a command line that names no file, with nothing on stdin either. */
+/** The failure for a command line that names no file, with nothing on stdin either. */
 export function nothingToVerify(): Failure {
   return new Failure("usage", "There is nothing to verify.", { hint: wanted });
 }

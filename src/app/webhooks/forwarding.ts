@@ -2,7 +2,7 @@ import type { Destination } from "../../webhooks/listen/destination.ts";
 import type { Session } from "../session.ts";
 
 /**
- * A receiver of events at that address, with the time limit of `--timeout`.
+ * A destination for events at this address, with the time limit of `--timeout`.
  * @throws {Failure} usage when the certificates cannot be used
  */
 export async function forwardingTo(url: string, session: Session): Promise<Destination> {

@@ -22,7 +22,7 @@ export async function withInbox<T>(
 }
 
 /**
- * Removes events that came before then, and the index of `find`, which has their words.
+ * Removes events that came before this time (milliseconds since 1970), and the index of `find`, which has their words.
  * @returns how many
  * @throws {Failure} setup | unavailable
  */
@@ -45,7 +45,7 @@ export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => As
   }
 }
 
-/** Where the journal is a shared one, so is the inbox. Either is loaded only for a command that asks for it. */
+/** Where the journal is shared, so is the inbox. The code of either is loaded only for a command that needs it. */
 async function openInbox(session: Session, use: "read" | "write"): Promise<Inbox> {
   const shared = await sharedChoice(session.journalChoice);
   if (shared !== undefined)

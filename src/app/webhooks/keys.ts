@@ -8,7 +8,7 @@ import type { Session } from "../session.ts";
 
 const keyFileMaxBytes = 64 * 1024;
 
-/** What every command that signs or verifies webhooks takes. */
+/** The flags of every command that signs or verifies webhooks. */
 export const webhookKeyFlags = {
   keyFile: repeatedOption({
     value: "FILE",
@@ -50,7 +50,7 @@ async function keysOfProfile(session: Session): Promise<readonly string[]> {
 function keysOfFiles({ host }: Session, paths: readonly string[]): Promise<readonly string[]> {
   return Promise.all(
     paths.map(async (path) => {
-      // The key itself may be typed instead of its file by mistake: the path is not repeated.
+      // The path is not repeated: by mistake, it may be the key itself.
       const bytes = await host.files.read(path, keyFileMaxBytes).catch((error: unknown) => {
         throw new Failure("setup", `The file that --key-file names cannot be read: ${fileFailureOf(error)}.`, {
           hint: "Write the key into a file and name that file: --key-file webhook.key",

@@ -98,7 +98,7 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
   const bytes = await host.files.read(path, pemMaxBytes).catch((cause: unknown) => {
     throw new Failure("usage", `The file of ${flag} cannot be read: ${fileFailureOf(cause)}.`, { hint, cause });
   });
-  // Node takes an empty certificate for none, and every TLS connection would fail.
+  // Node reads an empty certificate as none, and every TLS connection would fail.
   if (bytes.length === 0) throw new Failure("usage", `The file of ${flag} is empty.`, { hint });
   return new TextDecoder().decode(bytes);
 }

@@ -4,7 +4,7 @@ import { parseEdit } from "../../webhooks/send/payload-edit.ts";
 import { anyText, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
 import { webhookKeyFlags } from "./keys.ts";
 
-/** More than this many at once is a load test, for which there are other programs. */
+/** More than this many is a load test, for which there are other programs. */
 const webhooksMaxCount = 100_000;
 const copiesMaxCount = 1_000;
 const [httpStatusMin, httpStatusMax] = [200, 599];
@@ -27,7 +27,7 @@ function readSpeed(text: string, name: string): number {
   });
 }
 
-/** What `webhook send` takes. */
+/** The flags of `webhook send`. */
 export const sendingFlags = {
   ...webhookKeyFlags,
   file: option({

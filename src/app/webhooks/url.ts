@@ -3,14 +3,14 @@ import { violation } from "../../values/violation.ts";
 const urlMaxChars = 2_048;
 
 /**
- * Where webhooks are delivered to: unlike the service's own address it may be any, since nothing secret goes there.
- * Spec 6.2 wants HTTPS of receivers; on one's own network plain HTTP will do.
+ * Reads an address to deliver webhooks to. Unlike the service's own address it may be any, since nothing secret goes
+ * there. Spec 6.2 demands HTTPS from receivers; on one's own network plain HTTP will do.
  * @throws {Failure} usage
  */
 export function readWebhookUrl(text: string, name: string): string {
   const problem = problemOf(text);
   if (problem === undefined) return text;
-  // It may hold a password: then it is not repeated.
+  // It may contain a password: then it is not repeated.
   const shown = /@/.test(text) ? "(not shown)" : text;
   throw violation({ field: name, text: shown, problem, example: "https://example.com/webhook" });
 }

@@ -43,7 +43,7 @@ export async function signApproval(
 
 /**
  * @param key of `--key`
- * @throws {Failure} usage where an approval has to be signed
+ * @throws {Failure} usage where an approval without --sign has to be signed, or has a --key
  */
 export async function refuseUnsigned(
   submitted: SubmittedBatch,
@@ -56,7 +56,7 @@ export async function refuseUnsigned(
   throw new Failure("usage", `${why}; nothing was decided.`, { hint: "Add --sign.", money: "not moved" });
 }
 
-/** Keeps where a person's key is, so that it need not be named each time. */
+/** Stores the path of a person's key, so that it need not be named each time. */
 export async function rememberKey(path: string, session: Session): Promise<void> {
   const folder = configFolder(session.host);
   await makeFolder(session.host, folder);

@@ -60,7 +60,7 @@ export async function signedDecisions(
 }
 
 /**
- * True where rules ask for signatures: those in force now, or those in force when the batch was submitted, since rules that
+ * True where rules demand signatures: those in force now, or those in force when the batch was submitted. Rules that
  * are relaxed meanwhile don't lower what a waiting batch needs.
  */
 export async function isDemanded(

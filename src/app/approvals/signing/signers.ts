@@ -1,7 +1,7 @@
 import type { SigningKey } from "../../../approvals/signing/key-store.ts";
 import { signatureNamespace } from "./ssh-keygen.ts";
 
-/** A role's name may have a comma or a star in it, which mean something there. */
+/** One name for every signer: in that file, a comma or a star in a role's name would have a meaning of its own. */
 export const principal = "approver";
 
 /** Keys as lines of an `allowed_signers` file, all of one person. */

@@ -14,7 +14,7 @@ const privateMode = 0o600;
 type Signing = Pick<Host, "run" | "files" | "signal">;
 
 /**
- * Signs a text with the key of that file, or with the one of its public half that an agent or a hardware key holds.
+ * Signs a text with the key in a file. If the file has only the public half, an agent or a hardware key signs.
  * @throws {Failure} setup
  */
 export async function signText(host: Signing, text: string, keyFile: string): Promise<string> {
@@ -31,7 +31,7 @@ export async function signText(host: Signing, text: string, keyFile: string): Pr
 /**
  * True where one of these keys signed exactly this text.
  * @param signers lines of an `allowed_signers` file
- * @param principal its name in that file
+ * @param principal the signer's name in that file
  * @throws {Failure} setup where it cannot be checked
  */
 export async function isSignedBy(

@@ -5,22 +5,22 @@ import { explained, explainSave } from "../../../report/write-failures.ts";
 import { Failure } from "../../../values/failure.ts";
 import { namePath } from "../../../values/text/path-name.ts";
 
-/** For this user alone: it says who was paid. */
+/** Only this user may read it: it says who was paid. */
 const fileMode = 0o600;
 
 /**
- * Writes an archive to the disk. A file that is there is never overwritten: one with the same bytes is from a run that
- * was broken off, and will do.
+ * Writes an archive to the disk. An existing file is never overwritten. One with the same bytes is from an interrupted
+ * run, and is kept as the archive.
  * @throws {Failure} usage | unavailable
  */
 export async function saveArchive(host: Host, path: string, lines: AsyncIterable<string>): Promise<void> {
   await explained(async () => {
     if ((await host.files.facts(path)) === undefined) await write(host, path, lines);
-    else if (!(await holds(host, path, lines))) throw occupied(path);
+    else if (!(await hasSameBytes(host, path, lines))) throw occupied(path);
   }, explainSave(path));
 }
 
-/** As an archive names its file: folders change. */
+/** The name by which the journal knows an archive's file: without its folder, which may change. */
 export function archiveName(path: string): string {
   return basename(path);
 }
@@ -38,7 +38,7 @@ async function write(host: Host, path: string, lines: AsyncIterable<string>): Pr
   }
 }
 
-async function holds(host: Host, path: string, lines: AsyncIterable<string>): Promise<boolean> {
+async function hasSameBytes(host: Host, path: string, lines: AsyncIterable<string>): Promise<boolean> {
   const [there, meant] = [createHash("sha256"), createHash("sha256")];
   for await (const chunk of host.files.chunks(path)) there.update(chunk);
   for await (const line of lines) meant.update(line);

@@ -17,12 +17,12 @@ const nothingSaid = { requestId: null, evidence: null, note: null, replaced: nul
 /**
  * The lines of an archive: those of history, then one with all that is known of each order, and one that seals it. They
  * are one chain, which the last hash proves. The same journal gives the same bytes.
- * @throws {Failure} unavailable where another run has archived of them
+ * @throws {Failure} unavailable where another run has archived some of them
  */
 export async function* archiveLines(journal: Journal, plan: ArchivePlan): AsyncGenerator<string> {
   const { before, orders, begin, end } = plan;
   const chain = newChain();
-  // Lines of orders that were still open when those before and after them were archived.
+  // Earlier lines of these orders, which were still open when the lines around them were archived.
   const earlier = new Map<string, JsonObject[]>();
   for await (const line of journal.history()) {
     if (line.number > end.count) break;
@@ -40,7 +40,7 @@ export async function* archiveLines(journal: Journal, plan: ArchivePlan): AsyncG
     archived.add(movement.id);
     yield next(await orderLine(journal, movement, earlier.get(movement.id)));
   }
-  if (archived.size < orders.size) throw taken();
+  if (archived.size < orders.size) throw changedMeanwhile();
   const sealed = {
     before: dayInDarEsSalaam(before).toString(),
     orders: archived.size,
@@ -77,8 +77,8 @@ async function orderLine(
   return { id, scope, kind, reference, request: encodeJson(whole), event };
 }
 
-/** What was written is not the whole of what was planned, and no file is left of it. */
-function taken(): Failure {
+/** The failure where less was written than was planned; no file is left of it. */
+function changedMeanwhile(): Failure {
   return new Failure(
     "unavailable",
     "Another run archived some of these orders, or they changed; nothing was archived.",

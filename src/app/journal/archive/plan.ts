@@ -3,7 +3,7 @@ import { chainStart } from "../../../journal/history/chain-line.ts";
 import type { ChainEnd } from "../../../movements/audit-trail.ts";
 import { chainedRow, changedLine, newChain } from "../../../movements/audit-trail.ts";
 
-/** What an archive takes: whole lines of history, one after the other, and the orders that are over with them. */
+/** The content of an archive: consecutive lines of history, and the orders that are over with them. */
 export interface ArchivePlan {
   /** No line of these orders is from that time or later. */
   readonly before: number;
@@ -15,7 +15,7 @@ export interface ArchivePlan {
   readonly end: ChainEnd;
 }
 
-/** Which orders are over, and which lines of history have all of theirs. */
+/** Finds the orders that are over, and the range of history that has all of their lines. */
 export async function planArchive(journal: Journal, before: number): Promise<ArchivePlan> {
   const orders = new Map<string, string[]>();
   for await (const { id } of journal.archivable(before)) orders.set(id, []);
@@ -23,7 +23,7 @@ export async function planArchive(journal: Journal, before: number): Promise<Arc
   let begin: ChainEnd = { count: 0, head: chainStart };
   let end = begin;
   if (orders.size === 0) return { before, orders, begin, end };
-  // What was taken out of a line is explained by a later one, which belongs in the file with it.
+  // A redacted line is explained by a later one, which belongs in the same file.
   let isExplained = true;
   for await (const line of journal.history()) {
     const isArchived = chainedRow(line, chain) === undefined;
@@ -33,12 +33,12 @@ export async function planArchive(journal: Journal, before: number): Promise<Arc
     else hashes?.push(chain.head);
     if (isArchived || hashes !== undefined || !isExplained) end = here;
     isExplained = end !== here || chain.redacted.changed === undefined;
-    // It has become another one since it was looked up.
+    // The order has changed since it was looked up.
     if (!isArchived && line.event.at >= before && !["redact", "prove"].includes(line.event.step))
       orders.delete(line.id);
   }
   if (chain.redacted.changed !== undefined) throw changedLine(chain.redacted.changed);
-  // Another run archived it since it was looked up.
+  // Another run has archived the order since it was looked up.
   for (const [id, hashes] of orders) if (hashes.length === 0) orders.delete(id);
   return { before, orders, begin, end };
 }

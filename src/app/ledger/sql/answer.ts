@@ -1,9 +1,9 @@
 import { Failure } from "../../../values/failure.ts";
 
-/** How much an answer may hold. */
+/** The largest answer. */
 export const answerMaxBytes = 1024 ** 3;
 
-/** Columns that hold exact amounts as text. */
+/** Columns with exact amounts as text. */
 export const amountNames: ReadonlySet<string> = new Set([
   "amount",
   "balance",

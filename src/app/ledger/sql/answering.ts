@@ -62,7 +62,7 @@ async function keptIn({ host }: Session, scope: string): Promise<string> {
   }
 }
 
-/** The views that come from elsewhere and that the statement may name. */
+/** The views to be filled that the statement may name. */
 function viewsIn(sql: string): FilledView[] {
   const views: readonly FilledView[] = ["days", "orders", "events"];
   return views.filter((view) => new RegExp(`\\b${view}\\b`, "i").test(sql));

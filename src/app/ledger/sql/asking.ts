@@ -18,7 +18,7 @@ const memoryMaxBytes = 16 * 1024 * 1024;
 
 const countNames = /^(?:\w+_minor|is_fee)$/;
 
-/** What a statement gives, and the temporary file from which that is read. */
+/** The result of a statement, and the temporary file that it is read from. */
 export interface LedgerAnswer {
   readonly report: RowsReport & { readonly columns: readonly Field[]; readonly rows: AsyncIterable<readonly Row[]> };
   readonly spool: Spool;
@@ -27,7 +27,7 @@ export interface LedgerAnswer {
 /**
  * Runs a statement in a child process: an endless statement blocks its thread, and only a process can be ended by
  * Ctrl-C or after a time limit. The result is shown only when it is complete.
- * @param session keeps the temporary file until the report is read
+ * @returns a report that reads from the temporary file, which the caller discards after it
  * @throws {Failure} usage where the statement cannot be run, or takes too long | setup | unavailable | interrupted
  */
 export async function askLedger(session: Session, question: Question): Promise<LedgerAnswer> {
@@ -51,7 +51,7 @@ export async function askLedger(session: Session, question: Question): Promise<L
   }
 }
 
-/** A server ends long statements by itself. */
+/** A shared ledger needs no child process: its server ends long statements by itself. */
 async function answererFor({ journalChoice }: Session): Promise<typeof answerInto> {
   const shared = await sharedChoice(journalChoice);
   if (shared === undefined) return answerInto;
@@ -110,7 +110,7 @@ async function checkEnd(spool: Spool): Promise<void> {
   if (ending !== undefined) throw new Failure(ending, message, { hint });
 }
 
-/** Rows are arrays: the one object is the end. */
+/** True for the last line: rows are arrays, and only the end is an object. */
 function isObjectText(line: string): boolean {
   return line.startsWith("{") && line.endsWith("}");
 }

@@ -7,7 +7,7 @@ import type { LedgerAnswer } from "./asking.ts";
 import { askLedger } from "./asking.ts";
 import type { Question } from "./question.ts";
 
-/** What a statement gives for each profile, one after the other. */
+/** The results of a statement for each profile, one after the other. */
 interface Answers {
   readonly report: RowsReport;
   /** Keep the temporary files until the report is read. */
@@ -25,7 +25,7 @@ export async function askEveryLedger(session: Session, question: Omit<Question, 
   const columns = done[0]?.value.report.columns ?? [];
   const report: RowsReport = {
     shape: "rows",
-    // A statement can ask for the profile itself.
+    // A statement can select the profile itself.
     columns: columns.some(({ name }) => name === profileField.name) ? columns : [profileField, ...columns],
     rows: rowsOf(done),
     whenEmpty: "The statement gives no row.",

@@ -12,8 +12,8 @@ const booleanType = 16;
 const numberTypes: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
 
 /**
- * Answers a statement from the ledger that hosts share, in lines as the other one does: the names, then each row. A truth
- * value is 1 or 0, as it is in the ledger of one machine.
+ * Answers a statement from the ledger that hosts share, in the same lines as for the ledger of one machine: the names,
+ * then each row. A boolean is 1 or 0, as it is there.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function answerShared(of: {

@@ -3,7 +3,7 @@ import type { StatementCheck } from "../../../values/statement-check.ts";
 import { statementChecks } from "../../../values/statement-check.ts";
 import { oneOf, option, wholeNumber } from "../../../cli/line/input.ts";
 
-/** What a command takes whose orders a statement shows. */
+/** The flags of commands whose orders a statement shows. */
 export const checkFlags = {
   checkStatement: option({
     value: "WHEN",

@@ -7,7 +7,7 @@ import type { Session } from "../../session.ts";
 
 /** What a person says about an order that looks like one made before. */
 export interface RepeatFlags {
-  /** It is meant. */
+  /** True where it is intended. */
   readonly again: boolean;
   readonly yes: boolean;
 }
@@ -19,11 +19,11 @@ export interface RepeatCheck {
   readonly known: ReadonlySet<string>;
 }
 
-/** For an order that was made before nothing around it matters: it is not sent. */
+/** For an order that was made before, like orders do not matter: it is not sent. */
 export const noRepeats: RepeatCheck = { warnings: [], known: new Set() };
 
 /**
- * Within what time orders count, now and later.
+ * The account, and the window in which earlier orders count, as of each call.
  * @param usualMs the window where the profile has none
  * @throws {Failure} usage | setup
  */
@@ -33,8 +33,8 @@ export async function repeatContext(session: Session, usualMs = likeWindowMs): P
 }
 
 /**
- * Looks for orders that this one could be meant as.
- * @throws {Failure} usage where it looks like one, and no person says otherwise
+ * Looks for orders that this one may repeat.
+ * @throws {Failure} usage where it may repeat one, and no person says otherwise
  */
 export async function checkForRepeats(
   order: MoneyOrder,

@@ -36,12 +36,12 @@ export async function openWitness(session: Session, wish: CheckFlags): Promise<S
   });
 }
 
-/** What the witness said of one order before a person was asked. */
+/** What the witness said about one order before a person was asked. */
 export interface Testimony {
   readonly paid: Settlement | undefined;
   /** What a person should know before saying yes. */
   readonly warnings: readonly string[];
-  /** Says the same once more, when the order is claimed. */
+  /** Repeats that when the order is claimed. */
   readonly witness: Witness;
 }
 
@@ -80,7 +80,7 @@ export async function witnessWarnings(
   }
 }
 
-/** Rows that have carried its reference, and that no order explains. */
+/** Rows that carried its reference, and that no order explains. */
 async function seenOf(order: MoneyOrder, journal: Journal, scope: string): Promise<SeenRow[]> {
   const { kind, reference, endpoint, input } = order;
   const around = await journal.lookAround({ scope, kind, reference }, encodeRequest(endpoint, input).body ?? "{}");
@@ -91,7 +91,7 @@ function doubtWords(doubt: string): string {
   return `The statement shows ${doubt}.`;
 }
 
-/** Of an order that was made before, nothing is asked: it is not sent. */
+/** For an order that was made before, the witness is not asked: it is not sent. */
 export const unasked: Testimony = heard(undefined, []);
 
 function heard(paid: Settlement | undefined, warnings: readonly string[]): Testimony {

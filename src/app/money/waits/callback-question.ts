@@ -5,7 +5,7 @@ import type { AskedOrNot } from "../confirmation.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { lacksAddress } from "./wait-plan.ts";
 
-/** True where a person is at the terminal and is asked before anything is sent. */
+/** True where a person at the terminal is asked before anything is sent. */
 export function asksPerson({ yes, dryRun }: AskedOrNot, session: Session): boolean {
   return session.canAsk && !yes && !dryRun;
 }

@@ -4,7 +4,7 @@ import { codeOf } from "../../../host/system-error.ts";
 import type { Host } from "../../../host/host.ts";
 import { stateFolder } from "../../../profiles/folders.ts";
 
-/** The service is never asked about one order twice within this time. */
+/** This machine never asks the service about one order twice within this time. */
 const apartMs = 4_000;
 const lockWaitMs = 10_000;
 const lockStaleMs = 30_000;
@@ -14,13 +14,13 @@ const fileMode = 0o600;
 const askedForm = z.record(z.string(), z.number());
 
 /**
- * Asks for an order's status when its turn has come, whichever run of this machine asked last. The next one counts from
- * the answer: a question may take long on its way. Where the time cannot be kept, the question is asked all the same.
+ * Asks for an order's status when its turn has come, whichever run of this machine asked last. The wait counts from the
+ * answer, since a question may take long on its way. Where the time cannot be stored, the question is asked anyway.
  */
 export async function inStatusTurn<T>(host: Host, order: string, ask: () => Promise<T>): Promise<T> {
   await noteQuestion(host, order, async (askedMs) => {
     const waitMs = askedMs + apartMs - host.clock.now();
-    // A clock that was set back says nothing of how long ago that was.
+    // A clock that was set back doesn't show how long ago that was.
     if (waitMs > 0 && waitMs <= apartMs) await host.clock.sleep(waitMs, host.signal);
   });
   try {
@@ -30,7 +30,7 @@ export async function inStatusTurn<T>(host: Host, order: string, ask: () => Prom
   }
 }
 
-/** @param before is given the time of the last question about the order, -Infinity where none is known */
+/** @param before called with the time of the last question about the order; -Infinity where none is known */
 async function noteQuestion(host: Host, order: string, before: (askedMs: number) => Promise<void>): Promise<void> {
   const { clock, files } = host;
   const folder = stateFolder(host);

@@ -5,7 +5,7 @@ import type { FlagValues } from "../../../cli/line/input.ts";
 import { anyText, option, toggle } from "../../../cli/line/input.ts";
 import { programWords } from "../../../cli/program-words.ts";
 
-/** What a command takes whose outcome comes by a callback. */
+/** The flags of commands whose outcome comes by a callback. */
 export const waitFlags = {
   callbackUrl: option({
     value: "URL",
@@ -37,7 +37,7 @@ export const waitFlags = {
 
 export type WaitFlags = FlagValues<typeof waitFlags>;
 
-/** The flags that mean nothing without `--wait`, as they were typed. */
+/** The given flags that have no effect without `--wait`. */
 export function flagsOfWaiting({ waitFor, listen, tunnel, confirmStatement }: Partial<WaitFlags>): string[] {
   const given = { waitFor, listen, tunnel, confirmStatement: confirmStatement || undefined };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${flagName(name)}`]));

@@ -20,14 +20,14 @@ import type { WaitFlags } from "./wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
 const defaultWaitMs = 3 * 60_000;
-/** Placeholder in an address for the secret that is made when the order is sent. */
+/** The placeholder in an address for the secret that is generated when the order is sent. */
 const secretToCome = "[secret]";
 const tunnelToCome = "https://tunnel.example";
 
 /** Orders whose outcome the service posts to an address. */
 export type CalledBack = "collect" | "remit" | "payout";
 
-/** The address to send where no outcome is waited for; undefined where the order needs a real one. */
+/** The callback address to send where there is no real one; undefined where the order needs one. */
 function withoutAddress(kind: CalledBack, account: Account): string | undefined {
   return kind === "payout" || hasStatusOf(kind, account) ? unreachableCallbackUrl : undefined;
 }
@@ -46,7 +46,7 @@ export interface CallbackOptions {
 }
 
 /**
- * What the flags and the profile say about the callback, as far as it can be known before anything is sent.
+ * What the flags and the profile say about the callback, as far as it is known before anything is sent.
  * @throws {Failure} usage | setup
  */
 export async function readCallbackOptions(
@@ -117,8 +117,8 @@ async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
 }
 
 /**
- * Violations about callbacks and waiting; none where one of these flags is reported already, since it may be the missing
- * one.
+ * Violations about callbacks and waiting; none where one of these flags was reported already, since it may be what is
+ * missing.
  * @throws {Failure} setup
  */
 export async function callbackViolations(

@@ -4,14 +4,14 @@ import type { ControlWord } from "../../../simulator/control.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { BackgroundRecord } from "./record.ts";
 
-/** It answers at once, or something is wrong with it. */
+/** The simulator answers at once unless something is wrong with it. */
 const answerMaxMs = 10_000;
 const answerMaxBytes = 4096;
 
 /**
  * Sends a request to the simulator of this record; false where it is gone, even if another program has its port or
  * process id now.
- * @throws {Failure} unavailable where a program takes the request and does not answer
+ * @throws {Failure} unavailable where a program accepts the request and does not answer
  */
 export async function ask(host: Host, record: BackgroundRecord, word: ControlWord): Promise<boolean> {
   const post = await host.openPost({});

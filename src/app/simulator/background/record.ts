@@ -6,7 +6,7 @@ import { readJsonFile } from "../../../profiles/settings/json-file.ts";
 import { extensionNames } from "../../../values/extension.ts";
 import { makeFolder, stateFolder } from "../../../profiles/folders.ts";
 
-/** A shell that got `--env` works with folders of the simulator's own: this says where the record of it is. */
+/** Names the folder of the record for a shell that got `--env`, which works with the simulator's own folders. */
 export const recordFolderVariable = "PARTNER_SIMULATOR_DIR";
 const recordMode = 0o600;
 const lockWaitMs = 60_000;
@@ -15,9 +15,9 @@ const lockStaleMs = 30_000;
 const text = z.string();
 const record = z.object({
   version: z.literal(1),
-  /** What the control of this simulator answers, and of no other. */
+  /** What the control of this simulator answers, and no other does. */
   name: text,
-  /** Where it is asked: the address of its control, with the secret path. */
+  /** The address of its control, with the secret path. */
   control: text,
   processId: z.number(),
   /** Its command line, as words. */
@@ -42,7 +42,7 @@ const record = z.object({
 export type BackgroundRecord = z.infer<typeof record>;
 
 /**
- * The folder of the record: the state folder of who started it.
+ * The folder of the record: the state folder of the one who started the simulator.
  * @throws {Failure} setup
  */
 export function recordFolder(host: Host): string {
@@ -78,14 +78,14 @@ export async function writeRecord(host: Host, path: string, content: BackgroundR
   }
 }
 
-/** Removes the record, as long as it is of this simulator. */
+/** Removes the record, if it is of this simulator. */
 export async function removeRecord(host: Host, path: string, name: string): Promise<void> {
   const found = await readRecord(host, path);
   if (found?.name === name) await host.files.remove(path);
 }
 
 /**
- * Does something while no other command starts or stops a simulator with this folder.
+ * Calls `act` while no other command starts or stops a simulator with this folder.
  * @throws {Failure} setup
  */
 export async function whileAlone<T>(host: Host, folder: string, act: () => Promise<T>): Promise<T> {

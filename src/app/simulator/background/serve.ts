@@ -15,8 +15,8 @@ export interface Assignment {
 }
 
 /**
- * The simulator in the background itself: leaves its record, prints one line when it takes requests, and runs until it
- * is stopped by its control or a signal. Its record and its folders are gone when it ends.
+ * Runs as the simulator in the background: writes its record, prints one line when it accepts requests, and runs until
+ * its control or a signal stops it. Its record and its folders are removed when it ends.
  * @throws {Failure} as `startSimulator`
  */
 export async function serveInBackground(

@@ -10,7 +10,7 @@ import { recordFolderVariable } from "./record.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** For which shell the lines of `--env` are written. */
+/** The shell for which the lines of `--env` are written. */
 export const shellFlag = {
   shell: option({
     value: shells.join("|"),
@@ -19,7 +19,7 @@ export const shellFlag = {
   }),
 } as const;
 
-/** --shell says how lines are written that nothing asked for. */
+/** The failure for --shell without the lines that it is about. */
 export function shellWithoutEnv(): Failure {
   return new Failure("usage", "--shell has no effect without --env.", { hint: "Add --env, or leave --shell out." });
 }
@@ -51,18 +51,18 @@ export function emptyingLines(host: Host, shell: AskedShell): string {
   return linesFor(host, setOf(host, { ...emptiedVariables, ...folders }), shell);
 }
 
-/** The command by which a person's shell runs the lines of another command. */
+/** The command with which a person's shell runs the lines that another command prints. */
 export function evaluated(command: string, host: Host, shell?: AskedShell): string {
   return usesPowerShell(host, shell) ? `${command} | Out-String | Invoke-Expression` : `eval "$(${command})"`;
 }
 
-/** Those that are set, emptied. */
+/** The variables that are set, emptied. */
 function setOf(host: Host, variables: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.keys(variables).filter((name) => (host.environment[name] ?? "") !== "");
   return Object.fromEntries(names.map((name) => [name, ""]));
 }
 
-/** The semicolons are for fish, whose `eval` joins lines by blanks. */
+/** The semicolons are for fish, whose `eval` joins lines with blanks. */
 function linesFor(host: Host, variables: Readonly<Record<string, string>>, shell: AskedShell): string {
   const line: (name: string, value: string) => string = usesPowerShell(host, shell)
     ? (name, value) => `$env:${name} = '${value.replaceAll(powershellQuotes, "$&$&")}'\n`
@@ -72,13 +72,13 @@ function linesFor(host: Host, variables: Readonly<Record<string, string>>, shell
     .join("");
 }
 
-/** On Windows, a shell that other systems have too says so in `SHELL`. */
+/** On Windows, a shell of other systems, such as bash, sets `SHELL`. */
 function usesPowerShell({ environment, machine }: Host, shell: AskedShell): boolean {
   if (shell !== undefined) return shell === "powershell";
   return machine.platform === "win32" && (environment["SHELL"] ?? "") === "";
 }
 
-/** PowerShell ends a quoted text at any of these, and takes two of them for one. */
+/** PowerShell ends a quoted text at any of these, and reads two of them as one. */
 const powershellQuotes = /['\u2018\u2019\u201a\u201b]/g;
 
 /** One word for bash, zsh, fish and sh: only fish interprets a backslash between quotes, so it is outside of them. */

@@ -40,7 +40,7 @@ export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly stri
 /**
  * Starts a simulator in the background, or finds the running one with the same flags. Undefined where the new process
  * ended early: it has printed why, and this run ends with its exit code.
- * @param folder of its record
+ * @param folder the folder of its record
  * @throws {Failure} usage where one runs with other flags | setup | unavailable | interrupted
  */
 export async function startInBackground(

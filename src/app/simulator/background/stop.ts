@@ -4,11 +4,11 @@ import { ask } from "./control-call.ts";
 import { readRecord, recordPath, removeRecord, whileAlone } from "./record.ts";
 
 const pollMs = 20;
-/** It finishes current requests, and saves its state. */
+/** The simulator first finishes its current requests, and saves its state. */
 const endMaxMs = 30_000;
 
 /**
- * Stops the simulator in the background, and says what it found. That none runs is no mistake.
+ * Stops the simulator in the background, and prints what it found. It is not an error if none runs.
  * @throws {Failure} setup | unavailable where it does not end
  */
 export async function stopInBackground(session: Session, folder: string): Promise<void> {
