@@ -212,8 +212,8 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/app/money/place-order.ts",
-        text: "const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];",
-        instead: "const warnings: string[] = []; void [heard, repeatWarnings];",
+        text: "const warnings = [...preview.warnings, ...testimony, ...(await repeatWarnings(order, journal, session))];",
+        instead: "const warnings: string[] = []; void [testimony, repeatWarnings];",
       },
     ],
     tests: [...single, "test/commands/wallet-checks.test.ts"],

@@ -50,7 +50,7 @@ export async function openConnection(
 }
 
 /** How reads over a connection wait, and where they say so. */
-export interface ReaderWish {
+export interface ReaderSettings {
   readonly connection: Connection;
   readonly timeoutMs: number;
   /** Default: `defaultRetries`. */
@@ -60,7 +60,7 @@ export interface ReaderWish {
 }
 
 /** Reads over a connection, and says when it waits to try again. */
-export function openReader(host: Host, { retries = defaultRetries, clock, say, ...others }: ReaderWish): Reader {
+export function openReader(host: Host, { retries = defaultRetries, clock, say, ...others }: ReaderSettings): Reader {
   const onWait = (waitMs: number, cause: Failure) => void say(`${cause.message} Trying again ${formatWait(waitMs)}.`);
   return new Reader(host, { ...others, retries, serviceClock: clock, onWait });
 }

@@ -7,7 +7,7 @@ import type { WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { JsonError } from "../json/json-error.ts";
 import { Failure, interruption } from "../values/failure.ts";
-import { decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
+import { decodeAnswer, decodeRows, receive, unreadable, SpoolError } from "./answer.ts";
 import { answerMemoryMaxBytes, documentMaxBytes } from "./limits.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
@@ -66,7 +66,7 @@ export class AnswerReader {
   explain(error: unknown, requestId: string, asked: "whole" | "rows"): unknown {
     if (this.#host.signal.aborted) return interruption(this.#host.signal, { requestId });
     if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
-    if (error instanceof Unkept)
+    if (error instanceof SpoolError)
       return new Failure("unavailable", error.message, { hint: roomHint, requestId, cause: error });
     if (!(error instanceof WireError)) return error;
     const failure = unreachable(error, requestId, asked);

@@ -19,8 +19,8 @@ const blankMaxBytes = elementMaxBytes / 2;
 
 /** Reads the whole answer. It throws where the wire does, so that a broken answer is never half used. */
 export async function receive(response: WireResponse, answer: Spool): Promise<void> {
-  for await (const chunk of limitWhiteSpace(response.body)) await answer.write(chunk).catch(unkept);
-  await answer.flush().catch(unkept);
+  for await (const chunk of limitWhiteSpace(response.body)) await answer.write(chunk).catch(spoolFailed);
+  await answer.flush().catch(spoolFailed);
 }
 
 /**
@@ -38,13 +38,13 @@ async function* limitWhiteSpace(body: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-function unkept(cause: unknown): never {
-  throw new Unkept(cause);
+function spoolFailed(cause: unknown): never {
+  throw new SpoolError(cause);
 }
 
 /** The answer could not be spooled: the temporary folder is full or missing. */
-export class Unkept extends Error {
-  override readonly name = "Unkept";
+export class SpoolError extends Error {
+  override readonly name = "SpoolError";
 
   constructor(cause: unknown) {
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";

@@ -35,8 +35,8 @@ export default command({
   async validate({ flags, misread }, session) {
     const { fromFile, senderFrom, dryRun = false } = flags;
     const sources = { fromFile, senderFrom, saveSender: undefined, given: draftOfFlags(flags), dryRun };
-    const wish = listens(flags) ? await callbackViolations(flags, misread, session) : [];
-    return [...wish, ...(await draftViolations(session, sources, misread))];
+    const violations = listens(flags) ? await callbackViolations(flags, misread, session) : [];
+    return [...violations, ...(await draftViolations(session, sources, misread))];
   },
   async run({ flags }, session) {
     const { fromFile, senderFrom, saveSender, dryRun } = flags;
@@ -49,8 +49,8 @@ export default command({
     const misread = new Set<string>();
     const wrong = listens(flags) ? await callbackViolations(flags, misread, session) : [];
     if (wrong.length > 0) throw combined([...wrong, ...(await draftViolations(session, sources, misread))]);
-    const wish = listens(flags) ? await readCallbackOptions(flags, session, readRemittanceCallback) : undefined;
-    let given = wish === undefined ? typed : new Map([...typed, ["callbackUrl", wish.callbackUrl]]);
+    const callback = listens(flags) ? await readCallbackOptions(flags, session, readRemittanceCallback) : undefined;
+    let given = callback === undefined ? typed : new Map([...typed, ["callbackUrl", callback.callbackUrl]]);
     for (let wasAsked = false; ; wasAsked = true) {
       const completed = await completeDraft(session, { ...sources, given });
       const { draft, institutions, made } = completed;
@@ -70,7 +70,7 @@ export default command({
       };
       try {
         const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
-        const report = await placeOrder(order, flags, session, preview, { plan: wish?.plan, isEditable: true });
+        const report = await placeOrder(order, flags, session, preview, { plan: callback?.plan, isEditable: true });
         if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
         await sayLine();
         return report;
@@ -80,7 +80,7 @@ export default command({
           throw error;
         }
         // The server for callbacks gets its address when the order is sent.
-        const fixed = wish === undefined ? [] : ["callbackUrl"];
+        const fixed = callback === undefined ? [] : ["callbackUrl"];
         given = await orSay(sayWhole, changedByPerson(given, completed, fixed, session));
       }
     }

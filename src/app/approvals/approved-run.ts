@@ -21,25 +21,25 @@ import { findSubmitted, withApprovals } from "./submitted.ts";
  * triggers compare each order with the approved one again.
  * @throws {Failure} usage | setup | refused | unavailable | interrupted
  */
-export async function runApproved(wish: ApprovedOptions, session: Session): Promise<Report | undefined> {
-  refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
-  if (wish.everyMs !== undefined) refuseWholeResult(session);
+export async function runApproved(options: ApprovedOptions, session: Session): Promise<Report | undefined> {
+  refuseUnasked({ yes: options.yes, dryRun: false }, session, { what: "batch" });
+  if (options.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
-    const demand = await readSigners(wish.signers, session);
-    const tools = await moneyTools(session, wish);
+    const demand = await readSigners(options.signers, session);
+    const tools = await moneyTools(session, options);
     await expireOldBatches(tools.journal, session);
-    const sender = new ApprovedSender(wish, demand, approvals, tools, session);
-    const runner = new ApprovedRunner(wish, approvals, session, sender);
-    if (wish.everyMs === undefined) return runner.once();
+    const sender = new ApprovedSender(options, demand, approvals, tools, session);
+    const runner = new ApprovedRunner(options, approvals, session, sender);
+    if (options.everyMs === undefined) return runner.once();
     const counts = new RunCounts();
-    const { everyMs } = wish;
-    await measured(session, wish.metrics, { counts, journal: tools.journal }, () => runner.follow(everyMs, counts));
+    const { everyMs } = options;
+    await measured(session, options.metrics, { counts, journal: tools.journal }, () => runner.follow(everyMs, counts));
     return undefined;
   });
 }
 
 class ApprovedRunner {
-  readonly #wish: ApprovedOptions;
+  readonly #options: ApprovedOptions;
   readonly #approvals: Approvals;
   readonly #session: Session;
   readonly #sender: ApprovedSender;
@@ -48,8 +48,8 @@ class ApprovedRunner {
   /** The outcomes of the last round. */
   #last: SentBatch[] = [];
 
-  constructor(wish: ApprovedOptions, approvals: Approvals, session: Session, sender: ApprovedSender) {
-    this.#wish = wish;
+  constructor(options: ApprovedOptions, approvals: Approvals, session: Session, sender: ApprovedSender) {
+    this.#options = options;
     this.#approvals = approvals;
     this.#session = session;
     this.#sender = sender;
@@ -100,7 +100,7 @@ class ApprovedRunner {
 
   async *#round(): AsyncGenerator<SentBatch> {
     this.#last = [];
-    const { id } = this.#wish;
+    const { id } = this.#options;
     const ids = id === undefined ? await this.#left() : [id];
     for (const one of ids) {
       if (this.#session.host.signal.aborted) return;

@@ -38,7 +38,7 @@ export interface SentBatch {
 
 /** Sends approved batches, one after the other. */
 export class ApprovedSender {
-  readonly #wish: ApprovedOptions;
+  readonly #options: ApprovedOptions;
   readonly #demand: SignatureDemand;
   readonly #approvals: Approvals;
   readonly #tools: MoneyTools;
@@ -46,13 +46,13 @@ export class ApprovedSender {
   readonly #noted = new Set<string>();
 
   constructor(
-    wish: ApprovedOptions,
+    options: ApprovedOptions,
     demand: SignatureDemand,
     approvals: Approvals,
     tools: MoneyTools,
     session: Session,
   ) {
-    this.#wish = wish;
+    this.#options = options;
     this.#demand = demand;
     this.#approvals = approvals;
     this.#tools = tools;
@@ -76,7 +76,7 @@ export class ApprovedSender {
     if (!names.includes(scope)) throw otherAccount(submitted);
     await this.#enterRefusals(id);
     // Rows that the service refused are retried only when a person asks for this batch, not in every round.
-    const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
+    const lines = await this.#approvals.toSend(id, names, this.#options.id !== undefined);
     let run: Pick<BatchRun, "sentCount" | "stopped" | "isDoubted"> = {
       sentCount: 0,
       stopped: undefined,
@@ -86,16 +86,16 @@ export class ApprovedSender {
     try {
       if (lines.size > 0) run = await this.#sendRows(submitted, lines);
     } catch (error) {
-      if (!(error instanceof Failure) || !concernsItAlone(error) || this.#wish.id !== undefined) throw error;
+      if (!(error instanceof Failure) || !concernsItAlone(error) || this.#options.id !== undefined) throw error;
       await this.noteOnce(id, error.message);
       ownFailure = afterOthers(error);
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await this.#count(id, names);
-    if (lines.size === 0 && this.#wish.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
+    if (lines.size === 0 && this.#options.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
     const ending = ownFailure ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
     if (ending === undefined) await this.#approvals.finish(id);
-    if (this.#wish.everyMs === undefined || run.sentCount > 0)
+    if (this.#options.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
     return {
       id,
@@ -126,7 +126,7 @@ export class ApprovedSender {
     const look = await review(this.#approvals, submitted, this.#session);
     const no = `Nothing of batch ${submitted.id} was sent`;
     const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
-    const { concurrency, allowsRepeats, yes } = this.#wish;
+    const { concurrency, allowsRepeats, yes } = this.#options;
     const { id, scope } = submitted;
     const checked = await checkApproved(
       look.kept,

@@ -43,10 +43,10 @@ const paymentFields: readonly Field[] = [
 export function findReport(
   payments: readonly Shown[],
   session: Session,
-  told: { readonly notes: readonly string[]; readonly carried: Failure | undefined },
+  outcome: { readonly notes: readonly string[]; readonly carried: Failure | undefined },
 ): Report {
   const { format, result } = session;
-  const findings = () => told;
+  const findings = () => outcome;
   const own = payments.some(({ profile }) => profile !== undefined) ? [profileField] : [];
   const isRows = format === "json" || format === "ndjson";
   if (isRows && result.file === undefined)

@@ -76,7 +76,7 @@ export async function findPayments(session: Session, what: string, offline: bool
         const { traces, isCut } = await gather(sources, new Needle(what));
         const payments: Payment[] = [];
         for (const group of groupTraces(traces))
-          payments.push(paymentOf(await told(group, journal), accounts.length > 0));
+          payments.push(paymentOf(await withHistories(group, journal), accounts.length > 0));
         const places = sources.map(({ name }) => name);
         return { payments: payments.toSorted(byBeginning), places, since: latestBeginning(accounts), isCut, unsynced };
       });
@@ -177,7 +177,7 @@ async function orderWords({ host }: Session): Promise<OrderWords> {
 }
 
 /** The group with the history of its orders. */
-async function told(group: readonly Trace[], journal: Journal): Promise<readonly Trace[]> {
+async function withHistories(group: readonly Trace[], journal: Journal): Promise<readonly Trace[]> {
   const traces: Trace[] = [];
   for (const trace of group)
     traces.push(trace.order === undefined ? trace : withHistory(trace, await journal.events(trace.key)));

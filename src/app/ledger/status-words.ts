@@ -48,13 +48,13 @@ export function notProved(rows: readonly Named[], { isPast, reopened, altered, c
 /** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */
 function describe(rows: readonly Named[]): string {
   const profiles = Map.groupBy(rows, ({ profile }) => profile);
-  const told = [...profiles].flatMap(([profile, own]) => {
+  const groups = [...profiles].flatMap(([profile, own]) => {
     const of = profile === undefined ? "" : `${profile}: `;
     const states = Map.groupBy(own, ({ state }) => state);
     states.delete("proved");
     return [...states].map(([state, those]) => `${of}${namesOf(those, own.length)} ${state}`);
   });
-  return told.join(", ");
+  return groups.join(", ");
 }
 
 function namesOf(those: readonly Named[], count: number): string {

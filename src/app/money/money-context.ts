@@ -17,10 +17,10 @@ export async function sayPatience(session: Session, over: AbortSignal): Promise<
 
 /**
  * Everything that `movements` needs to move money: journal, connection and account.
- * @param wish the flags about the second witness
+ * @param flags the flags about the second witness
  * @throws {Failure} usage | setup | unavailable
  */
-export async function moneyTools(session: Session, wish: CheckFlags = {}): Promise<WitnessedTools> {
+export async function moneyTools(session: Session, flags: CheckFlags = {}): Promise<WitnessedTools> {
   await noteOtherAccount(session);
   const { owner, guards } = await session.account();
   const connection = await session.connection();
@@ -30,7 +30,7 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
   return {
     host: session.host,
     journal: await session.journal("write", { account: scope }),
-    witness: await openWitness(session, wish),
+    witness: await openWitness(session, flags),
     connection,
     scope,
     profile: owner,

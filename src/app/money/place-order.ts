@@ -29,7 +29,7 @@ import type { RepeatFlags } from "./checks/repeat-check.ts";
 import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./checks/repeat-check.ts";
 import { moneyTools } from "./money-context.ts";
 import { outcomeReport } from "./outcome.ts";
-import { tellOrdered } from "./tell-ordered.ts";
+import { reportOrdered } from "./report-ordered.ts";
 import { askWitness, unasked, witnessWarnings } from "./checks/witness.ts";
 
 /**
@@ -53,27 +53,27 @@ export async function placeOrder(
   const made = await moneyTools(session, { ...flags, reference: flags.reference });
   const { journal } = made;
   const standing = await standingOrder(order, made);
-  if (standing !== undefined && !flags.yes) return tellOrdered(order, standing, { tools: made, plan }, session);
+  if (standing !== undefined && !flags.yes) return reportOrdered(order, standing, { tools: made, plan }, session);
   const isNew = standing === undefined;
   const repeats = isNew ? await checkForRepeats(order, flags, journal, session) : noRepeats;
   if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
   const preview = flags.yes ? await look() : await lookDated(order, look, session);
   const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatContext(session), repeats.known);
   const tools = { ...made, repeatCheck: isMeant };
-  let heard = unasked;
+  let testimony = unasked;
   if (isNew) {
     if (preview.violations.length > 0) throw combined(preview.violations);
-    heard = await askWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
-    const { witness, paid } = heard;
+    testimony = await askWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
+    const { witness, paid } = testimony;
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }), session);
     if (flags.yes) for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
   const question = `Send this ${movementNouns[kind]}?`;
-  const warnings = [...(isNew ? preview.warnings : []), ...heard.warnings, ...repeats.warnings];
+  const warnings = [...(isNew ? preview.warnings : []), ...testimony.warnings, ...repeats.warnings];
   if (!flags.yes) await confirm({ ...preview, warnings, question, reference, isEditable }, session);
-  const witnessed = { ...tools, witness: heard.witness };
+  const witnessed = { ...tools, witness: testimony.witness };
   if (plan === undefined) return outcomeReport(await perform(order, witnessed), session);
   return outcomeReport(await performAndWait(order, witnessed, plan), session);
 }
@@ -135,8 +135,8 @@ async function dryRun(
   if (standing !== undefined) await session.note(`Warning: ${usedWords(order, standing)}`);
   else {
     if (preview.violations.length > 0) throw combined(preview.violations);
-    const heard = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
-    const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];
+    const testimony = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
+    const warnings = [...preview.warnings, ...testimony, ...(await repeatWarnings(order, journal, session))];
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
   }
   return {

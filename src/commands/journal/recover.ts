@@ -95,8 +95,8 @@ async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }
     };
     if (!dryRun) await registration.beginReading(scope, startOfDayInDarEsSalaam(period().from));
     const expectsRows = gap.isCertain && !allowEmpty;
-    const wish = { scope, period, expectsRows, say: (line: string) => session.note(line) };
-    return { gap, place, found: await readReferences(session.service, journal, wish) };
+    const reading = { scope, period, expectsRows, say: (line: string) => session.note(line) };
+    return { gap, place, found: await readReferences(session.service, journal, reading) };
   } finally {
     await journal.close();
   }

@@ -56,7 +56,7 @@ export default command({
       if (archived !== undefined) await session.note(`It is an archive of ${counted(archived, "order")}.`);
       // Without a head nothing says where it should end.
       const verdict = head === undefined ? undefined : "It is whole up to this head, and unchanged.";
-      return told(report({ ...chain, count: lines }, undefined), verdict, session);
+      return withVerdict(report({ ...chain, count: lines }, undefined), verdict, session);
     }
     const journal = await session.journal("read", { looksAtRefusal: true });
     const begin = since === undefined ? undefined : await findHead(session.host, journal.id, since);
@@ -71,7 +71,7 @@ export default command({
     if (journal.refusal?.reason === behindReason) throw journal.refusal;
     if (journal.refusal !== undefined) await session.note(journal.refusal.message);
     const verdict = journal.refusal === undefined ? "Its orders and its history are whole and unchanged." : undefined;
-    return told(report({ count: chain.count - earlier, head: chain.head }, movements), verdict, session);
+    return withVerdict(report({ count: chain.count - earlier, head: chain.head }, movements), verdict, session);
   },
 });
 
@@ -92,7 +92,7 @@ function report({ count, head }: ChainEnd, movements: number | undefined) {
 }
 
 /** The report, and for a person the verdict in words. */
-function told(record: RecordReport, verdict: string | undefined, { host }: Session): RecordReport {
+function withVerdict(record: RecordReport, verdict: string | undefined, { host }: Session): RecordReport {
   const notes = verdict !== undefined && host.stderr.isTerminal ? [verdict] : [];
   return { ...record, findings: () => ({ notes }) };
 }

@@ -4,7 +4,7 @@ import { quotePath } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod } from "../../values/time/period.ts";
 import { StatementCheck } from "../check.ts";
-import { broughtOver } from "./brought-over.ts";
+import { convertEarlierState } from "./convert-earlier-state.ts";
 import { firstPeriod, furtherBack, laterPeriod, wholeMonths } from "./export-days.ts";
 import { changedFailure, describeGap, openFailure, openInWords } from "./export-failures.ts";
 import { checkFiles, pathOf, pathsOf, refuseForeign, shown } from "./export-files.ts";
@@ -44,7 +44,7 @@ interface Latest {
 export async function continueExport(request: ExportRequest, files: Files): Promise<void> {
   if (request.restart) return begin(request, await startOfFirstRun(request, files), files);
   const latest = await findLatest(request, files);
-  return latest === undefined ? begin(request, undefined, files) : goOn(request, latest, files);
+  return latest === undefined ? begin(request, undefined, files) : continueFrom(request, latest, files);
 }
 
 async function findLatest(request: ExportRequest, files: Files): Promise<Latest | undefined> {
@@ -52,7 +52,7 @@ async function findLatest(request: ExportRequest, files: Files): Promise<Latest 
   if (state === undefined) return undefined;
   if (!("version" in state))
     return { isFirst: false, state: await checkFiles(request, await completeFiles(request, state, files), files) };
-  const older = await broughtOver(request, state, files);
+  const older = await convertEarlierState(request, state, files);
   return older && { isFirst: true, state: await checkFiles(request, older, files) };
 }
 
@@ -90,7 +90,7 @@ async function emptiedBy(request: ExportRequest, period: Period, files: Files): 
   return emptied;
 }
 
-async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: Files): Promise<void> {
+async function continueFrom(request: ExportRequest, { state, isFirst }: Latest, files: Files): Promise<void> {
   const asked = laterPeriod(request, state);
   const { rows, balanceNow, openings, startDate } = state;
   const known: Known = { rows, balanceNow, openings, isFirst, startDate };

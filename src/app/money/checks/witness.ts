@@ -18,8 +18,8 @@ export type WitnessedTools = MoneyTools & { readonly witness: SecondWitness };
  * The statements of the session's account as a witness, asked as the flags say, else as the profile says.
  * @throws {Failure} usage | setup | unavailable
  */
-export async function openWitness(session: Session, wish: CheckFlags): Promise<SecondWitness> {
-  const { checkStatement, checkDays = checkDefaultDays, again, reference } = wish;
+export async function openWitness(session: Session, flags: CheckFlags): Promise<SecondWitness> {
+  const { checkStatement, checkDays = checkDefaultDays, again, reference } = flags;
   const { statementCheck = "unsure" } = await session.account();
   const sources = {
     service: session.service,
@@ -32,7 +32,7 @@ export async function openWitness(session: Session, wish: CheckFlags): Promise<S
     days: checkDays,
     again: again === true,
     nowMs: () => session.host.clock.now(),
-    isMade: (made) => "reference" in wish && made !== reference,
+    isMade: (made) => "reference" in flags && made !== reference,
   });
 }
 
@@ -55,9 +55,9 @@ export async function askWitness(
   { witness, journal, scope }: WitnessedTools,
 ): Promise<Testimony> {
   const seen = await seenOf(order, journal, scope);
-  if (!asks) return heard(await witness.hear(order, seen), []);
+  if (!asks) return testimonyOf(await witness.hear(order, seen), []);
   const { paid, doubts } = await witness.testify(order, seen);
-  return heard(paid, paid === undefined ? doubts.map(doubtWords) : []);
+  return testimonyOf(paid, paid === undefined ? doubts.map(doubtWords) : []);
 }
 
 /**
@@ -66,11 +66,11 @@ export async function askWitness(
  */
 export async function witnessWarnings(
   order: MoneyOrder,
-  wish: CheckFlags,
+  flags: CheckFlags,
   journal: Journal,
   session: Session,
 ): Promise<string[]> {
-  const witness = await openWitness(session, wish);
+  const witness = await openWitness(session, flags);
   try {
     const { paid, doubts } = await witness.testify(order, await seenOf(order, journal, await session.accountScope()));
     return paid === undefined ? doubts.map(doubtWords) : [`${paid.note}. It would not be sent.`];
@@ -92,9 +92,9 @@ function doubtWords(doubt: string): string {
 }
 
 /** For an order that was made before, the witness is not asked: it is not sent. */
-export const unasked: Testimony = heard(undefined, []);
+export const unasked: Testimony = testimonyOf(undefined, []);
 
-function heard(paid: Settlement | undefined, warnings: readonly string[]): Testimony {
+function testimonyOf(paid: Settlement | undefined, warnings: readonly string[]): Testimony {
   const witness = { hear: () => Promise.resolve(paid), prepare: () => Promise.resolve() };
   return { paid, warnings, witness };
 }

@@ -77,7 +77,7 @@ export async function readCallbackOptions(
     say: (line: string) => session.note(line),
     hide: (secret: string) => session.hide(secret),
   };
-  if (shared.status !== undefined && hearsNothing(flags, account)) {
+  if (shared.status !== undefined && cannotReceive(flags, account)) {
     const callbackUrl = flags.callbackUrl ?? account.callbackUrl ?? unreachableCallbackUrl;
     return { callbackUrl, plan: { ...shared, listen: undefined, address: undefined, tunnel: undefined } };
   }
@@ -91,7 +91,7 @@ export async function readCallbackOptions(
 }
 
 /** True where no callback can arrive: no known port listens, and the service is on another machine. */
-function hearsNothing({ listen, tunnel, callbackUrl }: Partial<WaitFlags>, account: Account): boolean {
+function cannotReceive({ listen, tunnel, callbackUrl }: Partial<WaitFlags>, account: Account): boolean {
   if (listen !== undefined || tunnel !== undefined) return false;
   return (callbackUrl ?? account.callbackUrl) !== undefined || !isLoopback(new URL(account.baseUrl).hostname);
 }

@@ -75,9 +75,9 @@ export class BookReader {
   /** To be called when there are no more rows. */
   end(): void {
     if (this.#held !== undefined) this.#takeTotal(this.#held);
-    const { count, told } = this.thousands.faults();
+    const { count, listed } = this.thousands.faults();
     this.faultsCount += count;
-    this.faults.push(...told.slice(0, listedMaxCount - this.faults.length));
+    this.faults.push(...listed.slice(0, listedMaxCount - this.faults.length));
     this.faults.sort(([one], [other]) => lineOf(one) - lineOf(other));
   }
 

@@ -50,16 +50,16 @@ export class Thousands {
   }
 
   /** The cells that cannot be read because they do not agree. */
-  faults(): { readonly count: number; readonly told: readonly (readonly [place: string, what: string])[] } {
-    if (this.#isAgreed) return { count: 0, told: [] };
+  faults(): { readonly count: number; readonly listed: readonly (readonly [place: string, what: string])[] } {
+    if (this.#isAgreed) return { count: 0, listed: [] };
     const all = [...this.#marks];
-    const told = all.flatMap(([mark, { first }]) =>
+    const listed = all.flatMap(([mark, { first }]) =>
       first.map(({ where, text }): readonly [string, string] => [
         where,
         `${quote(text)} has separators between its digits: if all are meant so, add --book-thousands ${quoted(mark)}`,
       ]),
     );
-    return { count: all.reduce((sum, [, { count }]) => sum + count, 0), told: told.slice(0, listedMaxCount) };
+    return { count: all.reduce((sum, [, { count }]) => sum + count, 0), listed: listed.slice(0, listedMaxCount) };
   }
 }
 

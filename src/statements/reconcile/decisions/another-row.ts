@@ -25,7 +25,7 @@ interface Place {
  * Says where the number now belongs to another row: a row that came late shifts all numbers after it, and equal
  * amounts, as of fees, would hide that. Days and numbers that a spreadsheet may have changed prove nothing.
  */
-export function anotherThan(sides: RowStores, decision: Named, { row, entry }: Place): string | undefined {
+export function whyAnotherRow(sides: RowStores, decision: Named, { row, entry }: Place): string | undefined {
   const { statement, book } = sides;
   const names = new RowNames(sides);
   const places: readonly (readonly [side: RowStore, row: number, what: string])[] = [

@@ -1,5 +1,5 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
-import { anotherThan } from "./another-row.ts";
+import { whyAnotherRow } from "./another-row.ts";
 import { joinEntries, joinRows } from "../matching/parts.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { pair, sumOf } from "../matching/sides.ts";
@@ -87,7 +87,7 @@ function placeOf(
 function changed(sides: RowStores, decision: Decision, { row, entry }: Place): string | undefined {
   const { statement, book } = sides;
   return (
-    anotherThan(sides, decision, { row, entry }) ??
+    whyAnotherRow(sides, decision, { row, entry }) ??
     changedIn(sides, "row of the statement", statement, row, decision.statementAmount) ??
     changedIn(sides, "row of the book", book, entry, decision.bookAmount)
   );

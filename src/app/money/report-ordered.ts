@@ -16,7 +16,7 @@ import { unasked } from "./checks/witness.ts";
  * @param standing the order under that reference
  * @throws {Failure} usage where the reference belongs to another request | setup | interrupted
  */
-export async function tellOrdered(
+export async function reportOrdered(
   order: MoneyOrder,
   standing: Movement,
   { tools, plan }: { readonly tools: MoneyTools; readonly plan: WaitPlan | undefined },

@@ -14,7 +14,7 @@ import type { StatementRow } from "./packed-rows.ts";
  * @returns undefined where its first run was interrupted before it wrote anything
  * @throws {Failure} usage: neither it nor the command line says where to continue
  */
-export async function broughtOver(
+export async function convertEarlierState(
   request: ExportRequest,
   earlier: EarlierState,
   files: Files,
