@@ -8,13 +8,13 @@ interface Days {
   readonly endDay: string;
 }
 
-/** Every difference by which people have explained an account, oldest first. */
+/** Every difference that people have accepted for an account, oldest first. */
 export function acceptedGaps({ breaks, acceptedEnd }: Chain): readonly AcceptedGap[] {
   const within = breaks.flatMap(({ accepted }) => accepted ?? []);
   return acceptedEnd === null ? within : [...within, acceptedEnd];
 }
 
-/** Those of them that rows of the period could explain: it lacks none only by a person's word. */
+/** Accepted gaps that rows of the period could explain: only a person's word says that no row is missing. */
 export function acceptedGapsOf(chain: Chain, { startDay, endDay }: Days): readonly AcceptedGap[] {
   const within = chain.breaks.flatMap(({ sinceDay, day, accepted }) => {
     const isOf = sinceDay <= endDay && (day === "" || day >= startDay);
@@ -23,7 +23,7 @@ export function acceptedGapsOf(chain: Chain, { startDay, endDay }: Days): readon
   return [...within, ...acceptedEndOf(chain, endDay)];
 }
 
-/** The difference accepted after the last row, where rows of days up to that one could explain it. */
+/** The difference accepted after the last row, where rows up to `endDay` could explain it. */
 export function acceptedEndOf({ acceptedEnd }: Chain, endDay: string): readonly AcceptedGap[] {
   return acceptedEnd !== null && acceptedEnd.day <= endDay ? [acceptedEnd] : [];
 }

@@ -7,8 +7,9 @@ export interface DaylessRow extends FoundRow {
 }
 
 /**
- * Changes with the day that each row counts for. One without a value date counts for the day of the row before it.
- * @param daylessOf reads the rows of an account that have none
+ * Adds to each change the day that its row counts for: a row without a value date counts for the day of the row before
+ * it.
+ * @param daylessOf reads an account's rows without a value date
  */
 export async function withCountedDays(
   changes: readonly Omit<LedgerChange, "countedDay">[],

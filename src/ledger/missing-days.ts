@@ -5,8 +5,8 @@ import { describePeriod } from "../values/time/period.ts";
 import type { LedgerAccount } from "./ledger.ts";
 
 /**
- * The days of a period that the ledger does not hold whole: those before its first one, and those after the last
- * reading. A day that was not over when it was read is one of them, unless it is today. Nothing is known of days to come.
+ * The days of a period that the ledger lacks: those before its first day, and those after the last reading. A day that
+ * was not over when it was read counts as missing, unless it is today. Future days never do.
  * @param today the day in Dar es Salaam
  */
 export function missingDays(
@@ -22,7 +22,7 @@ export function missingDays(
   return whole.flatMap((period) => [...before(period, firstDay), ...after(period, lastDay, isDayOver)]);
 }
 
-/** In a person's words. */
+/** As text for people. */
 export function describeDays(periods: readonly Period[]): string {
   return periods.map((period) => describePeriod(period)).join(" and ");
 }
@@ -33,9 +33,9 @@ function before({ startDate, endDate }: Period, first: string): Period[] {
   return [{ startDate, endDate: earliest(endDate, firstDay.addDays(-1)) }];
 }
 
-/** @param isToo true where the last day was not over when it was read */
-function after({ startDate, endDate }: Period, last: string, isToo: boolean): Period[] {
-  const start = parseDay(last, "the last day").addDays(isToo ? 0 : 1);
+/** @param isLastMissing true where the last day itself is missing: it was not over when it was read */
+function after({ startDate, endDate }: Period, last: string, isLastMissing: boolean): Period[] {
+  const start = parseDay(last, "the last day").addDays(isLastMissing ? 0 : 1);
   if (endDate.compare(start) < 0) return [];
   return [{ startDate: startDate.compare(start) >= 0 ? startDate : start, endDate }];
 }

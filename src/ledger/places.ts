@@ -1,9 +1,9 @@
 /**
- * The place of a row among all rows of all accounts, as a whole number that is exact as a double: each account has a
- * span of its own, in which its rows go up from the middle, with room between any two.
+ * A row's place among the rows of all accounts is a whole number that a double holds exactly. Each account has a span
+ * of its own, in which its rows go up from the middle, with room between any two.
  */
 export const accountSpan = 2 ** 42;
-/** The room between two rows where nothing else decides: 2³¹ rows to either side of the middle. */
+/** The default distance between two rows: it leaves 2³¹ rows on either side of the middle. */
 export const placeStep = 2 ** 10;
 /** The first and last place of an account. */
 export function placesOf({ number }: { readonly number: number }): { readonly first: number; readonly last: number } {
@@ -17,15 +17,15 @@ export function middleOf({ number }: { readonly number: number }): number {
 
 /** The places of the rows next to a stretch of rows. */
 export interface Bounds {
-  /** Undefined where it is the first of its account. */
+  /** Undefined where the stretch begins the account. */
   readonly before: number | undefined;
-  /** Undefined where it is the last. */
+  /** Undefined where the stretch ends the account. */
   readonly after: number | undefined;
   /** Where the account's first row goes. */
   readonly origin: number;
 }
 
-/** Where rows are put: the first one step behind `after`. */
+/** Where rows are put: the first one is a step after `after`. */
 export interface PlaceRange {
   readonly after: number;
   readonly step: number;

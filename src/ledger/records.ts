@@ -5,7 +5,10 @@ import type { AcceptedGap, ChangeKind, LedgerAccount } from "./ledger.ts";
 import { accountKinds, changeKinds } from "./ledger.ts";
 import { decodeRow } from "./stored-row.ts";
 
-/** A row that a database gave: what each column holds is checked before it counts. */
+/**
+ * A row of a database, whose columns are checked as they are read.
+ * @throws {DamageError} where a column has another type
+ */
 export class Columns {
   readonly #record: object;
 
@@ -78,7 +81,7 @@ export function accountOf(record: unknown): LedgerAccount {
   };
 }
 
-/** A record of acceptances, and the row beside which the difference is. */
+/** @param columns a record of `acceptances`; the second argument is the row at which the balance jumps */
 export function acceptedGap(columns: Columns, { reference, day }: Pick<AcceptedGap, "reference" | "day">): AcceptedGap {
   return {
     side: columns.text("side") === "after" ? "after" : "before",

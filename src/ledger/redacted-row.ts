@@ -10,8 +10,8 @@ import { factsOf } from "./row-facts.ts";
 const transactionDates = { wallet: "txnDate", merchant: "transactionDate" } as const;
 
 /**
- * A row without personal data. A replacement depends on the rest of the row alone: it can't be matched with guessed
- * texts, and the same row gets the same replacement when it is read again.
+ * The row without personal data. Replacements depend only on the rest of the row: a guessed text can't be matched with
+ * them, and the same row gets the same replacements when it is read again.
  */
 export function redactedRow(row: JsonObject, kind: AccountKind): JsonObject {
   const { time, reference, change } = factsOf(row, kind);
@@ -25,14 +25,14 @@ export function redactedRow(row: JsonObject, kind: AccountKind): JsonObject {
   );
 }
 
-/** The same for a row of earlier days, as it comes from the service. */
+/** Redacts a row of the service if it is of a day before `before`. */
 export function asRedacted(row: JsonObject, kind: AccountKind, before: string): JsonObject {
   return isOlder(row, kind, before) ? redactedRow(row, kind) : row;
 }
 
 /**
- * True for a row of earlier days: by its value date, or else by the day of its transaction, which says the same of a row
- * that is held and of one that comes. One that has neither is of no day.
+ * True for a row of a day before `before`: by its value date, or else by its transaction date. Both are in the row
+ * itself, so a stored row and the same row from the service agree. A row with neither date is never older.
  */
 export function isOlder(row: JsonObject, kind: AccountKind, before: string): boolean {
   const day = factsOf(row, kind).day || (dayOfTimestamp(textIn(row, transactionDates[kind])) ?? "");

@@ -8,7 +8,7 @@ import { dayOfTimestamp } from "../values/time/wall-time.ts";
 import type { AccountKind } from "./ledger.ts";
 
 const shapes: Readonly<Record<AccountKind, EntryShape>> = { wallet: walletEntryShape, merchant: accountEntryShape };
-/** The fields of a row that say what an account held after it: they move with every row that comes before. */
+/** Fields with the balance after the row: they shift with every row inserted before it. */
 const balanceFields: Readonly<Record<AccountKind, readonly string[]>> = {
   wallet: ["balance"],
   merchant: ["availableBalance", "currentBalance", "bookedBalance"],
@@ -16,33 +16,33 @@ const balanceFields: Readonly<Record<AccountKind, readonly string[]>> = {
 /** SQLite's and PostgreSQL's largest whole number. */
 const minorMax = 2n ** 63n - 1n;
 
-/** What a row means, under the same names for both kinds of account. */
+/** The facts of a row, with the same names for both kinds of account. */
 export interface RowFacts {
-  /** `YYYY-MM-DD` of the value date; empty where it has none. */
+  /** The value date as a day in Dar es Salaam, `YYYY-MM-DD`; empty without one. */
   readonly day: string;
   /** The value date as the service writes it. */
   readonly time: string;
   readonly reference: string;
   readonly narration: string;
-  /** Who paid, as far as the row says; empty otherwise. */
+  /** Who paid; empty where the row doesn't say. */
   readonly counterparty: string;
   readonly paymentReference: string;
-  /** Undefined where the row has neither, both, or what isn't an amount. */
+  /** By the sign of `change`, or else by the service's own field; undefined where neither tells. */
   readonly side: "credit" | "debit" | undefined;
   /** Credit less debit; undefined where one of them isn't an amount. */
   readonly change: Decimal | undefined;
-  /** After the row; undefined where the service names none. */
+  /** The balance after the row; undefined where the service gives none. */
   readonly balance: Decimal | undefined;
   readonly isFee: boolean;
-  /** The reference of the row that it is the fee for; empty for other rows. */
+  /** The reference of the row that this is a fee for; empty for other rows. */
   readonly feeOf: string;
 }
 
 export function factsOf(row: JsonObject, kind: AccountKind): RowFacts {
   const { reference, credit, debit, balance, valueDate } = entryOf(row, shapes[kind]);
   const narration = textIn(row, "narration");
-  const isTold = credit !== undefined && debit !== undefined;
-  const change = isTold ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined;
+  const hasAmounts = credit !== undefined && debit !== undefined;
+  const change = hasAmounts ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined;
   const isFee = isFeeRow({ reference, narration });
   return {
     day: dayOfTimestamp(valueDate) ?? "",
@@ -59,7 +59,7 @@ export function factsOf(row: JsonObject, kind: AccountKind): RowFacts {
   };
 }
 
-/** What the service says of a row that has no amount, or an amount of zero. */
+/** The service's own field decides where there is no amount, or zero. */
 function sideOf(row: JsonObject, kind: AccountKind, change: Decimal | undefined): RowFacts["side"] {
   if (change !== undefined && change.sign !== 0) return change.sign > 0 ? "credit" : "debit";
   const said = textIn(row, kind === "wallet" ? "debitOrCredit" : "creditOrDebit").toUpperCase();
@@ -72,7 +72,7 @@ export function feeParent(reference: string, narration: string): string {
   return /^SERVICE FEE FOR REF:\s*(\S+)/i.exec(narration)?.[1] ?? "";
 }
 
-/** The row without what it says of balances: the same row before and after another one came before it. */
+/** The row without its balances, as JSON: the same before and after another row was inserted before it. */
 export function identityOf(row: JsonObject, kind: AccountKind): string {
   const [first, ...others] = balanceFields[kind];
   return JSON.stringify(row, (name, value: unknown) => (name === first || others.includes(name) ? undefined : value));
@@ -88,7 +88,9 @@ export function balancesIn(row: JsonObject, kind: AccountKind): JsonObject {
   return balances;
 }
 
-/** The smallest units of a currency, as a whole number: cents for 2; undefined where it isn't whole, or too large. */
+/**
+ * An amount in the smallest units of its currency, cents for 2 digits; undefined where it isn't whole, or is too large.
+ */
 export function minorUnits(amount: Decimal | undefined, digits: number): bigint | number | undefined {
   if (amount === undefined) return undefined;
   const { shortUnits, scale } = amount;
@@ -105,7 +107,7 @@ function fitting(units: bigint): bigint | undefined {
   return units <= minorMax && units >= -minorMax ? units : undefined;
 }
 
-/** How many digits after the point an account's smallest units have. */
+/** How many digits after the decimal point the currency's smallest unit has. */
 export function digitsOf(currency: string): number {
   return minorDigits(currency === "" ? undefined : currency);
 }

@@ -11,9 +11,9 @@ export interface AccountSaid {
   readonly currency: string;
 }
 
-/** A row that the ledger holds, as far as a reading is compared with it. */
+/** A row of the ledger, with what is needed to compare it with a reading. */
 export interface HeldRow {
-  /** Its number, which is its place as well. */
+  /** Its number, which is also its place. */
   readonly number: number;
   readonly day: string;
   /** JSON text. */
@@ -24,17 +24,17 @@ export interface HeldRow {
 export interface HeldDays {
   readonly startDay: string;
   readonly endDay: string;
-  /** From the last one on. */
+  /** Newest first. */
   readonly isBackwards: boolean;
 }
 
-/** A row that is new at its place. */
+/** A new row, and its place. */
 export interface Insertion {
   readonly place: number;
   readonly row: JsonObject;
 }
 
-/** A row of which only what it says of balances is another. */
+/** A row that differs only in its balances. */
 export interface Shift {
   readonly number: number;
   readonly old: JsonObject;
@@ -50,18 +50,18 @@ export interface ChangeNote {
   readonly new: JsonObject | null;
 }
 
-/** What a reading makes of the rows that the ledger holds. */
+/** What a reading changes in the ledger. */
 export interface Edits {
   readonly insertions: readonly Insertion[];
   readonly shifts: readonly Shift[];
-  /** Rows with a new place among the others. */
+  /** Rows that move to another place. */
   readonly moves: readonly { readonly number: number; readonly place: number }[];
   /** Numbers of rows that the service no longer gives, or gives differently. */
   readonly gone: readonly number[];
   readonly changes: readonly ChangeNote[];
 }
 
-/** The state of an account after a whole piece of its history was read. */
+/** The days that an account has whole after one more piece of its history was read. */
 export interface ReadThrough {
   readonly firstDay: string;
   readonly lastDay: string;
@@ -69,9 +69,9 @@ export interface ReadThrough {
 
 /** What an earlier sync has left to do. */
 export interface Unfinished {
-  /** Since when a balance does not follow, as a sync has found out that ended; null where none does. */
+  /** The day from which a sync that ended found a balance that does not follow; null without one. */
   readonly openDay: string | null;
-  /** Since when a sync was comparing that was cut off; null where none was. */
+  /** The day from which an interrupted sync was reading; null without one. */
   readonly unsettledDay: string | null;
 }
 
@@ -79,19 +79,19 @@ export interface Unfinished {
 export interface SyncEnd {
   readonly live: Decimal | undefined;
   readonly isReached: boolean;
-  /** True where they led there without a difference that was accepted at the end. */
+  /** True where the rows led there without the difference accepted after the last row. */
   readonly isReachedByRows: boolean;
-  /** The first day to read next time, because something is missing since then; null where nothing is. */
+  /** The first day to read next time, as rows are missing from then on; null where none are. */
   readonly openDay: string | null;
-  /** When the sync began: the time of all that it saw. */
+  /** When the sync began, in milliseconds since 1970 UTC: the time recorded for everything it saw. */
   readonly seenAt: number;
 }
 
-/** A person's word that a break is the service's own. */
+/** A person's statement that a break is the service's own. */
 export interface Acceptance {
-  /** The row. */
+  /** The row's number. */
   readonly number: number;
-  /** `before`: its balance does not follow from the row before. `after`: the service's balance is not the row's. */
+  /** As in `AcceptedGap`. */
   readonly side: "before" | "after";
   /** By how much the balance jumps. */
   readonly gap: Decimal;
@@ -99,61 +99,61 @@ export interface Acceptance {
   readonly by: string;
 }
 
-/** A ledger that a sync writes. What a method keeps is on the disk when its promise resolves, all of it or nothing. */
+/** A ledger that a sync writes. A method writes all or nothing, and its promise resolves once that is on the disk. */
 export interface LedgerWriter extends Ledger {
-  /** Makes the account known, or brings up to date what the service says of it. */
+  /** Adds the account, or updates what the service says of it. */
   enroll(key: AccountKey, said: AccountSaid): Promise<LedgerAccount>;
-  /** Makes the index of `find` whole, where an earlier version or a kill has left rows out. */
+  /** Completes the index of `find`, where an earlier version or a kill left rows out. */
   index(account: LedgerAccount): Promise<void>;
   /** Notes in which order the service gives the rows of an account. */
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount>;
   unfinished(account: LedgerAccount): Promise<Unfinished>;
-  /** When a sync has seen something last, in milliseconds since 1970 UTC; null where none ever did. */
+  /** When a sync last saw something, in milliseconds since 1970 UTC; null before the first. */
   lastSeen(): Promise<number | null>;
-  /** The last row's value date; null without rows that have one. */
+  /** The newest value date of a row that the service still gives; null without one. */
   lastRowDay(account: LedgerAccount): Promise<string | null>;
-  /** How many rows of these days were ever kept. */
+  /** How many rows of these days were ever stored, deleted ones included. */
   countHeld(account: LedgerAccount, startDay: string, endDay: string): Promise<number>;
   /** Rows of these days, and those without a day, in their order. */
   held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
-  /** The same a page at a time, so that memory is bounded however many there are. */
+  /** The same, page by page: memory is bounded. */
   heldPages(account: LedgerAccount, days: HeldDays): AsyncIterable<readonly HeldRow[]>;
   /** The places next to a stretch of rows. */
   around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
-  /** The places next to rows of days on which the ledger holds none. */
+  /** The places around days of which the ledger has no rows. */
   gapAt(account: LedgerAccount, startDay: string): Promise<Bounds>;
-  /** Places between two that belong to rows which are gone. */
+  /** Places within the bounds that deleted rows occupy. */
   takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
   /** Gives all rows of the account new places, with room between any two. */
   spread(account: LedgerAccount): Promise<void>;
   apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void>;
-  /** Keeps rows that come one after the other, however many; nothing else is kept meanwhile. */
+  /** Stores consecutive rows, however many; nothing else may be written meanwhile. */
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender;
-  /** Takes back rows of a period that came in an answer which was not whole. */
+  /** Deletes what this sync stored of a period, because the answer was incomplete. */
   takeBack(account: LedgerAccount, period: Period, seenAt: number): Promise<void>;
-  /** Notes that a sync is under way which reads from that day on, until `endSync`. */
+  /** Records that a sync is reading from that day on, until `endSync`. */
   begin(account: LedgerAccount, firstDay: string): Promise<LedgerAccount>;
   readThrough(account: LedgerAccount, days: ReadThrough): Promise<LedgerAccount>;
-  /** Whether balances follow since a day, the last row before it included; breaks that are accepted are left out. */
+  /** The chain from the last row before a day on. Accepted breaks are in it, too. */
   breaksSince(account: LedgerAccount, day: string): Promise<Chain>;
   endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount>;
   accept(acceptance: Acceptance): Promise<void>;
-  /** Rows of days before this one were redacted; null where none were. */
+  /** The day before which rows are redacted; null where none are. */
   redactedBefore(): Promise<string | null>;
-  /** How many rows of days before this one have personal data. */
+  /** How many rows of days before this one still have personal data. */
   countPersonal(day: string): Promise<number>;
   /**
-   * Takes personal data out of rows of days before this one, and out of what changed in them; all of it or nothing.
-   * @returns how many rows it was taken out of
+   * Removes personal data from rows of days before this one and from their changes, all or nothing.
+   * @returns how many rows it was removed from
    */
   redact(day: string): Promise<number>;
 }
 
-/** Rows on their way into the ledger. A process that is killed leaves the first of them there. */
+/** Adds rows to the ledger. A process that is killed leaves some of the first ones there. */
 export interface Appender {
   add(rows: readonly JsonObject[]): void | Promise<void>;
-  /** All of them are kept; on the disk when whatever is kept next is. */
+  /** Commits the rest. It is on the disk no later than the next write. */
   end(): void | Promise<void>;
-  /** The last of them are given up; after `end` there are none. */
+  /** Discards rows that are not committed yet; after `end` there are none. */
   drop(): void | Promise<void>;
 }

@@ -45,7 +45,7 @@ function matchBetween(
 }
 
 /**
- * Of matches that cross each other those that stay: the longest run in which both sides go up. The others have moved.
+ * Among matches that cross each other, those that stay: the longest increasing run. The others have moved.
  * @param matches places of held rows in the order in which they came
  * @returns the indexes in `matches` that stay
  */

@@ -6,16 +6,16 @@ import { factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 import type { HeldRow } from "../writer.ts";
 
-/** A reading beside what is held of its days, as far as rows without a value date depend on it. */
+/** A reading next to the held rows of its days: what decides about rows without a value date. */
 interface Reading {
   readonly kind: AccountKind;
-  /** In their order, with every row that has no value date. */
+  /** In order, with every held row that has no value date. */
   readonly held: readonly HeldRow[];
   /** Oldest first. */
   readonly incoming: readonly JsonObject[];
   /** For each incoming row the place of its held one; -1 for a new row. */
   readonly matches: readonly number[];
-  /** True where no row is behind those held. */
+  /** True where no row follows the held ones. */
   readonly isEnd: boolean;
 }
 
@@ -27,20 +27,20 @@ interface LeftOut {
   readonly facts: RowFacts;
 }
 
-/** The incoming rows that are the nearest held ones with a value date, before and after. */
+/** Indexes of the incoming rows that match the nearest held rows with a value date, before and after. */
 interface Neighbours {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
 /**
- * Held rows without a value date, which the service may show in any period: a reading that leaves one out says nothing
- * of it, unless its neighbours follow from each other without it, or the same row comes with a value date. Where the
- * balances between its neighbours lack what it moved, it is still there.
+ * Decides which held rows without a value date are gone. The service may show such a row in any period, so a reading
+ * that leaves it out proves nothing, unless the balances of its neighbours follow without it, or the same row comes
+ * with a value date. Where the balances between its neighbours lack its amount, it is still there.
  */
 export class DaylessRows {
   readonly #reading: Reading;
-  /** For each incoming row what it says; looked at where it is needed. */
+  /** The facts of incoming rows, filled as needed. */
   readonly #facts = new Map<number, RowFacts>();
   readonly #gone: ReadonlySet<number>;
   #days: ReadonlyMap<HeldRow, string> | undefined;
@@ -55,13 +55,15 @@ export class DaylessRows {
     return this.#gone.has(place);
   }
 
-  /** The day that such a row counted for: that of the row before it; empty where none has one. */
+  /**
+   * The day that a row without a value date counted for: that of the row before it; empty where none before it has one.
+   */
   dayOf(row: HeldRow): string {
     this.#days ??= daysBefore(this.#reading.held);
     return this.#days.get(row) ?? "";
   }
 
-  /** The places of those that are gone. */
+  /** The places of the rows that are gone. */
   *#findGone(): Generator<number> {
     const { kind, held, incoming, matches } = this.#reading;
     const came = new Set(matches);
@@ -78,7 +80,7 @@ export class DaylessRows {
     for (const together of Map.groupBy(leftOut, between).values()) {
       const lack = this.#lackOf(together, neighbours[together[0]?.place ?? 0]);
       const isShown = ({ identity }: LeftOut) => (fresh.get(identity) ?? []).length > 0;
-      // What the balances lack is rather of a row that came nowhere else.
+      // Rows that came nowhere else explain a missing amount first.
       let rest = lack;
       for (const equal of equalRows(together.filter((row) => !isShown(row)))) {
         const gone = goneCount(equal, lack) ?? 0;
@@ -110,8 +112,8 @@ export class DaylessRows {
   }
 
   /**
-   * What the balances between neighbours lack; undefined where they do not say it, or where the rows that are left out
-   * between them move nothing together.
+   * The amount that the balances between neighbours lack; undefined where the balances are not known, or where the rows
+   * left out between them add up to zero.
    */
   #lackOf(leftOut: readonly LeftOut[], neighbours: Neighbours | undefined): Decimal | undefined {
     const { from, to } = neighbours ?? {};
@@ -135,15 +137,15 @@ export class DaylessRows {
 }
 
 /**
- * How many of equal rows that are left out are gone, by what the balances around them lack; undefined where these do not
- * say it.
+ * How many of several equal rows are gone, by the amount that the balances around them lack; undefined where that
+ * decides nothing.
  */
 function goneCount(equal: readonly LeftOut[], lack: Decimal | undefined): number | undefined {
   if (lack === undefined || sumOf(equal).isZero) return undefined;
   return [...equal.keys(), equal.length].findLast((count) => sumOf(equal.slice(count)).equals(lack));
 }
 
-/** For each row without a day that of the last row before it which has one. */
+/** For each row without a day, the day of the last row before it that has one. */
 function daysBefore(held: readonly HeldRow[]): ReadonlyMap<HeldRow, string> {
   const days = new Map<HeldRow, string>();
   let last = "";
@@ -161,7 +163,7 @@ function sumOf(rows: readonly LeftOut[]): Decimal {
   return rows.reduce((sum, { facts }) => sum.add(facts.change ?? Decimal.zero), Decimal.zero);
 }
 
-/** What tells the row from others, its value date apart. */
+/** The identity of a row, whatever its value date. */
 function undated(row: JsonObject, kind: AccountKind): string {
   return identityOf({ ...row, valueDate: null }, kind);
 }

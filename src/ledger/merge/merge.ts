@@ -10,10 +10,10 @@ import { DaylessRows } from "./dayless-rows.ts";
 import { placesBetween } from "./places-between.ts";
 import { ShiftedBalances } from "./shifted-balances.ts";
 
-/** A reading beside what the ledger holds of the same days. */
+/** A reading next to what the ledger holds of the same days. */
 export interface Readings {
   readonly kind: AccountKind;
-  /** In their order. */
+  /** In order. */
   readonly held: readonly HeldRow[];
   /** Oldest first, with the place in `held` of the row that each is; -1 for a new one. */
   readonly incoming: readonly JsonObject[];
@@ -25,14 +25,14 @@ export interface Readings {
   readonly read: { readonly firstDay: string; readonly lastDay: string } | null;
   /** The places of the rows next to those held. */
   readonly bounds: Bounds;
-  /** Places between those that belong to rows which are gone. */
+  /** Places within the bounds that deleted rows occupy. */
   readonly taken: ReadonlySet<number>;
 }
 
 /**
- * What a reading makes of the rows that are held: which are new, late, changed, gone, or of another balance because of
+ * Compares a reading with the held rows: which rows are new, late, changed, gone, or have another balance because of
  * those.
- * @returns undefined where there is no room between two places: all of them have to be spread first
+ * @returns undefined where there is no room between two places: the rows have to be spread first
  */
 export function mergeRows(readings: Readings): Edits | undefined {
   const { kind, held, incoming, bounds } = readings;
@@ -116,12 +116,12 @@ function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
   return day >= startDay && day <= endDay;
 }
 
-/** True where the reading goes to the last row that the ledger has. */
+/** True where the reading extends to the ledger's last row. */
 function isEnd({ bounds, read, endDay }: Readings): boolean {
   return bounds.after === undefined && read !== null && endDay >= read.lastDay;
 }
 
-/** Deleted rows with new ones of the same reference: changed rows. */
+/** Pairs deleted rows with new rows of the same reference: these rows have changed. */
 function pairsOf(gone: readonly HeldRow[], fresh: readonly JsonObject[], kind: AccountKind) {
   const byReference = new Map<string, HeldRow[]>();
   for (const row of gone) {
@@ -139,12 +139,12 @@ function pairsOf(gone: readonly HeldRow[], fresh: readonly JsonObject[], kind: A
   return { oldOf, old: new Set(oldOf.values()) };
 }
 
-/** Rows up to here have one after them that was known before. */
+/** The last index that a known row follows. */
 function lastFixedIndex(fixed: ReadonlySet<number>, { after }: Bounds): number {
   return after === undefined ? Math.max(-1, ...fixed) : Number.POSITIVE_INFINITY;
 }
 
-/** A row of days that were read before is late where it was not there, unless it is the newest of the last day. */
+/** A new row of days that were read before is late, unless it comes after all known rows on the last day. */
 function isLate({ day }: RowFacts, isBeforeKnown: boolean, { read }: Readings): boolean {
   if (read === null || (day !== "" && day < read.firstDay)) return false;
   return isBeforeKnown || (day !== "" && day < read.lastDay);

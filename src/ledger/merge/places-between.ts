@@ -2,8 +2,8 @@ import type { Bounds } from "../places.ts";
 import { placeStep } from "../places.ts";
 
 /**
- * Places for rows that have none, evenly between those that have one, and after the very last.
- * @param fixed each row's place, undefined where it has none yet; those that have one go up
+ * Gives places to rows that have none: evenly between those that have one, and after the last.
+ * @param fixed each row's place, in ascending order; undefined where it has none yet
  * @param taken places of rows that are gone
  * @returns undefined where there is no room
  */

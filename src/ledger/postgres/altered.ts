@@ -14,7 +14,10 @@ function amount(name: string, whenEmpty: string): string {
   return `CASE WHEN ${text} ~ '${amountForm}' THEN (${text})::numeric END`;
 }
 
-/** Rows that the server cannot tell to be what their text says. Few have escapes, which it cannot always read. */
+/**
+ * Rows whose columns may differ from their text. PostgreSQL can't read every escape, so the few rows with escapes are
+ * included.
+ */
 function doubtful(kind: AccountKind): string {
   const { credit, debit, balance, reference } = kind === "wallet" ? walletEntryShape : accountEntryShape;
   return `SELECT e.number, e.day, e.reference, e.side, e.change::text AS change, e.balance::text AS balance, e.is_fee, e.raw
@@ -28,7 +31,7 @@ function doubtful(kind: AccountKind): string {
     ORDER BY e.number LIMIT ${pageRows}`;
 }
 
-/** The first row of an account whose columns are not what its text says. */
+/** The first row of an account whose columns differ from its text. */
 export async function alteredRow(database: SharedDatabase, account: LedgerAccount): Promise<AlteredRow | undefined> {
   const sql = doubtful(account.kind);
   for (let after = 0, count = pageRows; count === pageRows;) {

@@ -6,11 +6,11 @@ import { balanceThen, formerJoin, visibleAt } from "./visible.ts";
 
 interface Since {
   readonly asOf?: number | undefined;
-  /** The first row that is looked at; all where left out. */
+  /** The number of the first row to check; default: all rows. */
   readonly place?: number | undefined;
 }
 
-/** The day that a row counts for: without one of its own that of the row before. */
+/** The day that a row counts for: its own, that of the row before, or else the account's first day. */
 const countedDay = (day: string, number: string) => `coalesce(nullif(${day}, ''), (SELECT p.day
     FROM partner.ledger_entries AS p WHERE p.account = $1 AND p.number < ${number} AND p.day <> ''
       AND ${visibleAt("$2::bigint").replaceAll("e.", "p.")} ORDER BY p.number DESC LIMIT 1), $4)`;
@@ -20,8 +20,8 @@ const seen = `WITH seen AS (
     WHERE e.account = $1 AND e.number >= $3 AND ${visibleAt("$2::bigint")})`;
 const word = "side, gap, evidence, accepted_by, accepted_at";
 /**
- * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
- * the rows, and no longer counts.
+ * An accepted difference at the end no longer counts once a sync has reached the balance without it, or a break after
+ * that row was accepted: it may be in the rows by then.
  */
 const ends = `${seen}, known AS (
     SELECT known.*, e.reference AS accepted_reference, ${countedDay("e.day", "e.number")} AS accepted_day
@@ -44,7 +44,7 @@ const breaks = `${seen}
     ORDER BY known.number DESC LIMIT 1) AS accepted ON true
   WHERE step.since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
 
-/** Follows the balances of an account; the database compares exact decimals. */
+/** Checks an account's balances; the database compares exact decimals. */
 export async function chainOf(
   database: SharedDatabase,
   of: LedgerAccount,

@@ -3,7 +3,7 @@ import type { LedgerAccount, RowsWanted } from "../ledger.ts";
 import { Columns } from "../records.ts";
 import { visibleAt } from "./visible.ts";
 
-/** Each row without a day, with the day of the row before it; of the first row that has one, where none is before. */
+/** Each row without a day, with the day of the row before it, or else of the first row that has one. */
 const daysBefore = `WITH shown AS (
     SELECT e.number, e.day, count(nullif(e.day, '')) OVER (ORDER BY e.number) AS days FROM partner.ledger_entries AS e
     WHERE e.account = $1 AND ${visibleAt("$2::bigint")}),
@@ -11,13 +11,16 @@ const daysBefore = `WITH shown AS (
   SELECT number, coalesce(nullif(before, ''), (SELECT day FROM shown WHERE days = 1 AND day <> ''), $3) AS day
   FROM known WHERE day = '' ORDER BY number`;
 
-/** The rows without a value date that count for some days, and the day that each counts for. */
+/** Rows without a value date, and at the same index the day that each counts for. */
 export interface Dayless {
   readonly numbers: readonly string[];
   readonly days: readonly string[];
 }
 
-/** They stand among the others: a statement that left them out would not add up. */
+/**
+ * Rows without a value date that count for one of these days. They lie among the others: without them, a statement
+ * would not add up.
+ */
 export async function daylessRows(
   database: SharedDatabase,
   account: LedgerAccount,

@@ -9,10 +9,10 @@ import { entryBatch } from "./entry-batch.ts";
 /** Rows that are committed in one go. */
 const groupRows = 5_000;
 
-/** Keeps what statements do, all of it or nothing. */
+/** Commits statements, all or none. */
 type Keep = (statements: readonly Statement[]) => Promise<void>;
 
-/** Rows that come one after the other, committed a group at a time. */
+/** Adds consecutive rows, and commits them in groups. */
 export class EntryAppender implements Appender {
   readonly #keep: Keep;
   readonly #account: LedgerAccount;

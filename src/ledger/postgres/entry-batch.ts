@@ -7,7 +7,7 @@ import { encodeRow } from "../stored-row.ts";
 import { findableIn, rowTerms } from "../terms/row-terms.ts";
 import type { Term } from "../terms/term.ts";
 
-/** The columns of an entry, and what PostgreSQL calls their types. */
+/** The columns of an entry, and their PostgreSQL types. */
 const columns = [
   ["number", "bigint"],
   ["day", "text"],
@@ -22,7 +22,7 @@ const columns = [
   ["is_fee", "boolean"],
   ["fee_of", "text"],
   ["raw", "text"],
-  // PostgreSQL's arrays don't nest as ours do: each comes as text.
+  // Arrays of different lengths can't be nested in PostgreSQL: each comes as text.
   ["terms", "text"],
 ] as const;
 const names = columns.map(([name]) => name).join(", ");
@@ -65,14 +65,14 @@ function cellsOf({ row, place }: PlacedRow, { kind }: LedgerAccount): readonly (
   ];
 }
 
-/** What a row can be found by, as the text of an array. */
+/** The terms that a row can be found by, as the text of a PostgreSQL array. */
 export function termsOf(row: JsonObject, facts: RowFacts): string {
   const terms = new Set<Term>();
   rowTerms(findableIn(row, facts), (term) => terms.add(term));
   return `{${[...terms].join(",")}}`;
 }
 
-/** PostgreSQL's texts hold no NUL; the row as it came, in which one is written as an escape, does. */
+/** PostgreSQL's texts can't contain NUL. The row itself can, as its JSON has it as an escape. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "\ufffd");
 }

@@ -13,7 +13,7 @@ import { PostgresLedgerWriter } from "./postgres-writer.ts";
 import { ledgerLayout } from "./schema.ts";
 import { takeTurn } from "./turn.ts";
 
-/** The database of a shared journal, which has the ledger of all hosts, too. */
+/** The database of a shared journal, which also has the ledger of all hosts. */
 export interface SharedLedgerPlace {
   readonly url: PostgresUrl;
   /** PEM text of `--ca-cert`. */
@@ -21,7 +21,7 @@ export interface SharedLedgerPlace {
 }
 
 /**
- * Opens the ledger that a database has for several hosts. It is never made here: `journal migrate` does that.
+ * Opens the shared ledger of several hosts. It is not created here: `journal migrate` does that.
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedLedger(host: Host, place: SharedLedgerPlace): Promise<Ledger> {
@@ -29,7 +29,7 @@ export async function openSharedLedger(host: Host, place: SharedLedgerPlace): Pr
 }
 
 /**
- * The same for a sync. One works at a time on all hosts, and another one waits for its end.
+ * Opens it for a sync. Only one sync runs at a time on all hosts; another one waits.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function openSharedLedgerWriter(host: Host, place: SharedLedgerPlace): Promise<LedgerWriter> {
@@ -48,7 +48,10 @@ export async function openSharedLedgerWriter(host: Host, place: SharedLedgerPlac
   }
 }
 
-/** The database itself, checked. */
+/**
+ * Opens the database, and checks the version of its layout.
+ * @throws {Failure} setup | unavailable
+ */
 export async function openSharedLedgerDatabase(host: Host, { url, certificates }: SharedLedgerPlace) {
   const name = namePostgres(url);
   const explain = (error: unknown) => storeFailure(error, { noun: "ledger", name, money: "none" });

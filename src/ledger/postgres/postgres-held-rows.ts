@@ -12,13 +12,13 @@ const own = "FROM partner.ledger_entries WHERE account = $1";
 /** Rows that are read in one go. */
 const pageRows = 5_000;
 
-/** Only a sync that was cut off has seen rows later than the end of any. */
+/** Rows can be newer than every ended sync only in accounts whose sync was interrupted. */
 const lastSeen = `SELECT max(at) AS value FROM (SELECT max(synced_at) AS at FROM partner.ledger_syncs
     UNION ALL SELECT max(seen_at) FROM partner.ledger_changes
     UNION ALL SELECT max(greatest(e.seen_at, e.gone_at)) FROM partner.ledger_accounts AS a
       JOIN partner.ledger_entries AS e ON e.account = a.number WHERE a.unsettled_day IS NOT NULL) AS seen`;
 
-/** A ledger that is compared with what the service gives. */
+/** The reads by which a sync compares the ledger with the service. */
 export class PostgresHeldRows extends PostgresLedger {
   async unfinished({ number }: LedgerAccount): Promise<Unfinished> {
     const [record] = await this.database.read(
@@ -35,7 +35,6 @@ export class PostgresHeldRows extends PostgresLedger {
     return this.#numberOrNull(lastSeen, []);
   }
 
-  /** The newest day of which a row is still given. */
   async lastRowDay({ number }: LedgerAccount): Promise<string | null> {
     const [record] = await this.database.read(`SELECT max(day) AS day ${own} AND gone_at IS NULL AND day <> ''`, [
       number,

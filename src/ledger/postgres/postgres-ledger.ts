@@ -30,7 +30,7 @@ const firstPlace = 0;
 const lastPlace = Number.MAX_SAFE_INTEGER;
 
 const entries = (asOf: string) => `FROM partner.ledger_entries AS e ${formerJoin(asOf)} WHERE ${visibleAt(asOf)}`;
-/** The day that a row counts for, where these are the rows without one of their own, with theirs. */
+/** The day that a row counts for. `numbers` are the rows without a value date, `days` the days that they count for. */
 const countedDay = (numbers: string, days: string) =>
   `CASE WHEN e.day <> '' THEN e.day ELSE (${days}::text[])[array_position(${numbers}::bigint[], e.number)] END`;
 const inDays = (start: string, end: string, numbers: string) => `AND (e.day >= ${start} AND e.day <= ${end}
@@ -165,7 +165,7 @@ export class PostgresLedger implements Ledger {
     return this.database.close();
   }
 
-  /** What a column holds that none of ours has becomes the failure that it is. */
+  /** Turns damaged columns into a `Failure`. */
   protected explained<T>(read: () => T): T {
     try {
       return read();

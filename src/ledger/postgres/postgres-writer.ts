@@ -21,7 +21,7 @@ const pieceStatements = 1_000;
 const holderSql = "SELECT holder, last_write FROM partner.ledger_holder FOR UPDATE";
 const noteWrite = "UPDATE partner.ledger_holder SET last_write = $1";
 
-/** The same for a sync, whose writes count until another sync has begun. */
+/** The shared ledger as a sync writes it. Its writes are refused once another sync has begun. */
 export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWriter {
   readonly #host: Pick<Host, "clock" | "ids">;
   readonly #holder: string;
@@ -124,7 +124,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
         values: [seenAt, texts(gone)],
       },
       ...shifts.flatMap((shift) => shiftOf(account, shift, seenAt)),
-      // One may take the place that another has left: first all of them go where none is.
+      // A row may move to a place that another one leaves, so all of them first move to unused negative numbers.
       {
         text: "UPDATE partner.ledger_entries SET number = -number WHERE number = ANY ($1::bigint[])",
         values: [moved],
@@ -211,7 +211,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     ]);
   }
 
-  /** The rows hold the difference that was accepted at the end. */
+  /** Ends accepted differences after the last row: the rows explain the balance without them. */
   async #lapse({ number }: LedgerAccount, seenAt: number): Promise<void> {
     await this.#keep([
       {
@@ -230,7 +230,10 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     }
   }
 
-  /** A commit whose answer was lost is found by its name; who lost the turn to another sync keeps nothing more. */
+  /**
+   * Commits statements. A commit whose answer was lost is recognized by its id; a sync that lost its turn writes
+   * nothing more.
+   */
   async #keep(statements: readonly Statement[]): Promise<void> {
     const write = this.#host.ids.uuid();
     await this.database.write(async (transaction) => {
@@ -256,7 +259,7 @@ function texts(numbers: readonly number[]): readonly string[] {
   return numbers.map(String);
 }
 
-/** The row as it was is kept, up to now. */
+/** Keeps the old row, valid until `seenAt`. */
 function shiftOf({ kind }: LedgerAccount, { number, old, row }: Shift, seenAt: number): readonly Statement[] {
   const balance = (each: Shift["row"]) => factsOf(each, kind).balance?.toString() ?? null;
   return [

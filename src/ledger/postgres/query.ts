@@ -9,28 +9,27 @@ import { viewSchema, viewSettings } from "./views.ts";
 
 /** Rows that are fetched in one go. */
 const pageRows = 2_000;
-/** Syntax, names, types, values, and what only reads: all of them are the statement's own fault. */
+/** SQLSTATEs that are the statement's own fault: syntax, names, types, values, or a write. */
 const statementStates = /^(?:42(?!501)|22|21|25006|0A|23|2F|38|39|54)/;
 const tooLongState = "57014";
 const ordersNamed = /\borders\b/i;
 
-/** A person's own statement, with which accounts its views show and as they were known when. */
+/** A person's own statement, with the accounts and the time that its views show. */
 export interface SharedQuestion {
   readonly sql: string;
   readonly scope?: string | undefined;
-  /** The one of these names under which the ledger keeps the account of `scope`. */
+  /** Chooses from `kept` the scope name under which the ledger has the account of `scope`. */
   readonly keptAs: (scope: string, kept: readonly string[]) => string;
   /** Milliseconds since 1970 UTC. */
   readonly asOf?: number | undefined;
   readonly timeoutMs: number;
-  /** The failure of a statement that takes longer. */
+  /** The failure of a statement that takes longer than `timeoutMs`. */
   readonly tooLong: (cause: unknown) => Failure;
 }
 
 /**
- * Runs one statement that reads, in a transaction that can do nothing else, with the views before all other names; what
- * else it may read is for the rights of its role to say. Shows the table page by page, and once without rows where it
- * has none.
+ * Runs one statement in a read-only transaction, with the views on its search path. What else it may read depends on
+ * the rights of its role. Shows the result page by page, and an empty page where it has no rows.
  * @throws {Failure} usage for any other statement | setup | unavailable, and what `show` throws
  */
 export async function askShared(
@@ -60,11 +59,11 @@ async function answer(
   const endsAt = clock.elapsed() + timeoutMs;
   const beginning = [
     { text: "BEGIN READ ONLY" },
-    // Without the right to it a name would only seem to be a wrong one.
+    // Without rights on the schema, its views would only seem to be misspelled: fail before that.
     { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
   ];
   await connection.run(beginning);
-  // The journal keeps each order under the name that it was sent with.
+  // The journal keeps each order under the scope that it was sent with.
   const shown = scope === "" || ordersNamed.test(sql) ? scope : keptAs(scope, await scopesKept(connection));
   await connection.run([
     {
@@ -77,7 +76,7 @@ async function answer(
   for (let isFirst = true; ; isFirst = false) {
     const leftMs = Math.ceil(endsAt - clock.elapsed());
     if (leftMs <= 0) throw tooLong(undefined);
-    // Before each page: the server times each by itself, and the statement may have set it, too.
+    // Set before each page: the server times each fetch separately, and the statement may have changed the setting.
     await connection.run([
       { text: "SELECT pg_catalog.set_config('statement_timeout', $1, true)", values: [String(leftMs)] },
     ]);

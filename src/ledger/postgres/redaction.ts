@@ -16,7 +16,7 @@ const changesSql = `SELECT number, day, old, new FROM partner.ledger_changes WHE
 const redactEntry = `UPDATE partner.ledger_entries SET raw = $2, narration = $3, counterparty = $4,
   payment_reference = $5, terms = $6::integer[] WHERE number = $1`;
 
-/** What takes personal data out of each row that has some, of days before the given one. */
+/** Statements that remove personal data from rows of days before the given one: one for each row that has some. */
 export async function* personalRows(
   database: SharedDatabase,
   accounts: readonly LedgerAccount[],
@@ -39,7 +39,7 @@ export async function* personalRows(
     }
 }
 
-/** The same for what rows said before, and for what changed in them. */
+/** The same for former versions of rows, and for changes. */
 export async function* personalChanges(
   database: SharedDatabase,
   accounts: readonly LedgerAccount[],
@@ -48,7 +48,7 @@ export async function* personalChanges(
   for (const { number: account, kind } of accounts) {
     for (const record of await database.read(formerSql, [account, day])) {
       const columns = new Columns(record);
-      const raw = withoutPeople(columns.text("raw"), kind, ofNoDay(columns, day));
+      const raw = withoutPeople(columns.text("raw"), kind, limitOfDayless(columns, day));
       const values = [columns.number("entry"), columns.number("until"), raw];
       yield { text: "UPDATE partner.ledger_former SET raw = $3 WHERE entry = $1 AND until = $2", values };
     }
@@ -56,7 +56,7 @@ export async function* personalChanges(
       const columns = new Columns(record);
       const texts = ["old", "new"].map((name) => {
         const text = columns.textOrNull(name);
-        return text === null ? null : withoutPeople(text, kind, ofNoDay(columns, day));
+        return text === null ? null : withoutPeople(text, kind, limitOfDayless(columns, day));
       });
       const values = [columns.number("number"), ...texts];
       yield { text: "UPDATE partner.ledger_changes SET old = $2, new = $3 WHERE number = $1", values };
@@ -64,12 +64,14 @@ export async function* personalChanges(
   }
 }
 
-/** The limit where the row itself has to say whether it is older: undefined where the day of its record has said so. */
-function ofNoDay(columns: Columns, before: string): string | undefined {
+/**
+ * The day before which a row without a counted day is redacted by its own dates; undefined where its record has a day.
+ */
+function limitOfDayless(columns: Columns, before: string): string | undefined {
   return columns.text("day") === "" ? before : undefined;
 }
 
-/** @param before takes nothing out of rows from that day on; all where left out */
+/** @param before leaves rows of this day and later as they are; default: redacts every row */
 function withoutPeople(raw: string, kind: AccountKind, before?: string): string {
   const row = decodeRow(raw);
   return encodeRow(before === undefined ? redactedRow(row, kind) : asRedacted(row, kind, before));

@@ -2,11 +2,11 @@ import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { laterViews, ledgerViews } from "./views.ts";
 
 /**
- * The ledger that several hosts share; what its tables hold is what the ones in SQLite hold. Amounts are exact decimals,
- * and the texts of people in statements are in columns of their own, since PostgreSQL reads no JSON with a NUL in it.
- * Rows of days before the last one in `ledger_redaction` have no personal data any more.
- * `ledger_turn` is locked for as long as a sync works, and `ledger_holder` names the sync whose writes count. `terms` is what a row can be found
- * by (`terms/term.ts`), null where an earlier version kept it.
+ * The ledger that several hosts share. Its tables hold what those of SQLite hold. Amounts are exact decimals. Texts
+ * that statements read have columns of their own, since PostgreSQL can't read JSON with a NUL in it. Rows of days
+ * before the last one in `ledger_redaction` have no personal data any more. `ledger_turn` is locked while a sync runs,
+ * and `ledger_holder` names the sync whose writes count. `terms` is what a row can be found by (`terms/term.ts`); null
+ * in rows that an earlier version stored.
  */
 export const ledgerLayout: SharedLayout = {
   noun: "ledger",
@@ -121,7 +121,7 @@ CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry)
   number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   content text NOT NULL
 );`,
-    // Value dates of other zones are days in Dar es Salaam.
+    // Value dates with another time zone become days in Dar es Salaam.
     `UPDATE partner.ledger_entries
   SET day = to_char(replace(time, ' ', 'T')::timestamptz AT TIME ZONE INTERVAL '3 hours', 'YYYY-MM-DD')
   WHERE day <> '' AND time !~ '[+]03:?00$'

@@ -8,14 +8,14 @@ import { withoutAccount } from "../terms/row-terms.ts";
 import type { Sought, Term } from "../terms/term.ts";
 import { termsOf } from "./entry-batch.ts";
 
-/** Numbers that are asked for in one go: more than `find` shows. */
+/** Numbers that are read in one go: more than `find` shows. */
 const numbersMax = 20_000;
 const withoutTerms = "FROM partner.ledger_entries WHERE account = $1 AND terms IS NULL";
 const pageRows = 2_000;
 
 /**
- * The numbers of rows that can be meant, upwards, in stretches; undefined where the index does not say which: it lacks
- * rows, or what is sought has no term of its own.
+ * The numbers of rows that may match, ascending, in batches; undefined where the index can't tell: it lacks rows, or a
+ * set has no term besides the account's number.
  */
 export async function numbersWith(
   database: SharedDatabase,
@@ -36,7 +36,7 @@ async function* stretchesOf(
   const single = sought.flatMap((terms) => (terms.length === 1 ? terms : []));
   const several = sought.filter((terms) => terms.length > 1);
   const conditions = ["terms && $3::integer[]", ...several.map((_, index) => `terms @> $${index + 4}::integer[]`)];
-  // By an expression, or the server may go through all rows in the order of their numbers to find a few.
+  // Ordered by an expression, or the server may scan all rows by number to find a few.
   const sql = `SELECT number FROM partner.ledger_entries
     WHERE account = $1 AND number > $2 AND gone_at IS NULL AND (${conditions.join(" OR ")})
     ORDER BY number + 0 LIMIT ${numbersMax}`;
@@ -50,7 +50,7 @@ async function* stretchesOf(
   }
 }
 
-/** What puts rows into the index that it lacks, a page at a time; undefined where it lacks none. */
+/** The statement that adds the next page of missing rows to the index; undefined where none are missing. */
 export async function lackingTerms(
   database: SharedDatabase,
   { number: account, kind }: LedgerAccount,

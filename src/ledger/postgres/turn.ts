@@ -4,12 +4,13 @@ import { PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 
 const waitMs = 500;
-/** Another connection holds the row's lock. */
+/** SQLSTATE: another connection holds the row's lock. */
 const heldState = "55P03";
 
 /**
- * Waits until no other sync works, on any host, and keeps the others waiting until it is released: a row that is locked
- * by a connection of its own, so that a process that dies gives it up at once.
+ * Waits until no other sync runs on any host, and makes others wait until the turn is released. The turn is a row lock
+ * on a connection of its own, so a process that dies releases it at once.
+ * @returns releases the turn
  * @throws {Failure} interrupted
  * @throws {PostgresError}
  */

@@ -1,6 +1,6 @@
 import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
-/** Settings of one transaction that say what the views show; all, and as it is now, where they are not set. */
+/** Settings of a transaction that say what the views show; default: everything, as it is now. */
 export const viewSettings = { asOf: "partner.as_of", scope: "partner.scope" } as const;
 
 /** The schema that holds the views and nothing else. */
@@ -16,12 +16,12 @@ const entries = `${accounts} AS a JOIN partner.ledger_entries AS e ON e.account 
 const utc = (ms: string) => `to_char(to_timestamp(${ms} / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const local = (ms: string) =>
   `to_char(to_timestamp(floor(${ms} / 1000.0)) AT TIME ZONE 'UTC' + interval '3 hours', 'YYYY-MM-DD"T"HH24:MI:SS"+03:00"')`;
-/** Null where an amount is not whole in smallest units, or too large. */
+/** An amount in smallest units; null where it is not whole, or too large. */
 const minor = (amount: string) =>
   `CASE WHEN ${amount} * power(10::numeric, a.digits) = trunc(${amount} * power(10::numeric, a.digits))
       AND abs(${amount} * power(10::numeric, a.digits)) < 9223372036854775808
     THEN trunc(${amount} * power(10::numeric, a.digits))::bigint END`;
-/** By kind of order, the field of its request. */
+/** The field of an order's request, by its kind. */
 const field = (names: Readonly<Record<string, string>>) =>
   `CASE m.kind ${Object.entries(names)
     .map(([kind, name]) => `WHEN '${kind}' THEN partner_ledger.word(m.request, '${name}')`)
@@ -33,14 +33,17 @@ const eventWord = (...path: readonly string[]) =>
 const eventAmount = (name: string) =>
   `CASE WHEN ${eventWord("transaction", name)} ~ '^-?0*[.]?0*$' THEN NULL ELSE ${eventWord("transaction", name)} END`;
 
-/** What a view says at once where a row has a day, and looks for where it has none: that of the row before it. */
+/** The day of the nearest row before or after that has one. */
 const neighbour = (order: "<" | ">") => `(SELECT p.day FROM partner.ledger_entries AS p WHERE p.account = e.account
       AND p.number ${order} e.number AND p.day <> '' AND ${visibleAt(asOf).replaceAll("e.", "p.")}
       ORDER BY p.number ${order === "<" ? "DESC" : ""} LIMIT 1)`;
 const countedDay = `CASE WHEN e.day <> '' THEN e.day
     ELSE coalesce(${neighbour("<")}, ${neighbour(">")}, a.first_day, '') END`;
 
-/** The words of people on breaks, and rows without a day counted with the one before: see `daylessRows`. */
+/**
+ * People's acceptances of breaks, and days in which a row without a value date counts with the row before: see
+ * `daylessRows`.
+ */
 export const laterViews = `CREATE OR REPLACE VIEW partner_ledger.acceptances WITH (security_invoker = true) AS
   SELECT a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by, ${utc("k.accepted_at")} AS accepted_at,
     CASE WHEN ${asOf} IS NULL OR k.lapsed_at <= ${asOf} THEN ${utc("k.lapsed_at")} END AS lapsed_at
@@ -59,8 +62,8 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
     FROM ${entries}) AS one GROUP BY one.owner, one.account, one.day ORDER BY one.owner, one.day;`;
 
 /**
- * The views, with the names and columns of SQLite's ledger. Values that aren't JSON, or that this role may not read,
- * are null. The schema may be left from a dropped journal.
+ * The views, with the names and columns of SQLite's ledger. Fields of a text that isn't JSON, or not UTF-8, are null.
+ * The schema may be left over from a dropped journal.
  */
 export const ledgerViews = `CREATE SCHEMA IF NOT EXISTS ${viewSchema};
 

@@ -1,23 +1,26 @@
 /** Later than any time at which a row was seen: the current state. */
 const now = "9223372036854775807";
 
-/** Which rows of `ledger_entries AS e` are known at a time, given as SQL that is null for now. */
+/** The condition for rows of `ledger_entries AS e` that are known at a time. `asOf` is SQL; null means now. */
 export function visibleAt(asOf: string): string {
   const time = `coalesce(${asOf}, ${now})`;
   return `e.seen_at <= ${time} AND (e.gone_at IS NULL OR e.gone_at > ${time})`;
 }
 
-/** Rows as they were then, as `f`, where the service has given them another balance since. */
+/** Joins rows as they were at that time, as `f`, where their balance has changed since. */
 export function formerJoin(asOf: string): string {
   return `LEFT JOIN LATERAL (SELECT true AS is_there, former.raw, former.balance FROM partner.ledger_former AS former
     WHERE former.entry = e.number AND former.until > ${asOf} ORDER BY former.until LIMIT 1) AS f ON true`;
 }
 
-/** A row then, and its balance. */
+/** The row at that time, and its balance. */
 export const rowThen = "CASE WHEN f.is_there THEN f.raw ELSE e.raw END";
 export const balanceThen = "CASE WHEN f.is_there THEN f.balance ELSE e.balance END";
 
-/** The accounts that were known then, as a sync had left them, or as they are now. */
+/**
+ * The accounts that were known at that time, as the last sync before it left them; where `asOf` is null, as they are
+ * now.
+ */
 export function accountsAt(asOf: string): string {
   return `SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.digits, a.newest_first,
       CASE WHEN ${asOf} IS NULL THEN a.first_day ELSE s.first_day END AS first_day,

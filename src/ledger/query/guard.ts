@@ -2,19 +2,19 @@ import type { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../values/failure.ts";
 import { viewNames } from "./views.ts";
 
-/** What SQLite asks leave for. https://sqlite.org/c3ref/c_alter_table.html */
+/** Actions that SQLite's authorizer is asked about. https://sqlite.org/c3ref/c_alter_table.html */
 const actions = { read: 20, select: 21, function: 31, recursive: 33 } as const;
 const [allowed, denied] = [0, 1];
-/** Tables that SQLite makes of JSON. */
+/** SQLite's table-valued functions for JSON. */
 const jsonTables: ReadonlySet<string> = new Set(["json_each", "json_tree"]);
 
-/** The longest text or bytes that a statement may make. */
+/** The longest text or blob that a statement may produce. */
 const valueMaxBytes = 64 * 1024 * 1024;
 const heapMaxBytes = 512 * 1024 * 1024;
 
 /**
  * Lets statements read the views and nothing else: they cannot write, attach, set, or load.
- * @throws {Failure} setup where this Node cannot do that
+ * @throws {Failure} setup where this version of Node can't do that
  */
 export function guard(database: DatabaseSync): void {
   if (typeof database.setAuthorizer !== "function" || typeof database.limits !== "object")
@@ -28,7 +28,7 @@ export function guard(database: DatabaseSync): void {
     if (action === actions.select || action === actions.recursive) return allowed;
     if (action === actions.function) return two?.toLowerCase() === "load_extension" ? denied : allowed;
     if (action !== actions.read) return denied;
-    // Of a row of which no column is read SQLite names the table that it finds it in.
+    // For `SELECT count(*)`, SQLite asks about an empty column name, in the table behind the view.
     if (two === "" || viewNames.has(view ?? "")) return allowed;
     return viewNames.has(one ?? "") || jsonTables.has(one ?? "") ? allowed : denied;
   });

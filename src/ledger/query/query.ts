@@ -12,18 +12,18 @@ import { filledViews, viewsOf } from "./views.ts";
 /** Allowed text after a statement: blanks, semicolons and comments. */
 const nothingMore = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/;
 
-/** What a statement gives: names, and rows of as many values each. */
+/** The result of a statement: column names, and rows with a value for each. */
 export interface Answer {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly SQLOutputValue[]>;
 }
 
-/** The ledger as a person's own statements see it: documented views, for reading alone. */
+/** The ledger as people's own statements see it: documented, read-only views. */
 export class LedgerQuery {
   readonly #database: DatabaseSync;
   readonly #close: () => void;
 
-  /** @throws {Failure} setup where the ledger is damaged, newer, or not to be used | unavailable (busy) */
+  /** @throws {Failure} setup where the ledger is damaged, newer, or must not be used | unavailable (busy) */
   static async open(host: Host, stateFolder: string, scope: QueryScope): Promise<LedgerQuery> {
     const { database, raw } = await openLedgerDatabase(host, stateFolder, "read");
     raw.function("fee_parent", { deterministic: true }, (reference, narration) =>
@@ -48,7 +48,7 @@ export class LedgerQuery {
     this.#close = close;
   }
 
-  /** Fills one of the views whose rows come from elsewhere, in the order of its columns. */
+  /** Fills one of the views whose rows come from elsewhere; values are in the order of its columns. */
   async fill(view: FilledView, rows: AsyncIterable<readonly (string | number | null)[]>): Promise<void> {
     const marks = filledViews[view].map(() => "?").join(", ");
     const insert = this.#database.prepare(`INSERT INTO temp.${view} VALUES (${marks})`);
@@ -57,14 +57,14 @@ export class LedgerQuery {
 
   /**
    * Runs one statement that reads.
-   * @throws {Failure} usage for any other statement; the rows throw it, too
+   * @throws {Failure} usage for any other statement; iterating the rows can throw it, too
    */
   answer(sql: string): Answer {
     guard(this.#database);
     return explained(() => {
       const statement = this.#database.prepare(sql);
       if (!nothingMore.test(sql.slice(statement.sourceSQL.length))) throw severalStatements();
-      // The expanded text differs only where a parameter was: one without a value becomes NULL.
+      // The expanded text differs only at parameters, which become NULL without a value.
       if (statement.expandedSQL !== statement.sourceSQL) throw hasParameters();
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);

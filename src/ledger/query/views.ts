@@ -5,11 +5,11 @@ import { accountsAt, balanceAt, formerJoin, visibleAt } from "../sqlite/visible.
 export interface QueryScope {
   /** As `accountScope` names it; default: every account. */
   readonly scope?: string | undefined;
-  /** Milliseconds since 1970 UTC; now where left out. */
+  /** Milliseconds since 1970 UTC; default: now. */
   readonly asOf?: number | undefined;
 }
 
-/** Views that are filled before a statement which names them runs: they come from elsewhere, or are worked out. */
+/** Views that are filled before a statement that names them runs: their rows come from elsewhere, or are computed. */
 export const filledViews = {
   days: ["account", "day", "opening", "credits", "debits", "fees", "closing"],
   orders: [
@@ -35,13 +35,12 @@ export type FilledView = keyof typeof filledViews;
 
 /** Views of the ledger itself. */
 const ownViews = ["accounts", "rows", "changes", "acceptances"] as const;
-/** All that a statement may read, documented in the guide. */
+/** Everything that a statement may read, as the guide documents it. */
 export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.keys(filledViews)]);
 
 /**
  * The views as SQL. Amounts are the service's digits as text, and whole smallest units as numbers; times are ISO 8601.
- * `fee_parent` and
- * those that begin with `row_` are functions of ours.
+ * `fee_parent` and names that begin with `row_` are functions of `LedgerQuery`.
  */
 export function viewsOf({ scope, asOf }: QueryScope): string {
   const at = asOf === undefined ? undefined : asOf;
@@ -78,7 +77,7 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
       .join("\n")}`;
 }
 
-/** What lapsed later had not lapsed then. */
+/** An acceptance that lapsed later had not lapsed at that time. */
 function lapsedAt(at: number | undefined): string {
   return at === undefined ? "k.lapsed_at" : `iif(k.lapsed_at <= ${at}, k.lapsed_at, NULL)`;
 }

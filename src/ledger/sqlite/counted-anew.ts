@@ -6,8 +6,11 @@ import { factsOf, minorUnits } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 import { entryOf } from "./entries/entry.ts";
 
-/** Smallest units of all rows anew, inside of a transaction: the service has named the currency since they came. */
-export function countAnew(database: Database, account: LedgerAccount, digits: number): void {
+/**
+ * Recomputes the smallest units of all rows, within the caller's transaction: the service named the currency only after
+ * these rows came.
+ */
+export function recountMinorUnits(database: Database, account: LedgerAccount, digits: number): void {
   const { first, last } = placesOf(account);
   const within = { first, last };
   for (const record of database.all(

@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { placesOf } from "../places.ts";
 
-/** Counts the rows of each day of an account anew, inside of a transaction. */
+/** Rebuilds an account's `day_ranges`, within the caller's transaction. */
 export function countDays(database: Database, account: LedgerAccount): void {
   const { number } = account;
   database.run("DELETE FROM day_ranges WHERE account = :number", { number });

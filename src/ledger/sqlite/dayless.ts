@@ -4,7 +4,7 @@ import { placesOf } from "../places.ts";
 import { Columns } from "../records.ts";
 import { visibleAt } from "./visible.ts";
 
-/** Each row without a day, with the day of the row before it; of the first row that has one, where none is before. */
+/** Each row without a day, with the day of the row before it, or else of the first row that has one. */
 const daysBefore = (asOf: number | undefined) => `WITH shown AS (
     SELECT e.number, e.day, count(nullif(e.day, '')) OVER (ORDER BY e.number) AS days FROM entries AS e
     WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)}),
@@ -13,9 +13,9 @@ const daysBefore = (asOf: number | undefined) => `WITH shown AS (
   FROM known WHERE day = ''`;
 
 /**
- * The rows without a value date that count for one of these days, by their numbers: they stand among the others, and a
- * statement that left them out would not add up.
- * @returns the day that each counts for
+ * Rows without a value date that count for one of these days. They lie among the others: without them, a statement
+ * would not add up.
+ * @returns the day that each row counts for, by its number
  */
 export function daylessRows(
   database: Database,

@@ -17,14 +17,14 @@ interface Sums {
   closing: Decimal | null;
 }
 
-/** What counts in a row. */
+/** What a row adds to its day. */
 interface Step {
   readonly change: Decimal;
   readonly balance: Decimal | null;
   readonly isFee: boolean;
 }
 
-/** The days of an account, from its rows: sums are exact decimals, whatever digits the service writes. */
+/** Sums up an account's rows by day, in exact decimals, whatever digits the service writes. */
 export function daysOf(
   database: Database,
   account: LedgerAccount,
@@ -36,7 +36,7 @@ export function daysOf(
   if (range === undefined) return [];
   const days = new Map<string, Sums>();
   const [change, balance] = [safely("e.change_minor"), safely(balanceAt(asOf))];
-  // The row itself is read only where smallest units do not say what counts in it.
+  // The row's text is read only where its smallest units are missing or inexact.
   const sql = `SELECT e.number, e.day, e.is_fee, ${change} AS change_minor, ${balance} AS balance_minor,
       iif(${change} IS NULL OR ${balance} IS NULL, e.raw, NULL) AS raw, ${formerAt(asOf)} AS balances
     FROM entries AS e ${asOf === undefined ? "" : formerJoin}
@@ -60,7 +60,7 @@ export function daysOf(
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([day, sums]) => ({ day, ...sums }));
 }
 
-/** The value where it is exact as a double. */
+/** The value if a double holds it exactly; otherwise null. */
 function safely(column: string): string {
   return `iif(abs(${column}) <= ${Number.MAX_SAFE_INTEGER}, ${column}, NULL)`;
 }

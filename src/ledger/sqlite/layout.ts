@@ -4,11 +4,11 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 const applicationId = 0x70746e6c;
 
 /**
- * Rows are stored as JSON texts with the service's own digits; searched values have columns of their own. The number of
- * an entry encodes its account and its place among that account's rows (`places.ts`), so that a long history is written
- * in one stretch, and needs no index. A deleted row keeps its place. `change_minor` and `balance_minor` are null where
- * an amount is not whole in smallest units. `day_ranges` has the numbers between which the rows of a day are, and how
- * many were ever stored. `former` has the balances of rows before another row was inserted before them, as known up to
+ * Rows are stored as JSON texts with the service's own digits; searched values have columns of their own. An entry's
+ * number encodes its account and its place among that account's rows (`places.ts`): a long history is written
+ * sequentially, and needs no index. A deleted row keeps its place. `change_minor` and `balance_minor` are null where an
+ * amount is not whole in smallest units. `day_ranges` has the first and last number of each day's rows, and how many
+ * were ever stored. `former` has the balances of rows before another row was inserted before them, as known up to
  * `until`. An account has an `open_day` where rows are missing since then, and an `unsettled_day` while a sync of those
  * days is under way, or was interrupted. `syncs` has the state of accounts at the end of each sync.
  *
@@ -17,7 +17,7 @@ const applicationId = 0x70746e6c;
  * term. Entries of moved or deleted rows stay in the index: each row found is checked. Rows of an account from
  * `unindexed_from` on may be missing.
  *
- * Each word of a person is kept in `acceptances`, and the newest one of a row counts. One of the difference at the end has
+ * `acceptances` keeps every acceptance of a break; the newest one of a row counts. An acceptance after the last row has
  * `lapsed_at` once a sync has reached the service's balance without it.
  *
  * Rows of days before `redacted_before` have no personal data any more.
@@ -139,9 +139,9 @@ export const ledgerLayout: Layout = {
       SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM accepted ORDER BY accepted_at, entry, side;
     DROP TABLE accepted;
     CREATE INDEX acceptances_of_entries ON acceptances (entry);`,
-    // Version 5: value dates of other zones are days in Dar es Salaam (`redate`).
+    // Version 5: value dates with another time zone become days in Dar es Salaam (`redate`).
     "",
   ],
 };
-/** The first version of which each day is one in Dar es Salaam. */
+/** The first version in which every day is a day in Dar es Salaam. */
 export const redatedVersion = 5;

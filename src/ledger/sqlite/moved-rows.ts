@@ -5,10 +5,10 @@ import type { Edits } from "../writer.ts";
 import { countDays } from "./day-ranges.ts";
 import { indexAt } from "./terms/row-index.ts";
 
-/** What refers to a row by its number. */
+/** Tables that refer to a row by its number. */
 const references = ["former", "acceptances"];
 
-/** Gives rows other places, inside of a transaction. */
+/** Moves rows to other places, within the caller's transaction. */
 export function moveRows(database: Database, account: LedgerAccount, moves: Edits["moves"]): void {
   if (moves.length === 0) return;
   database.execute("PRAGMA defer_foreign_keys = ON");
@@ -35,7 +35,7 @@ function move(database: Database, number: number, place: number): void {
     database.run(`UPDATE ${table} SET entry = :place WHERE entry = :number`, { number, place });
 }
 
-/** Gives all rows of an account new places, with room between any two, inside of a transaction. */
+/** Gives all rows of an account new places, with room between any two, within the caller's transaction. */
 export function spreadRows(database: Database, account: LedgerAccount): void {
   const { first, last } = placesOf(account);
   const own = { first, last };

@@ -18,7 +18,7 @@ import { bulkTask, ThreadBulk } from "./entries/thread-bulk.ts";
 import { writerCacheKib } from "./writer-cache.ts";
 
 const folderMode = 0o700;
-/** Holds some dozens of rows: a first sync writes them in two thirds of the time that smaller pages take. */
+/** A page this large fits dozens of rows, which makes a first sync a third faster than with smaller pages. */
 const pageBytes = 16 * 1024;
 
 /** The path of this user's ledger. */
@@ -29,14 +29,14 @@ export function ledgerPath(stateFolder: string): string {
 /**
  * Opens the ledger of this user for reading, `ledger.db` in the state folder. A missing one has no accounts, and no
  * file is created.
- * @throws {Failure} setup where it is damaged, newer, another user's, or not to be used | unavailable (busy)
+ * @throws {Failure} setup where it is damaged, newer, another user's, or must not be used | unavailable (busy)
  */
 export async function openLedger(host: Host, stateFolder: string): Promise<Ledger> {
   return new SqliteLedger((await openLedgerDatabase(host, stateFolder, "read")).database);
 }
 
 /**
- * The same for a sync; creates a missing ledger.
+ * Opens it for a sync; creates a missing ledger.
  * @throws {Failure} as above
  */
 export async function openLedgerWriter(host: Host, stateFolder: string): Promise<LedgerWriter> {
@@ -46,14 +46,17 @@ export async function openLedgerWriter(host: Host, stateFolder: string): Promise
     now: () => host.clock.now(),
     async longBulk(of) {
       const given: BulkGiven = { path, ...of };
-      // Where no thread can be had, rows are written here.
+      // Without a thread, rows are written in this one.
       const thread = await host.thread?.({ task: bulkTask, given }).catch(() => undefined);
       return thread && new ThreadBulk(thread, (error) => ledgerFailure(error, path));
     },
   });
 }
 
-/** The database itself, checked: for statements of people, too. */
+/**
+ * Opens the database itself, and checks or migrates its layout. People's own statements use it, too.
+ * @throws {Failure} as above
+ */
 export async function openLedgerDatabase(
   host: Host,
   stateFolder: string,
@@ -71,8 +74,8 @@ export async function openLedgerDatabase(
     const database = new Database(raw, { explain, mayHaveLog: network === undefined });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
-      // The index of a log is memory shared by all processes, which processes of two machines can't share. The first
-      // rows go directly to the file: with a log they would be written twice.
+      // A log's index is memory that all processes share, which two machines can't. The first rows go directly to the
+      // file: with a log they would be written twice.
       if (use === "write" && network === undefined && hasRows(database))
         database.useLog((): LogFile => sqlite.openLog(path));
       if (use === "write") database.execute(`PRAGMA cache_size = ${-writerCacheKib}`);

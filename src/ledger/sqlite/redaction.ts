@@ -10,7 +10,10 @@ const entriesSql = `SELECT number, raw FROM entries
   WHERE number > :after AND number <= :last AND day < :day ORDER BY number LIMIT ${pageMaxRows}`;
 const changesSql = "SELECT number, day, old, new FROM changes WHERE account = :account AND day < :day";
 
-/** Calls `use` with each row that has personal data, of days before the given one, and with the row without it. */
+/**
+ * Calls `use` for each row of days before the given one that has personal data, with the redacted row.
+ * @returns how many there are
+ */
 export function eachPersonal(
   database: Database,
   account: LedgerAccount,
@@ -33,7 +36,10 @@ export function eachPersonal(
   }
 }
 
-/** Takes it out of the rows and of what changed in them, within a transaction of the caller's. */
+/**
+ * Removes personal data from an account's rows and changes, within the caller's transaction.
+ * @returns how many rows it was removed from
+ */
 export function redactAccount(database: Database, account: LedgerAccount, day: string): number {
   const count = eachPersonal(database, account, day, (number, raw) => {
     database.run("UPDATE entries SET raw = :raw WHERE number = :number", { number, raw });
@@ -55,8 +61,8 @@ export function redactAccount(database: Database, account: LedgerAccount, day: s
 }
 
 /**
- * Undefined where nothing is to be taken out of the row.
- * @param before takes nothing out of rows from that day on; all where left out
+ * The redacted row; undefined where there is nothing to redact.
+ * @param before leaves rows of this day and later as they are; default: redacts every row
  */
 function withoutPeople(raw: string, kind: AccountKind, before?: string): string | undefined {
   const row = decodeRow(raw);

@@ -6,20 +6,23 @@ import { accountOf, Columns } from "../records.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 
-/** Rows with a zone after the value date, other than that of Dar es Salaam. */
+/** Rows whose value date has a time zone other than that of Dar es Salaam. */
 const elsewhere = `SELECT number, day, raw FROM (SELECT number, day, raw,
     CASE WHEN json_valid(raw) THEN raw ->> '$.valueDate' END AS time
     FROM entries WHERE number >= :first AND number <= :last)
   WHERE time GLOB '*:*' AND time NOT GLOB '*+03:00'
     AND (time GLOB '*Z' OR time GLOB '*[+-][0-9][0-9]:[0-9][0-9]' OR time GLOB '*[+-][0-9][0-9][0-9][0-9]')`;
 
-/** Gives rows with a value date of another zone the day in Dar es Salaam, where an earlier version took the written one. */
+/**
+ * Gives rows whose value date has another time zone their day in Dar es Salaam; earlier versions stored the day as
+ * written.
+ */
 export function redate(database: Database): void {
   for (const account of database.all("SELECT * FROM accounts").map((record) => accountOf(record)))
     if (redateRows(database, account) > 0) countDays(database, account);
 }
 
-/** @returns how many have another day now */
+/** @returns how many rows have another day now */
 function redateRows(database: Database, account: LedgerAccount): number {
   let count = 0;
   for (const record of database.all(elsewhere, placesOf(account))) {

@@ -11,14 +11,14 @@ import { rangeOfDays } from "./visible.ts";
 /** Rows that are read in one go. */
 const pageRows = 2_000;
 
-/** Only a sync that was cut off has seen rows later than the end of any. */
+/** Rows can be newer than every ended sync only in accounts whose sync was interrupted. */
 const lastSeen = `SELECT max(at) AS value FROM (SELECT max(synced_at) AS at FROM syncs
     UNION ALL SELECT max(seen_at) FROM changes
     UNION ALL SELECT max(max(e.seen_at, coalesce(e.gone_at, 0))) FROM accounts AS a
       JOIN entries AS e ON e.number >= a.number * ${accountSpan} AND e.number < (a.number + 1) * ${accountSpan}
       WHERE a.unsettled_day IS NOT NULL)`;
 
-/** A ledger that is compared with what the service gives. */
+/** The reads by which a sync compares the ledger with the service. */
 export class SqliteHeldRows extends SqliteLedger {
   readonly #followed = new Map<number, readonly Followed[]>();
 
@@ -34,7 +34,6 @@ export class SqliteHeldRows extends SqliteLedger {
     return this.#numberOrNull(lastSeen, {});
   }
 
-  /** The newest day of which a row is still given. */
   async lastRowDay(account: LedgerAccount): Promise<string | null> {
     const days = this.database.all(
       "SELECT day, first, last FROM day_ranges WHERE account = :account AND day <> '' ORDER BY day DESC",

@@ -76,7 +76,7 @@ export class SqliteLedger implements Ledger {
     sought: Sought,
     isKnown: (number: number) => boolean,
   ): AsyncGenerator<readonly FoundRow[]> {
-    // A sync can make one piece of the index out of two meanwhile: all of it is read as it is now.
+    // A concurrent sync can merge two pieces of the index: one transaction reads all of it as it is now.
     this.database.execute("BEGIN");
     try {
       for (const stretch of numbersWith(this.database, account, sought))

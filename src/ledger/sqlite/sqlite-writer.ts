@@ -11,22 +11,22 @@ import type { EntryBulk } from "./entries/entry-bulk.ts";
 import { LocalBulk } from "./entries/entry-bulk.ts";
 import { entryOf } from "./entries/entry.ts";
 import { EntryInserter } from "./entries/entry-inserter.ts";
-import { countAnew } from "./counted-anew.ts";
+import { recountMinorUnits } from "./counted-anew.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf, Columns } from "../records.ts";
 import { eachPersonal, redactAccount } from "./redaction.ts";
 import { forgetTerms, indexRows } from "./terms/row-index.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
-/** What a sync has besides its database. */
+/** What a sync needs besides its database. */
 export interface SyncTools {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Where many rows are put; undefined where that is nowhere else. */
+  /** Where a long history is written; undefined where there is only the caller's thread. */
   readonly longBulk: (of: { readonly account: number; readonly seenAt: number }) => Promise<EntryBulk | undefined>;
 }
 
-/** The same, for a sync. */
+/** The ledger as a sync writes it. */
 export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   readonly #tools: SyncTools;
 
@@ -49,7 +49,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
       const record = this.database.get(sql, key);
       const account = accountOf(record);
       const digits = digitsOf(account.currency);
-      if (new Columns(record).number("digits") !== digits) countAnew(this.database, account, digits);
+      if (new Columns(record).number("digits") !== digits) recountMinorUnits(this.database, account, digits);
       return account;
     });
   }
@@ -76,7 +76,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     await this.database.commit(() => {
       for (const number of edits.gone)
         this.database.run("UPDATE entries SET gone_at = :seenAt WHERE number = :number", { number, seenAt });
-      // Edits name each row by the place that it had.
+      // Edits name rows by their old places, so shifts come before moves.
       for (const { number, old, row } of edits.shifts) this.#shift(account, number, { old, row, seenAt });
       moveRows(this.database, account, edits.moves);
       this.#insert(account, edits.insertions, seenAt);
@@ -171,7 +171,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     );
   }
 
-  /** The rows hold the difference that was accepted at the end. */
+  /** Ends accepted differences after the last row: the rows explain the balance without them. */
   async #lapse(account: LedgerAccount, seenAt: number): Promise<void> {
     await this.database.commit(() =>
       this.database.run(
@@ -196,7 +196,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
 
   async redact(day: string): Promise<number> {
     const accounts = await this.accounts();
-    // What a row said before is overwritten, not only given free.
+    // Old texts are overwritten on the disk, not only marked as free.
     this.database.execute("PRAGMA secure_delete = ON");
     const count = await this.database.commit(() => {
       this.database.run(
@@ -216,7 +216,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     return count;
   }
 
-  /** What the row said of balances is kept, up to now. */
+  /** Keeps the row's old balances, valid until `seenAt`. */
   #shift(
     account: LedgerAccount,
     number: number,

@@ -7,26 +7,26 @@ interface PlacesBetween {
   readonly last: number;
 }
 
-/** Which rows of `entries AS e` are known at `:asOf`, or now. */
+/** The condition for rows of `entries AS e` that are known at `:asOf`, or now. */
 export function visibleAt(asOf: number | undefined): string {
   return asOf === undefined ? "e.gone_at IS NULL" : "e.seen_at <= :asOf AND (e.gone_at IS NULL OR e.gone_at > :asOf)";
 }
 
-/** What rows said of balances at `:asOf`, as `f`, where they have said something else since. */
+/** Joins the balances of rows at `:asOf`, as `f`, where they have changed since. */
 export const formerJoin = `LEFT JOIN former AS f ON f.entry = e.number
   AND f.until = (SELECT min(until) FROM former WHERE entry = e.number AND until > :asOf)`;
 
-/** The balance of a row then, in whole smallest units, as SQL. */
+/** SQL for a row's balance at that time, in whole smallest units. */
 export function balanceAt(asOf: number | undefined): string {
   return asOf === undefined ? "e.balance_minor" : "iif(f.entry IS NULL, e.balance_minor, f.balance_minor)";
 }
 
-/** What a row said of balances then, as SQL: null where it says the same now. */
+/** SQL for a row's balances at that time; null where they are the same now. */
 export function formerAt(asOf: number | undefined): string {
   return asOf === undefined ? "NULL" : "f.balances";
 }
 
-/** The numbers between which rows of those days are; undefined where there are none. */
+/** The first and last number of rows of those days; undefined where there are none. */
 export function rangeOfDays(
   database: Database,
   account: LedgerAccount,
@@ -44,11 +44,11 @@ export function rangeOfDays(
   });
 }
 
-/** Rows that count for the days from `:startDay` to `:endDay`; `:dayless` are those without a day of their own. */
+/** Rows that count for the days from `:startDay` to `:endDay`; `:dayless` has those without a value date. */
 export const inDays = `AND (e.day >= :startDay AND e.day <= :endDay AND e.day <> ''
   OR e.number IN (SELECT value FROM json_each(:dayless)))`;
 
-/** The same range with these rows in it. */
+/** The range extended to these rows. */
 export function widened(
   range: PlacesBetween | undefined,
   rows: ReadonlyMap<number, string>,
@@ -58,7 +58,7 @@ export function widened(
   return first > last ? undefined : { first, last };
 }
 
-/** The accounts that were known at `:asOf`, as a sync had left them, or as they are now. */
+/** The accounts that were known at `:asOf`, as the last sync before it left them, or as they are now. */
 export function accountsAt(asOf: number | undefined): string {
   if (asOf === undefined) return "main.accounts";
   return `(SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.newest_first,

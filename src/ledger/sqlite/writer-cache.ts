@@ -1,2 +1,2 @@
-/** Pages that a sync holds. */
+/** The page cache of a sync, in KiB. */
 export const writerCacheKib = 16 * 1024;

@@ -9,18 +9,18 @@ import type { SyncContext } from "./service.ts";
 import type { Standing } from "./standing.ts";
 import { isReachedByRows, isSameGap, standingOf } from "./standing.ts";
 
-/** The last days that were read are read again, for rows that come late. */
+/** The last days that were read are read again, as rows can come late. */
 const overlapDays = 3;
 /** How often the end is read again because the balance moved meanwhile. */
 const endReadsMax = 3;
-/** How far back an account without rows is looked at, in days: its balance has to come from somewhere. */
+/** How far back an account without rows is searched, in days: its balance has to come from somewhere. */
 const emptyMaxDays = 3_660;
-/** How far ahead of the clock rows are looked for, in days, where the balance says that some are missing. */
+/** How far ahead of the clock rows are searched, in days, where the balance shows that some are missing. */
 const aheadDays = 3_660;
 
 /** What to read of an account. */
 export interface SyncAsked {
-  /** Reads again from that day on; from where the last sync left off where left out. */
+  /** Reads again from that day on; default: from where the last sync ended. */
   readonly startDate: Day | undefined;
   /** The day in Dar es Salaam, by the clock that is behind: later days are still to come. */
   readonly today: Day;
@@ -34,8 +34,8 @@ export interface SyncedAccount {
 }
 
 /**
- * Reads an account's new rows, and further back until its balances follow from each other and lead to the service's
- * current balance.
+ * Reads an account's new rows, and then further back, until its balances follow from each other and lead to the
+ * service's current balance.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
 export async function syncAccount(
@@ -81,7 +81,7 @@ class AccountSync {
     return { account: this.#account, isWhole: standing.isReached && standing.open.length === 0 };
   }
 
-  /** From the last row's day less the overlap, whatever the clock says. */
+  /** From the last row's day less the overlap, or earlier where something is open, whatever the clock says. */
   async #period({ openDay, unsettledDay }: Unfinished): Promise<Period> {
     const { startDate, today } = this.#asked;
     const { firstDay, lastDay } = this.#account;
@@ -105,7 +105,10 @@ class AccountSync {
     return { startDate: earliest(earliest(start, endDate), startDate ?? start), endDate };
   }
 
-  /** Days read before come first; older days follow, the newest first, so that no hole is left. */
+  /**
+   * First goes forward through days read before, then back from there, the newest first: an interruption leaves no
+   * hole.
+   */
   async #read({ startDate, endDate }: Period): Promise<void> {
     const { firstDay, lastDay } = this.#account;
     const first = firstDay === null || lastDay === null ? startDate : dayOf(firstDay);
@@ -122,7 +125,7 @@ class AccountSync {
     const { writer, progress } = this.#context;
     await progress(`${this.#account.accountNo}: ${describePeriod(period)} …`);
     this.#account = await readPiece(this.#context, this.#account, period);
-    // Of days that are still to come nothing is known, unless a clock is behind.
+    // Future days don't count as read, unless rows show that the clock is behind.
     const lastRow = await writer.lastRowDay(this.#account);
     const known = lastRow === null ? this.#asked.today : latest(this.#asked.today, dayOf(lastRow));
     this.#account = await writer.readThrough(this.#account, {
@@ -153,7 +156,7 @@ class AccountSync {
     return standingOf(this.#context, this.#account, startDate);
   }
 
-  /** The same balance as after the last sync does not move. */
+  /** False where the balance is still that of the last sync, which the rows did not reach. */
   #mayHaveMoved({ balances }: Standing): boolean {
     const { live, isReached } = this.#account;
     return balances.length > 0 && (isReached || live === null || balances[0]?.equals(live) !== true);
@@ -170,7 +173,10 @@ class AccountSync {
     return fresh.length === 0 && (standing.isReached || !this.#mayHaveMoved(standing));
   }
 
-  /** Twice the days each time, to the first day that is held; further where the account has no row at all. */
+  /**
+   * Where to read from next: twice the days each time, back to the ledger's first day; further where the account has no
+   * rows.
+   */
   #furtherBack(startDate: Day, days: number, { chain }: Standing): Day | undefined {
     const firstDay = dayOf(this.#account.firstDay ?? startDate.toString());
     const wanted = startDate.addDays(-days);

@@ -10,16 +10,16 @@ import type { Piece, SyncContext } from "./service.ts";
 
 /** How many rows are needed to know their order. */
 const orderRows = 200;
-/** Room for rows before those that are held: more than any account has. */
+/** Room for rows before the held ones: more than any account has. */
 const roomRows = 2 ** 26;
 const roomStep = 2 ** 3;
 
-/** The rows come newest first, and some are kept already as if they did not. */
+/** Thrown where a streamed answer turns out to be newest first: it has to be read whole and reversed. */
 class NewestFirst extends Error {}
 
 /**
  * Stores the rows of days that the ledger doesn't have, while they arrive. An answer that breaks off is rolled back. A
- * process that is killed leaves rows of days that it read; the next sync continues from them.
+ * process that is killed leaves rows behind; the next sync compares them.
  */
 export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { service, writer, seenAt } = context;
@@ -46,14 +46,17 @@ export async function appendPiece(context: SyncContext, { account, period }: Pie
   return ordered;
 }
 
-/** Few rows say nothing of their order, so the account's is kept. */
+/** True where rows come newest first. Rows too few to show their order are in the account's order. */
 export async function newestFirst(rows: Rows, account: LedgerAccount): Promise<boolean> {
   const order = new RowOrder(account.kind);
   for await (const batch of rows) for (const row of batch) order.look(row);
   return order.isNewestFirst ?? account.isNewestFirst;
 }
 
-/** The same rows, as long as they come oldest first. */
+/**
+ * The same rows, if they come oldest first.
+ * @throws {NewestFirst} before any row, otherwise
+ */
 async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<readonly JsonObject[]> {
   const order = new RowOrder(kind);
   let [seen, held]: [number, JsonObject[]] = [0, []];
@@ -74,7 +77,7 @@ async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<rea
   yield held;
 }
 
-/** Keeps rows that come oldest first. */
+/** Stores rows that come oldest first. */
 async function appendRows({ writer, seenAt }: SyncContext, { account, period }: Piece, rows: Rows): Promise<void> {
   const range = await freeRange(writer, account, await writer.gapAt(account, period.startDate.toString()));
   const appender = writer.appender(account, range, seenAt);
@@ -86,7 +89,7 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
   }
 }
 
-/** The range for an unknown number of rows: after deleted rows, too, which keep their places. */
+/** A range for an unknown number of rows, after deleted rows as well: these keep their places. */
 export async function freeRange(writer: LedgerWriter, account: LedgerAccount, bounds: Bounds): Promise<PlaceRange> {
   let { before } = bounds;
   for (const place of await writer.takenBetween(account, bounds)) before = Math.max(before ?? place, place);

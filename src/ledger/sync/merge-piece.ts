@@ -13,10 +13,10 @@ import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
-/** How many rows after the last known one are compared as a whole; later ones are simply new. */
+/** How many rows after the last known one are compared with the ledger; later ones are simply new. */
 const tailRows = 10_000;
 
-/** Compares the rows of days that the ledger has in part, and stores new and changed ones. */
+/** Compares the rows of days that the ledger has in part, and stores what is new or has changed. */
 export async function mergePiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
@@ -74,9 +74,9 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
       if (early.length === batch.length) continue;
       if (tail === undefined) {
         await merge();
-        // What was merged is held by now: the rest comes after it.
+        // What was merged is stored by now: the rest follows it.
         held = await writer.held(ordered, first, last);
-        tail = writer.appender(ordered, await rangeBehind(context, ordered, held), seenAt);
+        tail = writer.appender(ordered, await rangeAfter(context, ordered, held), seenAt);
       }
       await tail.add(batch.slice(early.length));
     }
@@ -88,7 +88,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
   return ordered;
 }
 
-/** True where every row is as it was, and none is new: on most nights nothing else has to be found out. */
+/** True where every row is as it was, and none is new: most syncs find nothing else. */
 async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>): Promise<boolean> {
   const pages = held[Symbol.asyncIterator]();
   let [page, at]: [readonly HeldRow[], number] = [[], 0];
@@ -108,8 +108,8 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>):
   }
 }
 
-/** Behind all that was compared. */
-async function rangeBehind({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[]) {
+/** The range after all rows that were compared. */
+async function rangeAfter({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[]) {
   const last = held.at(-1)?.number;
   const { after } = last === undefined ? { after: undefined } : await writer.around(account, last, last);
   const { last: end } = placesOf(account);

@@ -7,19 +7,19 @@ import { appendPiece } from "./append-piece.ts";
 import { mergePiece } from "./merge-piece.ts";
 import type { SyncContext } from "./service.ts";
 
-/** The most days of one request; longer periods are read month by month, so that a kill loses a month at most. */
+/** The most days of one request. Longer periods are read month by month: a kill loses a month at most. */
 const pieceMaxDays = 62;
 /** How many rows are held while they are compared. */
 const comparedMaxRows = 50_000;
 
-/** A period as it is asked for: short ones in one request, longer ones month by month. */
+/** The requests for a period: one for a short period, one a month for a longer one. */
 export function piecesOf(period: Period): readonly Period[] {
   return period.startDate.daysUntil(period.endDate) < pieceMaxDays ? [period] : monthsOf(period);
 }
 
 /**
- * Reads days again, or for the first time, and stores what is new: in one request, as far as memory and the longest
- * answer allow.
+ * Reads days for the first time or again, and stores what is new: in one request, if memory and the longest answer
+ * allow.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
 export async function readPiece(context: SyncContext, account: LedgerAccount, period: Period): Promise<LedgerAccount> {
@@ -44,7 +44,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Failure && error.cause instanceof WireError && error.cause.kind === "too large";
 }
 
-/** New rows of days that were read before count as late. */
+/** True where some days of the period were read before: their new rows count as late, so they have to be merged. */
 function wasRead({ firstDay, lastDay }: LedgerAccount, { startDate, endDate }: Period): boolean {
   if (firstDay === null || lastDay === null) return false;
   return endDate.toString() >= firstDay && startDate.toString() <= lastDay;

@@ -4,9 +4,9 @@ import { asRedacted } from "../redacted-row.ts";
 import type { AccountService } from "./service.ts";
 
 /**
- * The service as if it had forgotten what the ledger has: rows of days that were redacted come without personal data, so
- * that they are those which are held, and no text comes back.
- * @param before the first day of which rows are as they came; null where none was redacted
+ * A service that redacts rows as the ledger did: rows of redacted days equal the stored ones, and personal data does
+ * not come back.
+ * @param before the first day that is not redacted; null where none is
  */
 export function redactedService(service: AccountService, kind: AccountKind, before: string | null): AccountService {
   if (before === null) return service;

@@ -5,7 +5,7 @@ import type { AccountKind } from "../ledger.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf } from "../row-facts.ts";
 
-/** Finds out in which order the service gives rows: the one in which balances follow from each other, or the dates. */
+/** Detects in which order the service gives rows: by balances that follow from each other, or else by dates. */
 export class RowOrder {
   readonly #kind: AccountKind;
   readonly #balances = new BalanceOrder();
@@ -28,7 +28,7 @@ export class RowOrder {
     return facts;
   }
 
-  /** One row has no order. */
+  /** Undefined for fewer than two rows. */
   get isNewestFirst(): boolean | undefined {
     return this.#rows < 2 ? undefined : this.#balances.isNewestFirst(this.#first ?? "", this.#last);
   }

@@ -13,12 +13,12 @@ export interface AccountService {
    */
   read(period: Period): Promise<Rows>;
   /**
-   * The same while they arrive: `use` begins again where the answer breaks off.
+   * The same while they arrive. `use` is called again with all rows where the answer breaks off.
    * @throws {Failure} as above, and whatever `use` throws
    */
   stream<T>(period: Period, use: (rows: Rows) => Promise<T>): Promise<T>;
   /**
-   * What the account holds now, in each of the ways that the service says it; none where it does not.
+   * The current balance, in each way the service gives it; empty where it gives none.
    * @throws {Failure} as above
    */
   balances(): Promise<readonly Decimal[]>;

@@ -3,7 +3,7 @@ import type { Day } from "../../values/time/day.ts";
 import type { Break, Chain, LedgerAccount } from "../ledger.ts";
 import type { SyncContext } from "./service.ts";
 
-/** What the rows say of themselves after a reading, and where the service says that they should lead. */
+/** What the rows prove after a reading, and the balances that they should lead to. */
 export interface Standing {
   readonly chain: Chain;
   readonly balances: readonly Decimal[];
@@ -11,15 +11,15 @@ export interface Standing {
   readonly open: readonly Break[];
 }
 
-/** Checks the rows since a day, and reads the balance that they should lead to, unless a list had it already. */
+/** Checks the rows since a day. Asks the service for the balance, unless they lead to the listed one. */
 export async function standingOf(
   { writer, service, listed }: SyncContext,
   account: LedgerAccount,
   since: Day,
 ): Promise<Standing> {
   const chain = await writer.breaksSince(account, since.toString());
-  const told = listed === undefined ? [] : [listed];
-  const balances = isReached(chain, told) ? told : await service.balances();
+  const fromList = listed === undefined ? [] : [listed];
+  const balances = isReached(chain, fromList) ? fromList : await service.balances();
   return {
     chain,
     balances,
@@ -28,19 +28,19 @@ export async function standingOf(
   };
 }
 
-/** True where the rows lead to one of the balances that the service gives, or an accepted difference beside it. */
+/** True where the rows lead to one of the service's balances, with or without the accepted difference. */
 export function isReached(chain: Chain, balances: readonly Decimal[]): boolean {
   const end = endOf(chain)?.add(chain.acceptedEnd?.gap ?? Decimal.zero);
   return isReachedByRows(chain, balances) || balances.some((balance) => end?.equals(balance) === true);
 }
 
-/** The same, with no difference accepted. */
+/** The same without the accepted difference. */
 export function isReachedByRows(chain: Chain, balances: readonly Decimal[]): boolean {
   const end = endOf(chain);
   return balances.some((balance) => end?.equals(balance) === true);
 }
 
-/** Without rows that is nothing. */
+/** The balance after the last row: zero without rows. */
 function endOf({ rows, closing }: Chain): Decimal | null {
   return rows === 0 ? Decimal.zero : closing;
 }

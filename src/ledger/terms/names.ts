@@ -9,10 +9,7 @@ const word = /[\p{L}\p{N}_/-]+/gu;
 const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
 const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
 
-/**
- * The ids that words and ids can refer to: each word, each id, and the rest of those with a prefix or suffix of
- * reversals.
- */
+/** The ids that words and ids can refer to: each word and each id, and each without a reversal's prefix or suffix. */
 export function namesIn(words: string, ids: readonly string[]): readonly string[] {
   return [...(folded(words).match(word) ?? []), ...ids.map(folded)].flatMap((token) => {
     const bare = token.replace(backBefore, "").replace(backAfter, "");

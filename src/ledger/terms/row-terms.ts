@@ -11,7 +11,7 @@ import { textTerms } from "./text-terms.ts";
 /** Characters that are case-folded one by one. */
 const plain = /^[\0-~]*$/;
 
-/** What says by what a row can be found; empty where the row does not have it. */
+/** The texts that a row can be found by; empty where the row has none. */
 export interface FindableTexts {
   readonly reference: string;
   readonly narration: string;
@@ -23,11 +23,11 @@ export interface FindableTexts {
   readonly payerName: string;
   /** The reference of what a fee is for; empty for other rows. */
   readonly feeOf: string;
-  /** As `amountText` says it; empty for no amount, or zero. */
+  /** As `amountText` gives it; empty without an amount, or for zero. */
   readonly amount: string;
 }
 
-/** By what a row can be found, besides the number of its account. */
+/** What a row can be found by, besides its account's number. */
 export interface Findable {
   /** References and ids; empty where it has none. */
   readonly ids: readonly string[];
@@ -68,7 +68,7 @@ export function findableIn(row: JsonObject, facts: RowFacts): Findable {
   return findableBy(findableTexts(row, facts));
 }
 
-/** Every term of a row; some more than once. */
+/** Adds every term of a row; some more than once. */
 export function rowTerms({ ids, aliases, words, parties, amount }: Findable, add: (term: Term) => void): void {
   const [own] = ids;
   for (const id of ids) if (id !== "") idTerms(id, add);
@@ -78,7 +78,7 @@ export function rowTerms({ ids, aliases, words, parties, amount }: Findable, add
   if (amount !== "") add(termOf("amount", amount));
 }
 
-/** The number of its account is of every row: what asks for nothing else asks for all of them. */
+/** Every row has its account's number, so it is no condition: a set with nothing else means all rows. */
 export function withoutAccount(sought: Sought, accountNo: string): Sought {
   const own = new Set<Term>();
   textTerms(accountNo, (term) => own.add(term));

@@ -1,7 +1,7 @@
 import { folded } from "../../values/text/folded.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 
-/** Something that a row can be found by, as a number below 2 ** 28. Two things seldom have the same one. */
+/** A hash of something that a row can be found by, below 2 ** 28. Collisions are rare. */
 export type Term = number;
 /** One more than any term. */
 export const termsEnd = 2 ** 28;
@@ -9,7 +9,7 @@ export const termsEnd = 2 ** 28;
 /** Sets of terms: a row matches if it has all terms of one of them. */
 export type Sought = readonly (readonly Term[])[];
 
-/** What a text is counts, too: an amount of 2026 is no year. */
+/** The kind of a text counts, too: an amount of 2026 is not the word 2026. */
 export const starts = {
   id: 0x811c9dc5 | 0,
   word: 0x2f0b4c47 | 0,
@@ -20,7 +20,7 @@ export const starts = {
 
 const [prime, spread] = [0x01000193, 0x85ebca6b];
 
-/** One more UTF-16 unit of a text: begins with one of `starts`, ends with `termFrom`. */
+/** Adds a UTF-16 unit of a text to a hash that began with one of `starts`; `termFrom` ends it. */
 export function further(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, prime);
 }
@@ -37,17 +37,17 @@ export function termOf(kind: keyof typeof starts, text: string): Term {
   return termFrom(hash);
 }
 
-/** Of an id, however its letters are written. */
+/** The term of an id, in upper or lower case. */
 export function idTerm(id: string): Term {
   return termOf("id", folded(id));
 }
 
-/** The same for 5 and 5.00, and for money in and out. */
+/** The term of an amount: the same for 5 and 5.00, and for money in and out. */
 export function amountTerm(amount: Decimal): Term {
   return termOf("amount", amountText(amount));
 }
 
-/** What an amount is found by. */
+/** The text that an amount is found by. */
 export function amountText(amount: Decimal): string {
   return amount.abs().trimmed();
 }

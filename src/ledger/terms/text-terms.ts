@@ -4,7 +4,7 @@ import { namedIdMinChars, namesIn } from "./names.ts";
 import type { Term } from "./term.ts";
 import { further, starts, termFrom, termOf } from "./term.ts";
 
-/** What a UTF-16 unit is in a text. */
+/** Kinds of UTF-16 units. */
 const [unknown, blank, letter, digit, connector, symbol] = [0, 1, 2, 3, 4, 5];
 const kinds = new Uint8Array(2 ** 16);
 /** Below U+0300 letters are case-folded one by one; U+0130 becomes two. */
@@ -18,15 +18,15 @@ const phoneGaps = new Set(Array.from(" ().-+", (character) => character.charCode
 /** Words that need a closer check: reversals, and letters of two units. */
 const unusual = /rev|rvsl|[\ud800-\udfff]/i;
 
-/** True for a letter or a digit, as the words of a search have them. */
+/** True for a letter or digit: a search is split into words by it. */
 export function isWordUnit(character: string): boolean {
   const kind = kindOf(character.charCodeAt(0));
   return kind === letter || kind === digit;
 }
 
 /**
- * What a text that a person wrote can be found by: each run of letters and digits, each name with signs in it, each sign,
- * and each phone number.
+ * Adds what a text that a person wrote can be found by: each run of letters and digits, each id with connectors in it,
+ * each symbol, and each phone number.
  */
 export function textTerms(given: string, add: (term: Term) => void): void {
   const text = notPlain.test(given) ? folded(given) : given;
@@ -67,7 +67,7 @@ export function textTerms(given: string, add: (term: Term) => void): void {
   if (unusual.test(text)) for (const each of namesIn(text, [])) add(termOf("word", each));
 }
 
-/** The runs of letters and digits in a text; without any, its signs. */
+/** The terms of the runs of letters and digits in a text; without any, of its symbols. */
 export function wordTerms(text: string): readonly Term[] {
   const [words, symbols]: [Term[], Term[]] = [[], []];
   let run = "";

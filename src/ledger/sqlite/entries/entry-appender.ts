@@ -7,7 +7,7 @@ import type { EntryBulk } from "./entry-bulk.ts";
 import type { Followed } from "../proof/followed.ts";
 import { Following } from "../proof/followed.ts";
 
-/** Rows that are committed in one go: a second of work that a kill loses. */
+/** Rows that are committed in one go: a kill loses a second of work. */
 const groupRows = 200_000;
 /** A long history, for which starting a thread is worth it. */
 const longRows = 3_000;
@@ -15,23 +15,23 @@ const longRows = 3_000;
 export interface Appending {
   readonly account: LedgerAccount;
   readonly place: PlaceRange;
-  /** Where they go; where a long history goes, if that is elsewhere. */
+  /** Where rows are written; and where a long history is, if elsewhere. */
   readonly bulk: EntryBulk;
   readonly longBulk: () => Promise<EntryBulk | undefined>;
   /** Called with committed rows whose balances follow each other. */
   readonly onFollowed: (stretches: readonly Followed[]) => void;
 }
 
-/** Rows that come one after the other, committed a group at a time. */
+/** Adds consecutive rows, and commits them in groups. */
 export class EntryAppender implements Appender {
   readonly #of: Appending;
   readonly #following = new Following();
   #bulk: EntryBulk;
   #isLong = false;
   #place: number;
-  /** Not committed yet. */
+  /** How many are not committed yet. */
   #rows = 0;
-  /** Resolves when the rows before those are. */
+  /** Resolves when the group before those is committed. */
   #committed: Promise<void> | undefined;
 
   constructor(of: Appending) {
@@ -50,7 +50,7 @@ export class EntryAppender implements Appender {
     }
     this.#rows += rows.length;
     if (this.#rows >= groupRows) await this.#beginCommit();
-    else if (this.#rows >= longRows && !this.#isLong) await this.#goElsewhere();
+    else if (this.#rows >= longRows && !this.#isLong) await this.#switchToLongBulk();
     else await this.#bulk.hasRoom();
   }
 
@@ -83,7 +83,7 @@ export class EntryAppender implements Appender {
     this.#of.onFollowed(stretches);
   }
 
-  async #goElsewhere(): Promise<void> {
+  async #switchToLongBulk(): Promise<void> {
     this.#isLong = true;
     const bulk = await this.#of.longBulk();
     if (bulk === undefined) return;

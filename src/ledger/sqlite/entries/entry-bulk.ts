@@ -3,18 +3,18 @@ import type { Entry } from "./entry.ts";
 import type { InsertedEntry } from "./entry-inserter.ts";
 import { EntryInserter } from "./entry-inserter.ts";
 
-/** Where rows are put that come one after the other. */
+/** Where consecutive rows are written. */
 export interface EntryBulk {
   add(entry: Entry, place: number): void;
   /** Resolves when there is room for more. */
   hasRoom(): Promise<void> | undefined;
-  /** Commits the added rows. More may follow, also before it is done. */
+  /** Commits the added rows. More may be added before it is done. */
   commit(): void | Promise<void>;
-  /** Discards uncommitted rows; nothing may follow. */
+  /** Discards uncommitted rows; nothing may be added afterwards. */
   close(): void | Promise<void>;
 }
 
-/** Puts them into the ledger itself. */
+/** Writes them to the ledger in this thread. */
 export class LocalBulk implements EntryBulk {
   readonly #database: Database;
   readonly #inserter: EntryInserter;

@@ -4,7 +4,7 @@ import { findableBy } from "../../terms/row-terms.ts";
 import type { Entry } from "./entry.ts";
 import { TermWriter } from "../terms/term-writer.ts";
 
-/** Rows that one statement takes: fewer calls into SQLite cost half of the time. */
+/** Rows that one statement inserts: fewer calls into SQLite halve the time. */
 const togetherRows = 32;
 const columnCount = 9;
 const insertEntries = (rows: number) => `INSERT INTO entries
@@ -15,14 +15,14 @@ const noteDay = `INSERT INTO day_ranges (account, day, first, last, rows) VALUES
   ON CONFLICT (account, day) DO UPDATE
   SET first = min(first, excluded.first), last = max(last, excluded.last), rows = rows + excluded.rows`;
 
-/** The numbers between which the rows of a day were put. */
+/** The first and last number of a day's inserted rows. */
 interface DayRange {
   first: number;
   last: number;
   rows: number;
 }
 
-/** Its JSON text as a text, or as UTF-8. */
+/** An entry whose JSON is a string, or UTF-8. */
 export type InsertedEntry = Omit<Entry, "raw"> & { readonly raw: string | Uint8Array };
 
 /** Inserts rows into the ledger, with their indexed values. */
@@ -31,7 +31,7 @@ export class EntryInserter {
   readonly #account: number;
   readonly #seenAt: number;
   readonly #insert: (values: readonly SQLInputValue[]) => void;
-  /** Values of rows that are put in together, one row after the other. */
+  /** Values of rows that are inserted together, one row after the other. */
   #waiting: SQLInputValue[] = [];
   readonly #terms: TermWriter;
   readonly #days = new Map<string, DayRange>();
@@ -61,14 +61,14 @@ export class EntryInserter {
     }
   }
 
-  /** Nothing that was handed in is needed any more: all of it is in the database. */
+  /** Inserts the waiting rows; buffers of the caller are no longer needed afterwards. */
   flush(): void {
     const insertOne = this.#database.inserter(insertEntries(1));
     for (let at = 0; at < this.#waiting.length; at += columnCount) insertOne(this.#waiting.slice(at, at + columnCount));
     this.#waiting = [];
   }
 
-  /** Notes where the rows of each day are, and what they can be found by, in the same transaction. */
+  /** Updates `day_ranges` and the index of `find`, in the same transaction. */
   finish(): void {
     this.flush();
     this.#terms.finish();

@@ -2,7 +2,7 @@ import type { FindableTexts } from "../../terms/row-terms.ts";
 import type { Entry } from "./entry.ts";
 import type { InsertedEntry } from "./entry-inserter.ts";
 
-/** Texts of a row that are handed over as they are; the row itself goes as UTF-8. */
+/** Texts of a row that are sent as they are; its JSON is sent as UTF-8. */
 const textNames = [
   "reference",
   "narration",
@@ -14,7 +14,7 @@ const textNames = [
   "feeOf",
   "amount",
 ] as const satisfies readonly (keyof FindableTexts)[];
-/** Where the numbers of a row are, among its own; the lengths of its texts come last. */
+/** Positions within the numbers of a row; the lengths of its texts come last. */
 const [placeAt, marksAt, rawBytesAt, changeAt, balanceAt, dayCharsAt, textsAt] = [0, 1, 2, 3, 4, 5, 6];
 const numberCount = textsAt + textNames.length;
 const [utf16Bytes, utf8MaxBytes] = [2, 3];
@@ -24,14 +24,13 @@ const wide = /[\u0100-\uffff]/;
 const firstBytes = 2 ** 19;
 
 /**
- * Rows as a message to another thread. All of it are bytes that are given away, so that nothing is copied, and of
- * thousands of texts none is made on the way.
+ * Rows as a message to another thread. Its buffers are transferred: nothing is copied, and no strings are serialized.
  */
 export interface EntryMessage {
   readonly rows: number;
   readonly numbers: Float64Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Changes and balances that no double says exactly, by their places in `numbers`. */
+  /** Changes and balances that a double can't hold exactly, by their positions in `numbers`. */
   readonly large: ReadonlyMap<number, bigint>;
 }
 
@@ -82,12 +81,12 @@ export class EntryPacker {
     this.#rows += 1;
   }
 
-  /** Room of a message that was taken, to write into again. */
+  /** Gives back the buffers of a received message, to write into again. */
   reuse(numbers: ArrayBuffer, bytes: ArrayBuffer): void {
     this.#spare.push({ numbers: new Float64Array(numbers), bytes: Buffer.from(bytes) });
   }
 
-  /** All of them; begins anew. */
+  /** Takes all rows as a message, and starts a new one. */
   take(): EntryMessage {
     const message = {
       rows: this.#rows,

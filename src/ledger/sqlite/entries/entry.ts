@@ -6,11 +6,11 @@ import { encodeRow } from "../../stored-row.ts";
 import type { FindableTexts } from "../../terms/row-terms.ts";
 import { findableTexts } from "../../terms/row-terms.ts";
 
-/** A row as the columns of `entries` have it. */
+/** A row as the columns of `entries` store it. */
 export interface Entry {
   /** JSON text. */
   readonly raw: string;
-  /** Its reference among them. */
+  /** Texts it can be found by, its reference among them. */
   readonly texts: FindableTexts;
   /** `YYYY-MM-DD`; empty where it has none. */
   readonly day: string;

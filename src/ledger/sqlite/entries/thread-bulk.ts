@@ -5,14 +5,14 @@ import type { EntryMessage } from "./entry-message.ts";
 import { EntryPacker } from "./entry-message.ts";
 import type { Entry } from "./entry.ts";
 
-/** The task of the thread. */
+/** The name of the thread's task. */
 export const bulkTask = "rows of a ledger";
 /** Rows that are handed over together. */
 const batchRows = 512;
-/** Batches on their way to the thread, about 10 MB: as many as are read while it writes a piece of its index. */
+/** Batches on their way to the thread, about 10 MB: as many as arrive while it writes a piece of its index. */
 const aheadMax = 32;
 
-/** What the thread puts rows into. */
+/** What the thread writes to. */
 export interface BulkGiven {
   /** The path of the ledger. */
   readonly path: string;
@@ -21,8 +21,8 @@ export interface BulkGiven {
 }
 
 /**
- * Puts rows into the ledger in a thread of its own, which has the database open beside us: rows are read while those
- * before them are written. Nothing else of ours touches the database meanwhile.
+ * Writes rows in a thread with its own connection to the database, while further rows are read. This thread doesn't
+ * touch the database meanwhile.
  */
 export class ThreadBulk implements EntryBulk {
   readonly #thread: Thread;
@@ -60,7 +60,7 @@ export class ThreadBulk implements EntryBulk {
 
   #tell(message: EntryMessage | "commit", given: readonly ArrayBuffer[]): Promise<void> {
     const done = this.#done(this.#thread.tell(message, given));
-    // The caller that waits for it gets the error; until then it must not count as unhandled.
+    // Whoever awaits it gets the error; until then it must not count as unhandled.
     done.catch(() => undefined);
     this.#ahead.push(done);
     return done;
@@ -84,7 +84,7 @@ async function explained(done: Promise<void> | undefined, explain: (error: unkno
   }
 }
 
-/** An error of the thread has lost its class. */
+/** Errors lose their class between threads. */
 function damageOf(error: unknown): unknown {
   const isDamage = error instanceof Error && error.name === "Damage";
   return isDamage ? new DamageError(error.message, { cause: error }) : error;

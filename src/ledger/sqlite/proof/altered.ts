@@ -13,7 +13,7 @@ const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor
   FROM entries AS e LEFT JOIN day_ranges AS d ON d.account = :account AND d.day = e.day
   WHERE e.number >= :first AND e.number <= :last AND e.gone_at IS NULL ORDER BY e.number LIMIT ${pageRows}`;
 
-/** The first row of an account whose columns are not what its text says, or that its day does not lead to. */
+/** The first row of an account whose columns differ from its text, or that `day_ranges` does not cover. */
 export function alteredRow(database: Database, account: LedgerAccount): AlteredRow | undefined {
   let { first, last } = placesOf(account);
   for (let count = pageRows; count === pageRows;) {

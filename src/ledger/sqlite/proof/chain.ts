@@ -12,15 +12,15 @@ import { balanceAt, formerAt, formerJoin, visibleAt } from "../visible.ts";
 
 interface Since {
   readonly asOf?: number | undefined;
-  /** The first row that is looked at; all where left out. */
+  /** The number of the first row to check; default: all rows. */
   readonly place?: number | undefined;
-  /** Rows of which the sync knows that they follow: it has just put them in. */
+  /** Rows whose balances the sync has already followed while it stored them. */
   readonly followed?: readonly Followed[] | undefined;
 }
 
 const before = (column: string) => `(SELECT p.${column} FROM entries AS p
   WHERE p.number >= :start AND p.number < e.number AND p.gone_at IS NULL ORDER BY p.number DESC LIMIT 1)`;
-/** A look at the row before takes a third of the time of a window over all of them. */
+/** Looking up the row before takes a third of the time of a window over all rows. */
 const breaksNow = `SELECT number, previous FROM (
     SELECT e.number, ${before("number")} AS previous FROM entries AS e
     WHERE e.number >= :from AND e.number <= :to AND ${visibleAt(undefined)} AND (
@@ -35,8 +35,8 @@ const breaksThen = (from: string) => `SELECT number, previous FROM (
   ) WHERE previous IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open)`;
 
 /**
- * Once a sync has reached the balance without it, or a break after that row has been accepted, the difference may be in
- * the rows, and no longer counts.
+ * An accepted difference at the end no longer counts once a sync has reached the balance without it, or a break after
+ * that row was accepted: it may be in the rows by then.
  */
 function acceptedEnd(asOf: number | undefined): string {
   const known = `SELECT * FROM acceptances WHERE entry >= :start AND entry <= :end
@@ -46,10 +46,7 @@ function acceptedEnd(asOf: number | undefined): string {
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)`;
 }
 
-/**
- * Follows the balances of an account. Whole smallest units are compared by the database; where an amount has none, its
- * digits are compared here.
- */
+/** Checks an account's balances. The database compares whole smallest units; amounts without them are compared here. */
 export function chainOf(database: Database, account: LedgerAccount, { asOf, place, followed = [] }: Since = {}): Chain {
   const { first: start, last: end } = placesOf(account);
   const from = `entries AS e ${asOf === undefined ? "" : formerJoin}
@@ -114,7 +111,7 @@ class KnownRows {
     return { number, facts: factsOf(row, this.#account.kind) };
   }
 
-  /** @returns undefined where the digits say that it follows */
+  /** @returns undefined where the exact amounts do follow */
   breakAt(step: unknown): Break | undefined {
     const [{ number, facts }, before] = [this.at(step), this.at(step, "previous")];
     const [left, found] = [before.facts.balance ?? null, openingOf(facts)];
@@ -131,7 +128,7 @@ class KnownRows {
     };
   }
 
-  /** The day that a row counts for: without one of its own that of the row before; empty where nothing says it. */
+  /** The day that a row counts for: its own, that of the row before, or else the account's first day. */
   #dayOf(number: number, { day }: RowFacts): string {
     if (day !== "") return day;
     const [asOf, { first }] = [this.#asOf, placesOf(this.#account)];
@@ -143,7 +140,7 @@ class KnownRows {
     return record === undefined ? (this.#account.firstDay ?? "") : new Columns(record).text("day");
   }
 
-  /** A record of `acceptances`. */
+  /** @param record a record of `acceptances` */
   acceptedBy(record: unknown): AcceptedGap {
     const columns = new Columns(record);
     const { number, facts } = this.at(record, "entry");

@@ -8,10 +8,10 @@ export interface Followed {
   readonly rows: number;
 }
 
-/** Fewer rows are quickly looked at in the ledger itself. */
+/** Shorter stretches are quickly checked in the ledger itself. */
 const minRows = 1_000;
 
-/** Follows balances of rows on their way into the ledger, as far as whole smallest units say them exactly. */
+/** Follows the balances of rows while they are stored, as far as whole smallest units are exact. */
 export class Following {
   #first = 0;
   #last = 0;
@@ -31,7 +31,7 @@ export class Following {
     this.#rows += 1;
   }
 
-  /** Stretches of rows that are long enough to be left out of a proof; begins anew. */
+  /** Takes the stretches that are long enough to skip in a check, and starts again. */
   take(): readonly Followed[] {
     this.#end();
     this.#balance = undefined;
@@ -46,7 +46,7 @@ export class Following {
   }
 }
 
-/** The places from `start` to `end` that such stretches leave: all but their second rows to their last ones. */
+/** The ranges from `start` to `end` that are left to check: each stretch is skipped from its second row to its last. */
 export function placesLeft(
   { start, end }: { readonly start: number; readonly end: number },
   stretches: readonly Followed[],

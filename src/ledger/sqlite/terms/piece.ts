@@ -2,14 +2,14 @@ import type { Term } from "../../terms/term.ts";
 import { termsEnd } from "../../terms/term.ts";
 import { ByteReader, ByteWriter } from "./postings.ts";
 
-/** A row of a piece is named by its place in it, in 16 bits. */
+/** A row's position in its piece fits in 16 bits. */
 export const pieceMaxRows = 2 ** 16;
 /** The size of one read of a piece: it fits a page of the database. */
 const bucketBytes = 3_900;
 const digitBits = 14;
 const digits = 2 ** digitBits;
 
-/** Terms of which the first one is known, each with the places of its rows. */
+/** A run of terms, each with the positions of its rows. `bytes` starts from the term `first`. */
 export interface Bucket {
   readonly first: Term;
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ export interface Bucket {
 /** Rows on their way into the index, with their terms. */
 export class PieceBuilder {
   readonly #numbers: number[] = [];
-  /** A term, and at the same index the place of a row that has it. */
+  /** A term, and at the same index the position of a row that has it. */
   #terms = new Uint32Array(2 ** 12);
   #rows = new Uint16Array(2 ** 12);
   #length = 0;
@@ -31,14 +31,17 @@ export class PieceBuilder {
     return this.#numbers;
   }
 
-  /** Begins a row: terms added until the next one are its own. @returns its place */
+  /**
+   * Begins a row: terms added until the next one belong to it.
+   * @returns its position
+   */
   begin(number: number): number {
     return this.#numbers.push(number) - 1;
   }
 
   readonly add = (term: Term): void => this.put(term, this.#numbers.length - 1);
 
-  /** Rows of a term come upwards. */
+  /** Rows of a term must come in ascending order. */
   put(term: Term, row: number): void {
     if (this.#length === this.#terms.length) {
       const [terms, rows] = [new Uint32Array(2 * this.#length), new Uint16Array(2 * this.#length)];
@@ -51,7 +54,7 @@ export class PieceBuilder {
     this.#length += 1;
   }
 
-  /** Terms upwards, each with how many rows it has, and those upwards. */
+  /** Terms in ascending order, each with the count of its rows, and these rows in ascending order. */
   *buckets(): Generator<Bucket> {
     const { terms, rows } = sorted(this.#terms.subarray(0, this.#length), this.#rows.subarray(0, this.#length));
     const bytes = new ByteWriter();
@@ -81,7 +84,7 @@ interface Sorted {
   readonly rows: Uint16Array;
 }
 
-/** By their terms, digit by digit from the lowest; rows of a term stay in their order. */
+/** A stable radix sort by term. */
 function sorted(terms: Uint32Array, rows: Uint16Array): Sorted {
   let [from, to]: [Sorted, Sorted] = [
     { terms, rows },
@@ -107,7 +110,7 @@ function sorted(terms: Uint32Array, rows: Uint16Array): Sorted {
   return from;
 }
 
-/** Numbers of rows, which mostly go up by the same step. */
+/** Row numbers, delta-encoded: most go up by the same step. */
 export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   const bytes = new ByteWriter();
   let last = 0;
@@ -132,7 +135,7 @@ export function decodeNumbers(bytes: Uint8Array): number[] {
   return numbers;
 }
 
-/** The places of the rows that have a term. */
+/** The positions of the rows that have a term. */
 export interface Posting {
   readonly count: number;
   /** @throws {DamageError} */
@@ -140,7 +143,7 @@ export interface Posting {
 }
 
 /**
- * Goes through the terms of a bucket, upwards.
+ * Reads the terms of a bucket in ascending order.
  * @throws {DamageError}
  */
 export class BucketReader {
@@ -157,7 +160,7 @@ export class BucketReader {
     this.next();
   }
 
-  /** The term at which it is. */
+  /** The current term. */
   get term(): Term {
     return this.#term;
   }
@@ -167,7 +170,10 @@ export class BucketReader {
     return { count, rows: () => rowsFrom(new ByteReader(bytes, start), count) };
   }
 
-  /** Goes on to the next term. @returns false at the end */
+  /**
+   * Moves to the next term.
+   * @returns false at the end
+   */
   next(): boolean {
     if (this.#reader.isAtEnd) return false;
     this.#term += this.#reader.next();
@@ -177,7 +183,10 @@ export class BucketReader {
     return true;
   }
 
-  /** Moves to that term, or to where it would be. @returns false where all terms are before it */
+  /**
+   * Moves to that term, or to the next one after it.
+   * @returns false where all terms are before it
+   */
   reaches(term: Term): boolean {
     while (this.#term < term) if (!this.next()) return false;
     return true;

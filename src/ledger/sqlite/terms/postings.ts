@@ -5,7 +5,7 @@ import { DamageError } from "../../../storage/failures.ts";
 const [more, sevenBits] = [0x80, 0x7f];
 const numberMaxBytes = 8;
 
-/** Puts numbers one after the other. */
+/** Writes such numbers, one after the other. */
 export class ByteWriter {
   #bytes = new Uint8Array(2 ** 13);
   #length = 0;
@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** All of them; begins anew. */
+  /** Takes the bytes, and starts again. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#length);
     this.#length = 0;
@@ -36,7 +36,7 @@ export class ByteWriter {
   }
 }
 
-/** Takes them back. */
+/** Reads what a `ByteWriter` wrote. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -46,7 +46,7 @@ export class ByteReader {
     this.#at = at;
   }
 
-  /** Where the next one begins. */
+  /** Where the next number begins. */
   get at(): number {
     return this.#at;
   }

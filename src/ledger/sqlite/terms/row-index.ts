@@ -8,10 +8,10 @@ import { Columns } from "../../records.ts";
 import { unindexedFrom } from "./term-reader.ts";
 import { TermWriter } from "./term-writer.ts";
 
-/** Rows that are put into the index in one transaction. */
+/** Rows that are indexed in one transaction. */
 const groupRows = 50_000;
 
-/** Puts the rows into the index that it lacks, a group at a time: a kill loses one. */
+/** Indexes the rows that the index lacks, in groups: a kill loses one group. */
 export async function indexRows(database: Database, account: LedgerAccount): Promise<void> {
   const { first, last } = placesOf(account);
   for (let from = unindexedFrom(database, account); from !== null; from = unindexedFrom(database, account)) {
@@ -30,7 +30,7 @@ export async function indexRows(database: Database, account: LedgerAccount): Pro
   }
 }
 
-/** Puts the rows of these numbers into the index, inside of a transaction. */
+/** Indexes the rows with these numbers, within the caller's transaction. */
 export function indexAt(database: Database, account: LedgerAccount, numbers: readonly number[]): void {
   const records = database.all(
     "SELECT number, raw FROM entries WHERE number IN (SELECT value FROM json_each(:numbers)) ORDER BY number",
@@ -39,7 +39,7 @@ export function indexAt(database: Database, account: LedgerAccount, numbers: rea
   writeTerms(database, account, records);
 }
 
-/** Forgets what the index says of an account, inside of a transaction. */
+/** Deletes an account's index, within the caller's transaction. */
 export function forgetTerms(database: Database, { number }: LedgerAccount): void {
   database.run(
     `DELETE FROM terms WHERE number / ${termsEnd} IN (SELECT number FROM term_pieces WHERE account = :number)`,

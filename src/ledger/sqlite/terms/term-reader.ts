@@ -10,8 +10,8 @@ import type { Posting } from "./piece.ts";
 import { BucketReader, decodeNumbers } from "./piece.ts";
 
 /**
- * The numbers of rows that can be meant, upwards, in stretches: what the index gives, and all that it lacks. Some may be
- * gone.
+ * The numbers of rows that may match, ascending, in batches: those that the index finds, and all rows that it lacks.
+ * Some may be gone.
  */
 export function* numbersWith(database: Database, account: LedgerAccount, asked: Sought): Generator<readonly number[]> {
   const sought = withoutAccount(asked, account.accountNo);
@@ -34,7 +34,7 @@ export function* numbersWith(database: Database, account: LedgerAccount, asked: 
   }
 }
 
-/** The numbers of everything in the index of one account that has what is sought, upwards. */
+/** The numbers of everything that the index of an account finds, ascending. */
 export function indexedNumbers(database: Database, account: { readonly number: number }, sought: Sought): number[] {
   const found = database.attempt(() => piecesOf(database, account).flatMap((piece) => rowsIn(database, piece, sought)));
   return [...new Set(found)].toSorted((one, other) => one - other);
@@ -47,7 +47,7 @@ interface Stretch {
   readonly read: () => readonly number[];
 }
 
-/** Upwards; those that lie across each other are together. */
+/** Groups of stretches that overlap, in ascending order. */
 function overlapping(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
   const groups: Stretch[][] = [];
   let end = -Infinity;
@@ -59,7 +59,7 @@ function overlapping(stretches: readonly Stretch[]): readonly (readonly Stretch[
   return groups;
 }
 
-/** From which place on the index may lack rows; null where it has all of them. */
+/** The number from which the index may lack rows; null where it is complete. */
 export function unindexedFrom(database: Database, { number }: LedgerAccount): number | null {
   const record = database.get("SELECT unindexed_from FROM accounts WHERE number = :number", { number });
   return database.attempt(() => new Columns(record).numberOrNull("unindexed_from"));
@@ -106,7 +106,7 @@ function rowsIn(database: Database, piece: Piece, sought: Sought): number[] {
   return found.size === 0 ? [] : numbersOf(database, piece, found);
 }
 
-/** The numbers of rows by their places in the piece. */
+/** The numbers of rows, from their positions in the piece. */
 function numbersOf(database: Database, { number, rows }: Piece, places: ReadonlySet<number>): number[] {
   const record = database.get("SELECT numbers FROM term_pieces WHERE number = :number", { number });
   const numbers = decodeNumbers(new Columns(record).bytes("numbers"));
@@ -118,7 +118,7 @@ function numbersOf(database: Database, { number, rows }: Piece, places: Readonly
   });
 }
 
-/** Which rows have each term; a stretch of the piece that has several of them is read once. */
+/** Which rows have each term. A bucket that has several of the terms is read once. */
 function postingsOf(database: Database, piece: Piece, wanted: readonly Term[]): ReadonlyMap<Term, Posting> {
   const start = piece.number * termsEnd;
   const postings = new Map<Term, Posting>();
@@ -130,7 +130,7 @@ function postingsOf(database: Database, piece: Piece, wanted: readonly Term[]): 
   return postings;
 }
 
-/** The stretch in which a term would be. */
+/** The bucket in which a term would be. */
 function bucketWith(database: Database, start: number, term: Term): BucketReader | undefined {
   const record = database.get(
     `SELECT number, postings FROM terms WHERE number >= :start AND number <= :number ORDER BY number DESC LIMIT 1`,

@@ -7,12 +7,12 @@ import { Columns } from "../../records.ts";
 import { BucketReader, decodeNumbers, encodeNumbers, PieceBuilder, pieceMaxRows } from "./piece.ts";
 
 /**
- * A piece is merged with the one before it unless that is so many times longer: this keeps few pieces, and rewrites
- * few.
+ * A piece is merged with the one before it, unless that is more than this many times longer: there are few pieces, and
+ * few are rewritten.
  */
 const lengthRatio = 4;
 
-/** Puts rows of an account into the index, inside of the transaction that keeps them. */
+/** Indexes rows of an account, in the transaction that stores them. */
 export class TermWriter {
   readonly #database: Database;
   readonly #account: number;
@@ -29,17 +29,17 @@ export class TermWriter {
     rowTerms(row, this.#piece.add);
   }
 
-  /** The same for what has its terms from elsewhere. */
+  /** Adds a row whose terms are already known. */
   addTerms(number: number, terms: Iterable<Term>): void {
     if (this.#piece.rowCount === pieceMaxRows) this.finish();
     this.#piece.begin(number);
     for (const term of terms) this.#piece.add(term);
   }
 
-  /** Writes the added terms, which are in the index when the transaction ends. */
+  /** Writes the added terms; they count when the transaction commits. */
   finish(): void {
     if (this.#piece.rowCount === 0) return;
-    for (let last = this.#joining(); last !== undefined; last = this.#joining()) this.#join(last);
+    for (let last = this.#pieceToMerge(); last !== undefined; last = this.#pieceToMerge()) this.#merge(last);
     const { numbers } = this.#piece;
     this.#database.run(
       `INSERT INTO term_pieces (account, rows, first, last, numbers)
@@ -58,8 +58,8 @@ export class TermWriter {
     this.#piece = new PieceBuilder();
   }
 
-  /** The account's last piece, where it is to become a part of this one. */
-  #joining(): { readonly piece: number; readonly numbers: readonly number[] } | undefined {
+  /** The account's last piece, if it is to be merged into this one. */
+  #pieceToMerge(): { readonly piece: number; readonly numbers: readonly number[] } | undefined {
     const { rowCount } = this.#piece;
     const record = this.#database.get(
       `SELECT * FROM (SELECT number, rows, numbers FROM term_pieces WHERE account = :account ORDER BY number DESC LIMIT 1)
@@ -71,7 +71,7 @@ export class TermWriter {
     return { piece: columns.number("number"), numbers: decodeNumbers(columns.bytes("numbers")) };
   }
 
-  #join({ piece, numbers }: { readonly piece: number; readonly numbers: readonly number[] }): void {
+  #merge({ piece, numbers }: { readonly piece: number; readonly numbers: readonly number[] }): void {
     const start = piece * termsEnd;
     const own = { start, end: start + termsEnd };
     const places = numbers.map((number) => this.#piece.begin(number));
