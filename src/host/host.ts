@@ -9,8 +9,8 @@ import type { PlainPost } from "./http/plain-post.ts";
 import type { Transport, TransportSettings } from "./http/transport.ts";
 
 /**
- * The world as an argument: everything that is outside of the program and can differ between two runs. Tests hand in
- * a world of their own and run in process, in parallel, without touching the real one.
+ * The world as an argument: everything outside of the program that can differ between two runs. Tests pass a world of
+ * their own, and run in process and in parallel without touching the real one.
  */
 export interface Host {
   readonly stdin: Input;
@@ -21,25 +21,27 @@ export interface Host {
   readonly ids: Ids;
   /** Aborted by Ctrl-C, TERM and HUP; its reason is the signal's name. No new work begins after that. */
   readonly signal: AbortSignal;
-  /** Aborted by a second signal, which cancels work under way; without `hold` that ends the process at once. */
+  /** Aborted by a second signal, which cancels running work; without `hold`, that signal ends the process at once. */
   readonly giveUp: AbortSignal;
-  /** Money is being sent: from now on a second signal does not end the process before the outcome is reported. */
+  /**
+   * Called when money is sent: from then on, a second signal does not end the process before the outcome is reported.
+   */
   hold(): void;
   readonly files: Files;
   readonly machine: Machine;
   /** Loads the network only when it is asked for. */
   openPost(settings: TransportSettings): Promise<PlainPost>;
-  /** Loads the prompts only when they are asked for. Callers check for a terminal first. */
+  /** Loads the prompts on first use. Callers check for a terminal first. */
   prompts(): Promise<Prompts>;
   listen(options: ListenOptions, answer: Answer): Promise<Listening>;
-  /** Loads SQLite only when it is asked for. */
+  /** Loads SQLite on first use. */
   sqlite(): Promise<Sqlite>;
   /**
-   * Loads the client of PostgreSQL only when it is asked for.
+   * Loads the PostgreSQL client on first use.
    * @throws where it is not installed
    */
   postgres(): Promise<Postgres>;
-  /** Starts a thread of this process; left out where there can be none. */
+  /** Starts a thread of this process; absent where threads are not possible. */
   thread?: ((start: ThreadStart) => Promise<Thread>) | undefined;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
@@ -48,8 +50,8 @@ export interface Host {
 }
 
 /**
- * The world and the wire. `main` is given it and hands on a `Host` and an `Outlet`: nothing that a command can reach
- * sends whatever it likes to wherever it likes.
+ * The world and the wire. `main` receives it, and passes on only a `Host` and an `Outlet`: a command can't send
+ * arbitrary bytes to arbitrary addresses.
  */
 export interface WiredHost extends Host {
   /** Loads the network only when it is asked for. */
@@ -69,11 +71,11 @@ export interface Input {
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** Columns of a line; 0 where the terminal does not know, undefined off a terminal. See `lineWidth`. */
+  /** Columns of a line; 0 where the terminal doesn't know, undefined if it isn't a terminal. See `lineWidth`. */
   readonly columns: number | undefined;
   /**
-   * Resolves when the bytes are taken, so that a slow reader holds the writer back.
-   * A reader that went away (`| head`) is no error: `closed` turns true and further writes do nothing.
+   * Resolves when the bytes are accepted, so that a slow reader slows down the writer. A reader that went away (`|
+   * head`) is not an error: `closed` becomes true, and further writes do nothing.
    */
   write(bytes: Uint8Array | string): Promise<void>;
   readonly closed: boolean;
@@ -82,7 +84,7 @@ export interface Output {
 export interface Clock {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Milliseconds that only ever grow, for measuring how long something took. */
+  /** Milliseconds of a clock that never goes back, to measure how long something takes. */
   elapsed(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -101,7 +103,7 @@ export interface Machine {
   /** Node's `process.arch`. */
   readonly architecture: string;
   readonly nodeVersion: string;
-  /** The Node that runs this program, for the part of it that has to run in a process of its own. */
+  /** The Node executable that runs this program, for the part that needs a process of its own. */
   readonly nodePath: string;
   /** True where the program is one executable with Node inside: `nodePath` is that, and runs nothing but partner. */
   readonly isStandalone: boolean;
@@ -110,12 +112,12 @@ export interface Machine {
   readonly userId: number | undefined;
   readonly userName: string;
   readonly hostName: string;
-  /** What stays the machine's own whatever it is called; undefined where nothing is known that does. */
+  /** An id of the machine that does not depend on its name; undefined where there is none. */
   machineId(): Promise<string | undefined>;
   /** Identifies this container for its lifetime; undefined elsewhere. */
   containerId(): Promise<string | undefined>;
   readonly processId: number;
-  /** This process, as a text to store: `processFate` tells later whether it still runs. */
+  /** Identifies this process in a text to store: `processFate` tells later whether it still runs. */
   processMark(): string;
   processFate(mark: string): ProcessFate;
 }
@@ -123,11 +125,11 @@ export interface Machine {
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to this process's own environment, which goes to it without our secrets. */
+  /** Added to this process's own environment, which is passed on without our secrets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /**
-   * `capture` gives stdout back, and waits until nobody holds it; `discard` drops it, and waits for the program alone;
-   * `inherit` shares all three streams with this process.
+   * `capture` returns stdout, and waits until no process has it open; `discard` drops it, and waits for the program
+   * alone; `inherit` shares all three streams with this process.
    */
   readonly streams: "capture" | "discard" | "inherit";
   /** Its stdin with `capture` and `discard`; default: empty. */
@@ -136,9 +138,9 @@ export interface Program {
   readonly onOutput?: ((bytes: Uint8Array) => void) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
-  /** True to capture stdout and stderr together; otherwise its stderr is ours. */
+  /** True to capture stdout and stderr together; otherwise it shares our stderr. */
   readonly hearsErrors?: boolean | undefined;
-  /** In a process group of its own: what ends it early ends its children, too, and Ctrl-C is ours alone. */
+  /** Runs it in a process group of its own: ending it early ends its children, too, and Ctrl-C reaches only us. */
   readonly ownGroup?: boolean | undefined;
   /** Aborting ends it by TERM, then by KILL; the result is 143, or its own exit code. */
   readonly signal?: AbortSignal | undefined;
@@ -150,13 +152,13 @@ export interface ProgramResult {
   readonly stdout: Uint8Array;
 }
 
-/** A program that keeps running on its own, detached from this terminal. It reads nothing. */
+/** A program that keeps running, detached from this terminal and without input. */
 export interface LaunchedProgram extends Pick<Program, "command" | "args" | "environment"> {
   /** Aborting ends it by TERM, until it has printed a line. */
   readonly signal: AbortSignal;
 }
 
-/** The first line that a launched program printed; or how it ended before, and what it said on stderr. */
+/** The first line that a launched program printed; or, if it ended before that, its exit code and stderr. */
 export type Launched =
   | { readonly isReady: true; readonly line: string }
   | { readonly isReady: false; readonly exit: number; readonly stderr: string };

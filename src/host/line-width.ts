@@ -4,8 +4,8 @@ const usualColumns = 80;
 const columnsForm = /^[1-9]\d{0,4}$/;
 
 /**
- * How many columns a line of a terminal has: what the terminal says, else `COLUMNS`, else 80. Terminals of editors and
- * of build machines say 0. Undefined off a terminal.
+ * How many columns a line of a terminal has: what the terminal reports, else `COLUMNS`, else 80. Terminals of editors
+ * and build machines report 0. Undefined if the output isn't a terminal.
  */
 export function lineWidth(output: Output, { environment }: Pick<Host, "environment">): number | undefined {
   if (!output.isTerminal) return undefined;

@@ -35,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
   ETIMEDOUT: "it does not answer",
 };
 
-/** Where an attempt says more about it. */
+/** Meanings that are more specific for an attempt. */
 const special: Readonly<Partial<Record<Attempt, Readonly<Record<string, string>>>>> = {
   read: {
     ENOENT: "there is no such file",
@@ -50,7 +50,7 @@ const special: Readonly<Partial<Record<Attempt, Readonly<Record<string, string>>
   connect: { ENOENT: "there is no such socket", EPIPE: "the connection broke off" },
 };
 
-/** What Node calls a certificate that it does not accept; follows "the certificate". */
+/** Node's codes for certificates that it rejects; the words follow "the certificate". */
 const certificates: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "comes from an authority that is not trusted here",
@@ -69,14 +69,14 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Why the system said no, in words that follow a colon; undefined for other errors. Node's own message is not used: it
+ * Why the system refused, in words that follow a colon; undefined for other errors. Node's own message is not used: it
  * may quote content.
  */
 export function systemReason(error: unknown, attempt: Attempt = "use"): string | undefined {
   return reasonOfCode(codeOf(error) ?? "", attempt);
 }
 
-/** The same by the code alone. */
+/** The same, from the code alone. */
 export function reasonOfCode(code: string, attempt: Attempt = "use"): string | undefined {
   return special[attempt]?.[code] ?? usual[code];
 }

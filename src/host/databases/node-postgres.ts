@@ -23,7 +23,7 @@ import { namesAt } from "./statement-names.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
-/** How texts of the server become values, by OID; our own integers always fit into a double. */
+/** How the server's texts become values, by OID; our integers always fit into a double. */
 const readings: Readonly<Record<number, Reading>> = {
   16: (text) => text === "t",
   17: (text) => Buffer.from(text.slice(2), "hex"),
@@ -32,16 +32,19 @@ const readings: Readonly<Record<number, Reading>> = {
 };
 /** Idle time after which the operating system sends keep-alive probes. */
 const keepAliveAfterMs = 10_000;
-/** Of one page of a table. */
+/** The longest page of a table. */
 const tableMaxBytes = 256 * 1024 * 1024;
 /** How long to wait for the server to close a connection: a dead network never answers. */
 const goodbyeMs = 1_000;
-/** The wait of a server that gave up on a synchronous standby: the commit is on its own disk alone. */
+/**
+ * The routine whose notice says that the server stopped waiting for a synchronous standby: the commit is only on its
+ * own disk.
+ */
 const waitForStandby = "SyncRepWaitForLSN";
-/** A lost connection, a server that stops or starts, and one without a free connection. */
+/** SQLSTATEs of a lost connection, of a server that stops or starts, and of one without a free connection. */
 const lostStates = /^(08...|57P0[123]|53300)$/;
 
-/** The client's own error messages, with the system's code for the same failure. */
+/** The client's own error messages, with a code for the same failure. */
 const clientWords: Readonly<Record<string, string>> = {
   "The server does not support SSL connections": ownCodes.noTls,
   "Query read timeout": "ETIMEDOUT",
@@ -49,7 +52,7 @@ const clientWords: Readonly<Record<string, string>> = {
   "Connection terminated unexpectedly": "ECONNRESET",
 };
 
-/** The only place that loads the client. */
+/** The only place that loads the PostgreSQL client. */
 export function nodePostgres(): Postgres {
   return { connect };
 }
@@ -58,7 +61,9 @@ function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<Post
   return connectToRight(settings, (server) => proved(server, settings, signal));
 }
 
-/** Where the given certificates don't prove the server, the system's are tried: no data was sent by then. */
+/**
+ * If the given certificates don't prove the server's identity, the system's are tried: no data has been sent by then.
+ */
 async function proved(
   server: PostgresServer,
   settings: PostgresSettings,
@@ -99,7 +104,7 @@ async function connectTo(
     port,
     database,
     user,
-    // Without a password the client would look for one elsewhere.
+    // Always set: without a password, the client would look for one elsewhere.
     password: guardPassword(connection, { password, isProved }),
     ssl,
     sslnegotiation: "postgres",
@@ -130,12 +135,12 @@ async function connectTo(
   }
   return {
     async run(statements) {
-      // They leave together: the server does not wait for the next one with others' locks in its hand.
+      // Sent together: the server does not hold locks while it waits for the next statement.
       connection.stream.cork();
       const asked = statements.map((statement) => ask(client, names, statement));
       connection.stream.uncork();
       const answers = await Promise.allSettled(asked);
-      // Each page of a long read is garbage when the next one comes.
+      // Each page of a long read is garbage once the next one arrives.
       limitYoungGeneration();
       const rows = answers.map((answer) => {
         if (answer.status === "fulfilled") return answer.value;
@@ -175,7 +180,7 @@ async function connectTo(
   };
 }
 
-/** The answer of a person's own statement ends the connection where it is longer: the client keeps all of it in memory. */
+/** Ends the connection where the result of a person's own statement is longer: the client keeps all of it in memory. */
 function limitBytes(stream: Duplex): (piece: Uint8Array) => void {
   let bytes = 0;
   const count = (piece: Uint8Array) => {
@@ -212,7 +217,7 @@ function getTypeParser(oid: number): Reading {
   return readings[oid] ?? String;
 }
 
-/** This machine decides what `localhost` means, which may be another machine. */
+/** `localhost` means what this machine's settings say: it may resolve to another machine. */
 function refuseElsewhere(socket: Socket): void {
   const { remoteAddress = "" } = socket;
   if (/^(?:::ffff:)?127\.|^::1$/.test(remoteAddress)) return;
@@ -221,7 +226,7 @@ function refuseElsewhere(socket: Socket): void {
 
 /**
  * The certificate and its name are always checked, despite NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS.
- * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
+ * @throws {PostgresError} where the extra certificates contain none, or a broken one
  */
 function tlsOptions({ extraCertificates, own }: PostgresTls) {
   if (extraCertificates === undefined) return { ...strictly, ...tlsFloor(), ...ownOptions(own) };

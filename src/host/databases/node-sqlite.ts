@@ -13,7 +13,7 @@ export function nodeSqlite(): Sqlite {
     open(path, use): DatabaseSync {
       if (use === "create") createEmpty(path);
       const address = pathToFileURL(path);
-      // Without this SQLite would make the file.
+      // Without this, SQLite would create the file.
       address.searchParams.set("mode", "rw");
       return new DatabaseSync(address);
     },
@@ -28,7 +28,7 @@ export function nodeSqlite(): Sqlite {
   };
 }
 
-/** SQLite keeps its locks on the database and on the index of the log: this file may be closed without harm to them. */
+/** SQLite's locks are on the database and on the log's index: closing this file does not drop them. */
 function logFile(descriptor: number): LogFile {
   return {
     sync: () =>
@@ -40,8 +40,8 @@ function logFile(descriptor: number): LogFile {
 }
 
 /**
- * Only a file that was not there is opened and closed again: closing one that SQLite has open in this process would
- * drop SQLite's locks on it.
+ * Creates the file only if it is missing: closing a file that SQLite has open in this process would drop SQLite's
+ * locks.
  */
 function createEmpty(path: string): void {
   try {
@@ -51,7 +51,7 @@ function createEmpty(path: string): void {
   }
 }
 
-/** Some versions of Node warn that SQLite is experimental, on the stderr of every run; that one warning is left out. */
+/** Some versions of Node warn on stderr that SQLite is experimental; this suppresses only that warning. */
 function loadQuietly(): typeof import("node:sqlite") {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {

@@ -4,16 +4,16 @@ import { ownCodes, PostgresError } from "./postgres.ts";
 
 /**
  * Fewer rounds than PostgreSQL's default make it cheap to guess the password from the proof: only an attacker asks for
- * fewer.
+ * so few.
  */
 const scramMinRounds = 4096;
 
-/** How a server asks for the password. `scram` proves that both know it, without sending it. */
+/** How a server asks for the password. With `scram`, both sides prove that they know it, without sending it. */
 type Asked = "clear" | "md5" | "scram";
 
 /**
- * Watches how a server authenticates us: the password is sent only to a server with a proven identity, or proved by
- * SCRAM without being sent.
+ * Watches how a server authenticates us: the password is sent only to a server with a proven identity; to others, SCRAM
+ * proves it without sending it.
  * @param isProved true where TLS or the owner of a Unix socket has proved the server's identity
  * @returns the function that gives the client the password
  */
@@ -24,7 +24,7 @@ export function guardPassword(
   let asked: Asked = "clear";
   let isProving = false;
   const refuse = (code: OwnCode, message: string) => {
-    // What the client was about to say does not leave any more.
+    // Nothing that the client was about to send leaves any more.
     connection.stream.destroy();
     connection.emit("error", new PostgresError("refused", message, code, undefined));
   };

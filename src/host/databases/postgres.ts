@@ -3,7 +3,8 @@ export interface Postgres {
   /**
    * Opens one connection.
    * @param signal stops the attempt
-   * @throws {PostgresError} `lost` where no server answers, or a signal came | `refused` where a server refuses
+   * @throws {PostgresError} `lost` where no server answers, or the signal was aborted | `refused` where a server
+   * refuses
    */
   connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection>;
 }
@@ -38,13 +39,15 @@ export interface PostgresSettings {
   readonly answerTimeoutMs: number;
 }
 
-/** Without values it may hold several statements. */
+/** Without values, the text may contain several statements. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly PostgresValue[] | undefined;
   /** A longer time limit for its answer. */
   readonly answerTimeoutMs?: number | undefined;
-  /** True where it is tried again after a lost connection: the server may keep the plan of one that comes often. */
+  /**
+   * True where it is run again after a lost connection: a statement that is run often may keep its plan on the server.
+   */
   readonly isRepeated?: boolean | undefined;
 }
 
@@ -53,40 +56,41 @@ export type PostgresRecord = Readonly<Record<string, unknown>>;
 
 /** The result of a statement, each value as the server writes it. */
 export interface PostgresTable {
-  /** With the OID of its type. */
+  /** `type` is the OID of the column's type. */
   readonly columns: readonly { readonly name: string; readonly type: number }[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
 export interface PostgresConnection {
   /**
-   * Sends all statements at once and waits for all answers: the rows of each. Eight-byte integers are numbers.
+   * Sends all statements at once, and waits for all answers. Eight-byte integers become numbers.
+   * @returns the rows of each statement
    * @throws {PostgresError} the first that failed
    */
   run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
-  /** Calls back for each notification on a channel that is listened to, and at the end of the connection. */
+  /** Calls back for each notification on a channel that LISTEN named, and when the connection ends. */
   hear(heard: (what: "notification" | "end") => void): void;
   /**
-   * Runs one statement, and refuses several: a table with column names, of which two may be equal.
+   * Runs one statement, and refuses several. Two columns may have the same name.
    * @throws {PostgresError}
    */
   table(text: string): Promise<PostgresTable>;
   close(): Promise<void>;
 }
 
-/** Our own codes, for failures before the first statement. */
+/** Codes of failures that have no SQLSTATE. */
 export const ownCodes = {
   noPassword: "NO_PASSWORD",
   tooMuch: "TOO_MUCH",
   noTls: "NO_TLS",
   noTrust: "NO_TRUST",
-  /** The server asks for the password itself, without having proved its identity. */
+  /** The server asks for the password itself, without proving its identity. */
   clearPassword: "CLEAR_PASSWORD",
   /** The server asks for a proof from which the password can be guessed. */
   weakProof: "WEAK_PROOF",
   /** The server let us in without completing its own proof. */
   noProof: "NO_PROOF",
-  /** The socket belongs to a user who isn't one of the trusted ones. */
+  /** The socket belongs to a user who isn't trusted. */
   strangeSocket: "STRANGE_SOCKET",
   /** The name of this machine resolves to another one. */
   notHere: "NOT_HERE",
@@ -98,13 +102,13 @@ export const ownCodes = {
 export type OwnCode = (typeof ownCodes)[keyof typeof ownCodes];
 
 /**
- * `lost`: no server answers, or no longer does, and the last statement may have taken effect or not. `refused`: the
- * server refused the statement, which had no effect.
+ * `lost`: no server answers, or no longer does; the last statement may or may not have taken effect. `refused`: the
+ * statement had no effect, except with `noStandby`, where the commit is on one server.
  */
 export class PostgresError extends Error {
   override readonly name = "PostgresError";
   readonly kind: "lost" | "refused";
-  /** The server's SQLSTATE, the socket's error code or one of our own. */
+  /** The server's SQLSTATE, the socket's error code, or one of `ownCodes`. */
   readonly code: string | undefined;
 
   constructor(kind: "lost" | "refused", message: string, code: string | undefined, cause: unknown) {

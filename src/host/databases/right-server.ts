@@ -7,8 +7,8 @@ const stateSql =
   "SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') = 'on' AS is_read_only";
 
 /**
- * Connects to the first server that answers and is of the requested kind. A refusal ends the search, as with libpq: the
- * next server is tried only where one doesn't answer.
+ * Connects to the first server that answers and is of the requested kind. As with libpq, the next server is tried where
+ * one doesn't answer or is of another kind; a refusal ends the search.
  * @throws {PostgresError}
  */
 export async function connectToRight(

@@ -3,7 +3,7 @@ import { ownCodes, PostgresError } from "./postgres.ts";
 
 const root = 0;
 const othersMayWrite = 0o022;
-/** In a folder with this bit, only the owner of a file may replace it. */
+/** In a folder with this bit, only a file's owner may replace the file. */
 const stickyBit = 0o1000;
 
 /** The path of a server's socket in a folder. */
@@ -12,8 +12,8 @@ export function socketPath(folder: string, port: number): string {
 }
 
 /**
- * Checks that a Unix socket belongs to root, to postgres or to this user, and that no other user can have put it there:
- * such a server could collect passwords.
+ * Checks that a Unix socket belongs to root, to postgres or to this user, and that no other user could have put it
+ * there: a stranger's server could collect passwords.
  * @throws {PostgresError} refused where it is a stranger's | lost where there is none
  */
 export async function checkSocketOwner(folder: string, port: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function checkSocketOwner(folder: string, port: number): Promise<vo
   throw new PostgresError("refused", "the socket is a stranger's", ownCodes.strangeSocket, undefined);
 }
 
-/** The id of a user of this machine; undefined where there is none of that name. */
+/** The id of a user of this machine; undefined where there is no such user. */
 async function uidOf(name: string): Promise<number | undefined> {
   const users = await readFile("/etc/passwd", "utf8").catch(() => "");
   const fields = users.split("\n").map((line) => line.split(":"));

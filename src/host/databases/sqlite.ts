@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** SQLite, which comes with Node. Its calls are synchronous: each has happened when it returns. */
+/** SQLite, as built into Node. Its calls are synchronous. */
 export interface Sqlite {
   /**
-   * Opens the database at `path`. `create` makes an empty file, for this user alone, where there is none; `existing`
-   * never makes one, so that a file which has just vanished is an error, not a new database.
+   * Opens the database at `path`. `create` creates a missing file, for this user alone; `existing` never does, so that
+   * a file that has just vanished is an error, not a new database.
    */
   open(path: string, use: "create" | "existing"): DatabaseSync;
   /**
@@ -20,7 +20,7 @@ export interface Sqlite {
 
 /** A write-ahead log, seen as a file. */
 export interface LogFile {
-  /** Resolves when all that was written to it before is on the disk; the process does other things meanwhile. */
+  /** Resolves when everything written before is on the disk, without blocking the process. */
   sync(): Promise<void>;
   close(): void;
 }

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 
-/** A statement that comes back so often has a name: the server plans it once. A short command never gets there. */
+/** From its third run on, a statement has a name, and the server plans it once. Short commands never get there. */
 const namedFrom = 3;
-/** Of one database; what is written with other numbers of rows each time would fill the server's memory. */
+/** Per database: texts that differ with each number of rows would fill the server's memory. */
 const maxTexts = 200;
 const textMaxLength = 16_384;
-/** Of the server: a longer one is cut off. */
+/** The server's limit: it cuts off longer names. */
 const nameMaxLength = 63;
 /**
- * No statement of that name, another one already, or one whose tables were changed: a pooler lends another connection
- * for each transaction, or the journal was migrated meanwhile.
+ * SQLSTATEs for a name that is unknown, already used, or of a statement whose tables have changed: a pooler uses
+ * another connection for each transaction, or the journal was migrated meanwhile.
  */
 const unknownStates: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"]);
 
-/** Of this process, by the database. */
+/** Names in use by this process, by database. */
 const places = new Map<string, StatementNames>();
 
 export function namesAt(place: string): StatementNames {
@@ -22,12 +22,15 @@ export function namesAt(place: string): StatementNames {
   return known;
 }
 
-/** The names of statements, the same for every process: poolers lend connections on which others have named theirs. */
+/**
+ * Names of statements. They are the same in every process, as poolers share connections on which others have named
+ * theirs.
+ */
 export class StatementNames {
   #isOff = false;
   readonly #texts = new Map<string, { count: number; name: string | undefined }>();
 
-  /** Undefined for a statement that the server plans each time. */
+  /** The statement's name; undefined where the server is to plan it each time. */
   of(text: string): string | undefined {
     if (this.#isOff || text.length > textMaxLength) return undefined;
     const known = this.#texts.get(text);
@@ -40,7 +43,7 @@ export class StatementNames {
     return known.name;
   }
 
-  /** True where the error is about a name: from then on there are none, and the connection is not used again. */
+  /** True where the error is about a name: from then on no statement is named, and the connection is not used again. */
   areRefused(code: string | undefined): boolean {
     if (code === undefined || !unknownStates.has(code)) return false;
     this.#isOff = true;

@@ -3,8 +3,8 @@ import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 const slabBytes = 256 * 1024;
 
 /**
- * Gathers small writes into slabs, so that a file costs one system call for 256 KiB and not one for each line.
- * A slab that was handed on is never written to again: the taker may keep it.
+ * Collects small writes into slabs, so that a file needs one system call for 256 KiB, not one for each line. A slab
+ * that was passed on is never written to again: its receiver may keep it.
  */
 export class SlabWriter {
   readonly #take: (bytes: Uint8Array) => Promise<void>;
@@ -23,8 +23,8 @@ export class SlabWriter {
   }
 
   /**
-   * Resolves at once while the buffer has room, else when the previous buffer was written; a longer piece is waited
-   * for.
+   * Resolves at once while the slab has room, else when the previous slab is written. For a piece longer than a slab,
+   * it resolves when that is written.
    */
   write(piece: Uint8Array | string): Promise<void> {
     const bytes = typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
@@ -34,12 +34,12 @@ export class SlabWriter {
       this.#add(piece, bytes);
       return this.#takenBefore;
     }
-    // A copy, because the writer may use its own array again.
+    // A copy, because the caller may reuse its array.
     this.#pass(Buffer.from(piece));
     return this.#taken;
   }
 
-  /** Resolves when all that was written is with the taker. */
+  /** Resolves when the receiver has everything that was written. */
   flush(): Promise<void> {
     this.#handOn();
     return this.#taken;

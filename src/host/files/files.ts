@@ -7,55 +7,55 @@ export interface Files {
   read(path: string, maxBytes: number): Promise<Uint8Array>;
   /** A file in pieces, for files of any size. A named pipe is refused (ESPIPE): opening it would block. */
   chunks(path: string): AsyncIterable<Uint8Array>;
-  /** What is at the path itself (links are not followed), or undefined where nothing is. */
+  /** What is at the path itself (links are not followed); undefined where nothing is. */
   facts(path: string): Promise<FileFacts | undefined>;
   /** The names in a folder; empty where it doesn't exist. */
   names(path: string): Promise<string[]>;
   /** True where both are the same file, under any names and through any links. */
   isSame(one: string, other: string): Promise<boolean>;
-  /** Where writing to the path leads, every link followed; undefined where its folder does not exist. */
+  /** Where a write to the path goes once every link is followed; undefined where its folder does not exist. */
   leadsTo(path: string): Promise<Target | undefined>;
   /**
-   * Identifies a folder, unlike its copies, on any machine or container: its inode number and its creation time, with a
-   * blank between; `0` where that isn't known. Undefined where it doesn't exist.
+   * Identifies a folder, but not its copies, on any machine or container: its inode number, a blank, and its creation
+   * time, `0` where that isn't known. Undefined where the folder doesn't exist.
    */
   folderId(path: string): Promise<string | undefined>;
   /**
    * A new file beside `path` that replaces it as a whole on `commit`.
-   * @param mode its permissions, cut by the umask; `kept` takes those of the existing file, through a link, or those of
+   * @param mode its permissions, less the umask; `kept` uses those of the existing file, through a link, or those of
    * any new file
    */
   draft(path: string, mode: number | "kept"): Promise<FileDraft>;
   /**
-   * Adds to the end of a file at once. One that is made for it is this user's alone. A link is not followed.
-   * @param isSynced whether all of it, and the file's name, are on the disk when this returns
+   * Appends to a file, synchronously. A file that this creates is readable by this user alone. A link is not followed.
+   * @param isSynced true to have the text on the disk when this returns
    */
   append(path: string, text: string, isSynced: boolean): void;
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Renames a folder at once; the target must not exist. */
+  /** Renames a folder atomically; the target must not exist. */
   renameFolder(from: string, to: string): Promise<void>;
   /** Removes a folder of ours with its content. */
   removeFolder(path: string): Promise<void>;
-  /** Waits for and takes the lock at `path`; returns a function that releases it. */
+  /** Waits for the lock at `path`, and acquires it; returns a function that releases it. */
   lock(path: string, limits: { readonly waitMs: number; readonly staleMs: number }): Promise<() => Promise<void>>;
   /** An empty temporary folder of this user; `remove` deletes it with its content. */
   temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }>;
-  /** Bytes that stay in memory up to `memoryMaxBytes` and go to an unnamed temporary file beyond. */
+  /** Keeps up to `memoryMaxBytes` in memory, and more in an unnamed temporary file. */
   spool(memoryMaxBytes: number): Spool;
 }
 
 export interface FileFacts {
   readonly kind: "file" | "folder" | "link" | "other";
-  /** Permission bits, e.g. 0o600. On Windows they say nothing. */
+  /** Permission bits, such as 0o600; meaningless on Windows. */
   readonly mode: number;
   readonly ownerId: number;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
 }
 
-/** A file in the making: written beside its final place, so that a full disk or a kill leaves the old one whole. */
+/** A file being written, beside its final place: a full disk or a kill leaves the old file intact. */
 export interface FileDraft {
   write(bytes: Uint8Array | string): Promise<void>;
   /** fsync, rename over the final path, fsync of the folder. */
@@ -68,11 +68,11 @@ export interface FileDraft {
 export interface Spool {
   readonly sizeBytes: number;
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Resolves when all that was written is kept; until then a write may have failed and not said so. */
+  /** Resolves when everything written is kept; an earlier write may have failed without an error until then. */
   flush(): Promise<void>;
   /**
-   * From the start, as often as asked. A chunk is good until the next one is asked for; from a file it is so long at
-   * most.
+   * From the start, as often as asked. A chunk is valid until the next one is asked for, and has at most
+   * `pieceMaxBytes`.
    */
   chunks(pieceMaxBytes?: number): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;

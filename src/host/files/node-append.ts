@@ -2,15 +2,15 @@ import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, wr
 import { dirname } from "node:path";
 
 const fileMode = 0o600;
-/** Doesn't follow links; Windows has no such flag. */
+/** Does not follow links, except on Windows, which has no such flag. */
 const adding = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 /** Folders that can't be opened or synced (Windows, some mounts). */
 const unsyncable: ReadonlySet<unknown> = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
 
 /**
- * Appends to a file, synchronously. The file's name is on the disk before its first byte: an empty file may be left by
- * a process that was killed in between.
- * @param isSynced true to have all of it on the disk on return
+ * Appends to a file, synchronously. The file's name is on the disk before its first byte, as an empty file may be what
+ * a killed process left.
+ * @param isSynced true to have the text on the disk on return
  */
 export function appendNow(path: string, text: string, isSynced: boolean): void {
   const file = openSync(path, adding, fileMode);

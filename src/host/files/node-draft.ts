@@ -7,12 +7,12 @@ import { newDraftName, sweepLeftDrafts } from "./stale-temp-files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
 
-/** A new file of no special kind, cut by the user's umask like any other program's. */
+/** The mode of an ordinary new file, less the user's umask. */
 const newFileMode = 0o666;
 /** Without setuid and its like: the new file may have another owner. */
 const permissionBits = 0o777;
 
-/** Drafts of this process that are neither committed nor abandoned: what an early exit sweeps away. */
+/** Drafts of this process that are neither committed nor abandoned: an early exit removes them. */
 const openDrafts = new Set<string>();
 
 /**
@@ -44,7 +44,7 @@ export async function draftFile(path: string, mode: number | "kept", signal: Abo
   return draft;
 }
 
-/** Exactly these permissions, which the umask cuts while a file is made. */
+/** Sets exactly these permissions; the umask restricted them when the file was created. */
 async function permit(file: FileHandle, mode: number): Promise<void> {
   const { mode: given } = await file.stat();
   // Some mounts give all files the same permissions and refuse to change them.
@@ -97,7 +97,7 @@ class NodeDraft implements FileDraft {
   }
 }
 
-/** Writes every byte; a single system call may take fewer, as it does just before a disk is full. */
+/** Writes every byte; a single system call may write fewer, as it does just before a disk is full. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, null);
@@ -109,13 +109,13 @@ async function resolveLinks(path: string): Promise<string> {
   try {
     return await promises.realpath(path);
   } catch (error) {
-    // Nothing there yet, or `>(gzip)`: a link to `pipe:[…]`, a name that only the kernel can open.
+    // Nothing is there yet, or it is `>(gzip)`: a link to `pipe:[…]`, which only the kernel can open.
     if (codeOf(error) === "ENOENT") return path;
     throw error;
   }
 }
 
-/** @throws {Error} EISDIR for a folder: better said now than after the work */
+/** @throws {Error} EISDIR for a folder: better now than after the work */
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     const stats = await promises.stat(path);
@@ -127,9 +127,7 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/**
- * Makes the rename itself last. Folders that cannot be opened or synced (Windows, some mounts) are left as they are.
- */
+/** Makes the rename durable. Folders that can't be opened or synced (Windows, some mounts) are skipped. */
 async function syncFolder(path: string): Promise<void> {
   const unable = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
   try {

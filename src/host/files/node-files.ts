@@ -36,7 +36,8 @@ export function nodeFiles(signal = new AbortController().signal): Files {
 }
 
 /**
- * Level by level: Node's own `recursive` never returns where a parent exists and allows no folders, like `/proc`.
+ * Creates folders level by level: Node's own `recursive` never returns where a parent exists but allows no folders,
+ * like `/proc`.
  */
 async function makeFolder(path: string, mode: number): Promise<void> {
   const parent = dirname(path);
@@ -45,7 +46,7 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "ENOENT" || parent === path) throw error;
     if ((await readFacts(parent)) === undefined) await makeFolder(parent, mode);
-    // If the parent exists by now, another process has made it; if it allows no folders, this fails again.
+    // Another process may have created the parent meanwhile; if it allows no folders, this fails again.
     await makeOneFolder(path, mode);
   }
 }
@@ -58,7 +59,7 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
   }
 }
 
-/** An existing target is an error, even an empty folder, which the system would replace. */
+/** An existing target is an error, even an empty folder, which rename(2) would replace. */
 async function renameFolder(from: string, to: string): Promise<void> {
   if ((await readFacts(to)) !== undefined) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
   await promises.rename(from, to);
@@ -74,7 +75,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== undefined && first === second;
 }
 
-/** Undefined for a path that can't be resolved: opening it gives the reason. */
+/** Undefined for a path that can't be resolved: opening it will say why. */
 async function leadsTo(path: string): Promise<Target | undefined> {
   try {
     const found = await promises.realpath(path);
@@ -141,7 +142,7 @@ function kindOf(stats: Stats): FileFacts["kind"] {
   return stats.isSymbolicLink() ? "link" : "other";
 }
 
-/** A missing file counts as removed. */
+/** A missing file is not an error. */
 async function removeFile(path: string): Promise<void> {
   try {
     await promises.unlink(path);

@@ -10,11 +10,12 @@ import { elapsedMs } from "../process/elapsed-ms.ts";
 const shortestPollMs = 5;
 const longestPollMs = 50;
 /**
- * A holder writes its identity at once; a lock without one after this time is a stranger's file, or was left half made.
+ * A holder writes its identity at once: a lock without one after this time is another program's file, or was left
+ * incomplete.
  */
 const muteMaxMs = 2_000;
 
-/** Another process held the lock for the whole waiting time. */
+/** The lock was not released in time, or will never be. */
 export class LockTimeout extends Error {
   override readonly name = "LockTimeout";
 }
@@ -26,9 +27,9 @@ interface Holder {
 }
 
 /**
- * A lock as a file that only one process can create. The holder touches it while it lives, so it counts as abandoned
- * when its process on this machine is gone, or when its file was not touched for `staleMs`.
- * @throws {LockTimeout} when `waitMs` is over
+ * A lock is a file that only one process can create, and touches while it runs. The lock counts as abandoned when its
+ * process on this machine is gone, or when it was not touched for `staleMs`.
+ * @throws {LockTimeout} after `waitMs`, or at once where the file names no holder
  */
 export async function takeLock(
   path: string,
@@ -59,12 +60,11 @@ async function createLock(path: string, staleMs: number): Promise<(() => Promise
 }
 
 /**
- * The lock appears complete, as a hard link to a file that was written before: a process that is killed while making it
- * leaves no empty lock. Where the file system has no hard links, it is written in place. A process that waits for an
- * existing lock writes nothing.
+ * Links a complete file as the lock, so that a process that is killed meanwhile leaves no empty lock. Without hard
+ * links, the lock is written in place. A process that waits for an existing lock writes nothing.
  */
 async function placeLock(path: string, text: string): Promise<FileHandle | undefined> {
-  if (await stands(path)) return undefined;
+  if (await exists(path)) return undefined;
   const draft = join(dirname(path), newDraftName());
   const file = await writeNew(draft, text);
   try {
@@ -78,7 +78,7 @@ async function placeLock(path: string, text: string): Promise<FileHandle | undef
   }
 }
 
-async function stands(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return promises.access(path).then(
     () => true,
     () => false,
@@ -98,8 +98,8 @@ async function writeNew(path: string, text: string): Promise<FileHandle | undefi
 }
 
 /**
- * Removes an abandoned lock; true where the next try may succeed. Only one process at a time may judge and remove:
- * otherwise a slow one would remove the new lock of a fast one.
+ * Removes an abandoned lock; true where the next try may succeed. Only one process at a time may check and remove:
+ * otherwise a slow process would remove a fast one's new lock.
  */
 async function clearAbandoned(path: string, staleMs: number): Promise<boolean> {
   if (!(await isAbandoned(path, staleMs))) return false;
@@ -160,7 +160,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The machine, and on Linux the set of process ids: two containers may share a host name but not their processes. */
+/** The machine, and on Linux the process namespace: two containers may share a host name, but not their processes. */
 function thisHost(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;

@@ -9,12 +9,12 @@ import { FileTooLarge } from "./files.ts";
 const chunkBytes = 256 * 1024;
 /** The largest file that is read synchronously. */
 const smallMaxBytes = 1024 * 1024;
-/** The same for a file without a size, such as those of `/proc`. */
-const unsaidMaxBytes = 64 * 1024;
+/** The same for files whose size is unknown, such as those of `/proc`. */
+const sizelessMaxBytes = 64 * 1024;
 /** Reads that would block fail instead. Windows has no such flag. */
 const atOnce = constants.O_NONBLOCK ?? 0;
 
-/** Reads to the end, whatever the size in the facts: it is 0 for pipes, `/dev/stdin` and `/proc`. */
+/** Reads to the end, whatever size `stat` reports: it is 0 for pipes, `/dev/stdin` and `/proc`. */
 export async function readWhole(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const small = readSmallFile(path, maxBytes);
   if (small !== undefined) return small;
@@ -30,15 +30,15 @@ export async function readWhole(path: string, maxBytes: number, signal: AbortSig
 }
 
 /**
- * A small regular file, synchronously: loading Node's promises for files costs more than all reads of a start.
- * Undefined for any other file, which may block: a pipe, or a file of `/proc` without content yet.
+ * Reads a small regular file synchronously: loading Node's `fs/promises` costs more than all reads at a start.
+ * Undefined for any other file, and for one that may block: a pipe, or a file of `/proc` without content yet.
  */
 function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
   const facts = statSync(path);
   if (!facts.isFile() || facts.size > Math.min(maxBytes, smallMaxBytes)) return undefined;
   const file = openSync(path, constants.O_RDONLY | atOnce);
   try {
-    const size = facts.size === 0 ? Math.min(maxBytes, unsaidMaxBytes) : facts.size;
+    const size = facts.size === 0 ? Math.min(maxBytes, sizelessMaxBytes) : facts.size;
     const bytes = Buffer.allocUnsafeSlow(size + 1);
     let total = 0;
     for (let read = 1; read > 0 && total < bytes.length; total += read)
@@ -60,7 +60,7 @@ export function isWaitingToRead(): boolean {
   return waitingCount > 0;
 }
 
-/** After a signal no wait begins: the signal's handler may have checked for one before. */
+/** No wait begins after a signal: its handler may have checked `isWaitingToRead` already. */
 async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw signal.reason;
   waitingCount += 1;
@@ -89,7 +89,7 @@ interface OpenFile {
   readonly close: () => Promise<void>;
 }
 
-/** A socket has a path and cannot be opened by it: `sshd` and Node start programs with one as their input. */
+/** A socket can't be opened by its path; `sshd` and Node start programs with one as their stdin. */
 async function openToRead(path: string, stats: Stats): Promise<OpenFile> {
   const descriptor = stats.isSocket() ? openedAs(path) : undefined;
   if (descriptor !== undefined)
@@ -107,7 +107,7 @@ export async function* readPieces(path: string, signal: AbortSignal): AsyncGener
   yield* readChunks(path, stats, signal);
 }
 
-/** Opening one, even through a link, waits for a writer, and no signal ends that wait. */
+/** Opening a named pipe, even through a link, waits for a writer, and no signal ends that wait. */
 function isNamedPipe(path: string, stats: Stats): boolean {
   return stats.isFIFO() && !isOpenedAlready(path);
 }

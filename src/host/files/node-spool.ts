@@ -8,14 +8,12 @@ import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
-/**
- * The size of pieces. V8 would move larger ones to its old generation, which takes 50 MB more.
- */
+/** The size of pieces. V8 would move larger ones to its old generation, which needs 50 MB more. */
 const chunkBytes = 64 * 1024;
-/** Fewer and larger reads are quicker. */
+/** Pieces per read: fewer, larger reads are faster. */
 const piecesOfBlock = 4;
 
-/** A spool whose file has no name from the first moment on, so that no ending of the process leaves it behind. */
+/** A spool whose file is unlinked as soon as it is created, so that it disappears however the process ends. */
 export class NodeSpool implements Spool {
   readonly #memoryMaxBytes: number;
   readonly #writer = new SlabWriter((bytes) => this.#keep(bytes));
@@ -80,7 +78,7 @@ async function openUnnamed(): Promise<FileHandle> {
   return file;
 }
 
-/** While the pieces of one block are used the next block is read; the third has the memory of the first. */
+/** Reads the next block while the pieces of one are in use; the third block reuses the memory of the first. */
 async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: number): AsyncGenerator<Uint8Array> {
   const blockBytes = Math.min(piecesOfBlock * pieceMaxBytes, sizeBytes);
   let [next, spare] = [Buffer.allocUnsafeSlow(blockBytes), Buffer.allocUnsafeSlow(blockBytes)];
@@ -100,7 +98,7 @@ function* piecesOf(bytes: Uint8Array, pieceMaxBytes: number): Generator<Uint8Arr
   for (let done = 0; done < bytes.length; done += pieceMaxBytes) yield bytes.subarray(done, done + pieceMaxBytes);
 }
 
-/** Empty at the end of the file. An error goes to the caller that waits for it. */
+/** 0 at the end of the file. Whoever awaits it gets the error. */
 function readBlock(file: FileHandle, buffer: Buffer, at: number, sizeBytes: number): Promise<number> {
   const wanted = Math.min(buffer.length, sizeBytes - at);
   if (wanted === 0) return Promise.resolve(0);

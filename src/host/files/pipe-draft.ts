@@ -7,12 +7,12 @@ import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
 import { elapsedMs } from "../process/elapsed-ms.ts";
 
-/** How long a program that reads from the pipe may take to open it. */
+/** How long the reader of the pipe may take to open it. */
 const readerWaitMs = 10_000;
 const lookAgainMs = 20;
 
 /**
- * A named pipe, written to directly. Neither opening nor writing blocks a thread; with Node's own functions both block
+ * A named pipe, written to directly. Neither opening nor writing blocks a thread; Node's own functions would block
  * until a program reads, and nothing could end the process then.
  * @throws {Error} ENXIO where no program reads from it; the signal's reason
  */

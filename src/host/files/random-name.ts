@@ -1,6 +1,6 @@
 import { randomBytes } from "../process/random-bytes.ts";
 
-/** A name that is unique and can't be guessed. */
+/** A unique name that can't be guessed: 32 hexadecimal digits. */
 export function randomName(): string {
   return randomBytes(16).toString("hex");
 }

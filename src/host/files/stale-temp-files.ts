@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { randomName } from "./random-name.ts";
 import { codeOf } from "../system-error.ts";
 
-/** A process that writes a draft touches it more often, on any machine that shares the folder. */
+/** A running process writes to its draft more often than this, on whatever machine shares the folder. */
 const leftAfterMs = 3_600_000;
 const draftName = /^\.partner-(\d+)-[0-9a-f]+\.tmp$/;
 /** Folders that this process has checked. */
@@ -15,8 +15,8 @@ export function newDraftName(): string {
 }
 
 /**
- * Removes drafts that killed processes left in a folder: those whose process is gone and that were not touched for an
- * hour. It is best effort, so its errors are ignored.
+ * Removes drafts that killed processes left in a folder: those whose process is gone, and that were not touched for an
+ * hour. Errors are ignored.
  */
 export async function sweepLeftDrafts(folder: string): Promise<void> {
   if (swept.has(folder)) return;

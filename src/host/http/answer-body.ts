@@ -3,20 +3,20 @@ import { pipeline } from "node:stream/promises";
 import { WireError } from "./transport.ts";
 import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 
-/** Bytes that wait for a slow reader before the wire is held back. */
+/** Bytes that may wait for a slow reader before the wire is paused. */
 const waitingMaxBytes = 256 * 1024;
 
-/** Steps of an answer's reader, for the wire. */
+/** What the reader of an answer does, reported to the wire. */
 export interface ReaderSteps {
-  /** It took everything. */
+  /** It has taken everything. */
   onRoom(): void;
-  /** It has nothing to do before more comes. */
+  /** It waits for more. */
   onWaiting(): void;
   /** It stopped or came to the end. */
   onLeft(): void;
 }
 
-/** The bytes of an answer between the wire, which pushes, and the reader, who pulls. */
+/** The bytes of an answer, between the wire that pushes and the reader that pulls. */
 export class ByteQueue {
   readonly #steps: ReaderSteps;
   #waiting: Uint8Array[] = [];
@@ -76,8 +76,9 @@ export class ByteQueue {
 }
 
 /**
- * The answer's body as its sender meant it: decompressed, and never more than `maxBytes` of it, so that a small answer
- * which unpacks into gigabytes does no harm.
+ * The answer's body, decompressed, and never more than `maxBytes` of it: a small answer that unpacks into gigabytes
+ * does no harm.
+ * @throws {WireError} too large | protocol
  */
 export async function* readAnswer(
   wire: ByteQueue,
@@ -103,19 +104,19 @@ async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Ui
   const first = encoding === "deflate" ? await pieces.next() : undefined;
   const decoder = openDecoder(encoding, first?.value);
   const feeding = pipeline(joined(first, pieces), decoder);
-  // The reader below meets the same error.
+  // The loop below gets the same error.
   feeding.catch(() => undefined);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;
   } catch (cause) {
     if (cause instanceof WireError) throw cause;
-    // No body at all, as with 204, is no broken one.
+    // A missing body, as with 204, isn't a broken one.
     if (wire.receivedBytes === 0) return;
     throw new WireError("protocol", `The answer's ${encoding} compression is broken`, { sent: true, cause });
   }
 }
 
-/** The piece that was looked at, and those behind it. */
+/** The piece that was already read, and those after it. */
 async function* joined(
   first: IteratorResult<Uint8Array> | undefined,
   others: AsyncGenerator<Uint8Array>,
@@ -139,9 +140,7 @@ function openDecoder(encoding: string, start: Uint8Array | undefined): Transform
   }
 }
 
-/**
- * RFC 9110 means zlib's form by `deflate`; some servers leave its two bytes of a header out, of which this is the mark.
- */
+/** By `deflate`, RFC 9110 means zlib's format; some servers leave out its two-byte header, which this detects. */
 function isBare(start: Uint8Array | undefined): boolean {
   return ((start?.[0] ?? zlibMark) & 0x0f) !== zlibMark;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { BreakOff, OutgoingResponse } from "../server/listener.ts";
 
-/** Sends an answer as far as it is to go, and then ends it in the way that was asked for. */
+/** Sends an answer up to `afterBytes`, and then ends it as `by` says. */
 export async function sendBroken(
   response: ServerResponse,
   outgoing: OutgoingResponse,
@@ -21,7 +21,7 @@ export async function sendBroken(
   if (by === "end") socket.destroySoon();
 }
 
-/** Says these statuses before the answer, each without a word. */
+/** Sends interim answers with these statuses before the answer, without headers. */
 export function sendInterim({ socket }: ServerResponse, statuses: readonly number[] = []): void {
   for (const status of statuses) socket?.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n\r\n`);
 }
@@ -30,7 +30,7 @@ function reasonOf(status: number): string {
   return process.getBuiltinModule("node:http").STATUS_CODES[status] ?? "";
 }
 
-/** The whole answer in wire format, so that it can break off within its head, too. */
+/** The whole answer in wire format, so that it can also break off within its head. */
 async function* bytesOf({ status, headers = {}, body = "" }: OutgoingResponse): AsyncGenerator<Uint8Array> {
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
   const length = isWhole ? `content-length: ${Buffer.byteLength(body)}` : "transfer-encoding: chunked";

@@ -10,25 +10,25 @@ import { tlsFloor } from "./trust/tls-floor.ts";
 import { WireError } from "./transport.ts";
 import { connectError, proxyError } from "./wire-failures.ts";
 
-/** Node gives up on an address after 250 ms where there is another one to try: too soon from far away. */
+/** Node gives up on an address after 250 ms if there is another one to try: too soon for distant servers. */
 const addressAttemptMs = 1500;
 const keepAliveProbeMs = 60_000;
 
-/** How sockets are opened: whom TLS trusts, and what stops it. */
+/** How sockets are opened: what TLS trusts, and the signal that stops it. */
 export interface DialSettings {
   readonly trust: Trust;
   readonly signal: AbortSignal;
 }
 
 /**
- * An open socket: name resolved, connected, TLS handshake with the right server done.
+ * Opens a socket: the name is resolved, the connection made, and the TLS handshake with the right server done.
  * @throws {WireError} address, connection or tls; the signal's reason
  */
 export function dial(to: Destination, { trust, signal }: DialSettings): Promise<Socket> {
   return trust.connecting((context) => connectTo(to, { context, signal }));
 }
 
-/** One attempt, with one opinion of whom to trust. */
+/** One attempt with one set of trusted certificates. */
 interface Attempt {
   readonly context: SecureContext | undefined;
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ function connectTo(to: Destination, { context, signal, through }: Attempt): Prom
     };
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
-    // Stays for good: an error between here and the next listener must not end the process.
+    // Never removed: an error before the next listener is added must not end the process.
     socket.on("error", fail);
     socket.once("close", () => fail(undefined));
     socket.once("connect", () => {
@@ -80,7 +80,7 @@ function startTls(to: Destination, trust: SecureContext | undefined, through: Du
 }
 
 /**
- * The same through a proxy's tunnel, so that the proxy sees no more than the server's name.
+ * The same through a proxy's tunnel: the proxy sees nothing but the server's name.
  * @throws {WireError} proxy, tls; the signal's reason
  */
 export async function dialThrough(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Socket> {

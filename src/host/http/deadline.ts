@@ -14,14 +14,14 @@ export class Deadline {
     this.#begin();
   }
 
-  /** Lets no time pass from here on. */
-  hold(): void {
+  /** Stops the time until `resume`. */
+  pause(): void {
     if (this.#timer === undefined) return;
     this.#leftMs -= elapsedMs() - this.#begunMs;
     this.#stop();
   }
 
-  goOn(): void {
+  resume(): void {
     if (this.#timer === undefined && !this.#isOver) this.#begin();
   }
 

@@ -9,10 +9,10 @@ import { exchangeError } from "./wire-failures.ts";
 
 /**
  * One request and its answer, from connecting to the last byte. The client calls `onRequestStart` when the connection
- * is open and before the first byte leaves, never earlier: that moment decides `sent`.
+ * is open, right before the first byte leaves: that moment decides `sent`.
  */
 export class Exchange implements ProgressHandler {
-  /** Stops all work for it; connecting listens to it, too. */
+  /** Stops all work for the exchange, connecting included. */
   readonly stopped = new AbortController();
   /** Settles when the last byte came or the exchange broke; true when its connection can be reused. */
   readonly finished: Promise<boolean>;
@@ -36,7 +36,7 @@ export class Exchange implements ProgressHandler {
     this.#target = target;
     this.#queue = new ByteQueue({
       onRoom: () => this.#goOn(),
-      onWaiting: () => this.#deadline.goOn(),
+      onWaiting: () => this.#deadline.resume(),
       onLeft: () => this.#leave(),
     });
     this.response = new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export class Exchange implements ProgressHandler {
     clearTimeout(this.#connecting);
     try {
       if (this.stopped.signal.aborted) throw this.stopped.signal.reason;
-      // A request that left is never sent again, whatever undici makes of a broken connection.
+      // A request that has left is never sent again, whatever undici does about a broken connection.
       if (this.#sent) throw new WireError("reset", "The connection broke off", { sent: true });
       this.#request.onSending?.();
     } catch (error) {
@@ -75,7 +75,7 @@ export class Exchange implements ProgressHandler {
 
   onResponseStart(controller: ProgressController, status: number, answered: AnswerHeaders): void {
     this.#controller = controller;
-    // Interim answers never come here: after any other 1xx, the next one may not be the answer.
+    // Interim answers never get here: after any other 1xx, the next one may not be the answer.
     if (status < 200)
       return this.#stop("protocol", `${authorityOf(this.#target)} answered ${status}, which ends no request`);
     const headers = joinHeaders(answered);
@@ -84,8 +84,8 @@ export class Exchange implements ProgressHandler {
   }
 
   onResponseData(controller: ProgressController, bytes: Uint8Array): void {
-    // The time until the reader reads again is not the service's.
-    this.#deadline.hold();
+    // The time that the reader takes does not count against the service.
+    this.#deadline.pause();
     if (!this.#queue.push(bytes)) controller.pause();
   }
 
@@ -110,7 +110,7 @@ export class Exchange implements ProgressHandler {
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
 
-  /** Ends it from our side: later events of the wire don't change how it ended. */
+  /** Ends the exchange from our side: later events of the wire don't change its outcome. */
   #stop(trouble: WireErrorKind, message: string): void {
     if (this.#over) return;
     const error = new WireError(trouble, message, { sent: this.#sent, cause: this.#request.signal.reason });

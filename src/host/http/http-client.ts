@@ -1,7 +1,7 @@
 /** One connection at a time to one server, over which requests go one after another. */
 export interface HttpClient {
   dispatch(request: HttpRequest, progress: ProgressHandler): void;
-  /** Closes its connection, whatever is on it. */
+  /** Closes its connection, even during a request. */
   destroy(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly reset?: boolean;
 }
 
-/** Progress callbacks of a request, in undici's terms. */
+/** Progress callbacks of a request, as in undici. */
 export interface ProgressHandler {
   /** The connection is open and no byte has left. A throw sends nothing. */
   onRequestStart(controller: ProgressController): void;

@@ -11,10 +11,10 @@ import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
 import { UnsendableHeader, WireError } from "./transport.ts";
 import { Trust } from "./trust/trust.ts";
 
-/** What `readAnswer` can undo and is worth its time. */
+/** Encodings that `readAnswer` decodes and that are worth the time. */
 const acceptedEncodings = "gzip, br";
 
-/** A client and the exchange that it dials for: one at a time. */
+/** A client, and the exchange that it connects for: one at a time. */
 interface Connection {
   readonly client: HttpClient;
   exchange: Exchange;
@@ -48,7 +48,7 @@ export async function createTransport(
   };
 }
 
-/** A connection of its own for each exchange that is running: none waits in line behind another. */
+/** Opens a connection. Each running exchange has its own: none waits behind another. */
 function connectionTo(
   target: Destination,
   proxy: Proxy | undefined,
@@ -66,7 +66,7 @@ function connectionTo(
   return connection;
 }
 
-/** Plain http goes to a proxy as a whole URL, as every proxy understands it; https goes through a tunnel. */
+/** Plain http is sent to a proxy with the whole URL, which every proxy understands; https goes through a tunnel. */
 function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefined): HttpRequest {
   const forward = proxy !== undefined && url.protocol === "http:";
   const fresh = request.freshConnection === true;
@@ -75,7 +75,7 @@ function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefine
     path: forward ? `${url.origin}${url.pathname}${url.search}` : `${url.pathname}${url.search}`,
     headers: {
       host: url.host,
-      // What money depends on travels as plain as it can.
+      // Money requests are kept as plain as possible.
       ...(fresh ? {} : { "accept-encoding": acceptedEncodings }),
       ...request.headers,
       ...(forward ? proxy.headers : {}),
@@ -87,7 +87,7 @@ function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefine
   };
 }
 
-/** Sets the connection aside when its exchange is over, or closes it. */
+/** Keeps the connection for the next exchange when this one is over, or closes it. */
 async function retire(connection: Connection, idle: Connection[] | undefined): Promise<void> {
   const reusable = await connection.exchange.finished;
   if (reusable && idle !== undefined) idle.push(connection);

@@ -1,27 +1,25 @@
 import type { Socket } from "node:net";
 
 /**
- * The limit of interim answers before one answer: a service sends one or two; with more, the answer will never come.
+ * The limit of interim answers before one answer: a service sends one or two; after this many, the answer will never
+ * come.
  */
 export const interimMaxCount = 100;
-/** The head of an interim answer, as long as Node lets that of an answer be. */
+/** The longest head of an interim answer: Node's own limit for an answer's head. */
 const headMaxBytes = 16 * 1024;
 
-/**
- * `HTTP/1.1 100` and the following characters: the allowed characters at each position of an interim answer's first
- * line.
- */
+/** The allowed characters at each position of an interim answer's first line: `HTTP/1.1 100` and the like. */
 const firstLine = ["H", "T", "T", "P", "/", "1", ".", "01", " ", "1", "0", "023", " \r"];
 const headEnd = "\r\n\r\n";
 
 /**
- * Makes a socket skip interim answers (100, 102, 103; RFC 9110, 15.2), so that a service may send them unasked, for
- * money too: undici hangs up on an unexpected `100 Continue`. All other bytes are left to undici. 101 is not skipped:
- * what follows it isn't HTTP.
+ * Makes a socket skip interim answers (100, 102, 103; RFC 9110, 15.2), which a service may send unasked, also for
+ * money: undici hangs up on an unexpected `100 Continue`. All other bytes go to undici. 101 is not skipped: what
+ * follows it isn't HTTP.
  *
  * Node passes everything that arrives to the socket's own `push`, with and without TLS.
  */
-export function passOverInterim(socket: Socket): Socket {
+export function skipInterim(socket: Socket): Socket {
   const interim = new InterimAnswers();
   const push = socket.push.bind(socket);
   const stop = () => void Reflect.deleteProperty(socket, "push");
@@ -43,13 +41,13 @@ export function passOverInterim(socket: Socket): Socket {
   return socket;
 }
 
-/** Separates the bytes of interim answers, which may be cut anywhere, from those of the answer. */
+/** Separates interim answers, whose bytes may be split anywhere, from the answer. */
 class InterimAnswers {
   #held: Uint8Array = Buffer.alloc(0);
   #count = 0;
   #isOver = false;
 
-  /** The beginning of what may become an interim answer. */
+  /** The beginning of a possible interim answer. */
   get held(): Uint8Array {
     return this.#held;
   }
@@ -63,7 +61,7 @@ class InterimAnswers {
     return this.#count > interimMaxCount;
   }
 
-  /** What of these bytes, and of those held before, is not of an interim answer. */
+  /** Returns those of the held and the new bytes that don't belong to an interim answer. */
   take(bytes: Uint8Array): Uint8Array {
     let text = Buffer.concat([this.#held, bytes]);
     for (let length = interimLength(text); length !== "more"; length = interimLength(text)) {
@@ -95,7 +93,7 @@ function charAt(bytes: Buffer, at: number): string {
   return String.fromCharCode(bytes[at] ?? 0);
 }
 
-/** The server sends interim answers without end. */
+/** The server keeps sending interim answers. */
 class InterimFlood extends Error {
   override readonly name = "InterimFlood";
   readonly code = "TOO_MANY_INTERIM";

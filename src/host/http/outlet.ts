@@ -1,6 +1,6 @@
 import type { Transport, TransportSettings } from "./transport.ts";
 
-/** The way out of this machine, closed: `main` hands it on, and `client/network.ts` alone opens it. */
+/** The way out of this machine, closed: `main` passes it on, and only `client/network.ts` opens it. */
 export class Outlet {
   readonly #open: (settings: TransportSettings) => Promise<Transport>;
 
@@ -8,7 +8,7 @@ export class Outlet {
     this.#open = open;
   }
 
-  /** For `client/network.ts` alone: `test/tidy` sees to it. */
+  /** For `client/network.ts` alone, which `test/tidy` checks. */
   static open(outlet: Outlet, settings: TransportSettings): Promise<Transport> {
     return outlet.#open(settings);
   }

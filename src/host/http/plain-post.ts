@@ -1,6 +1,6 @@
 import type { Transport, WireRequest, WireResponse } from "./transport.ts";
 
-/** JSON text for any address. It has no field for headers, and so none for credentials. */
+/** JSON text for any address. It has no field for headers, and therefore none for credentials. */
 export interface Letter extends Pick<WireRequest, "url" | "limits" | "signal" | "freshConnection"> {
   readonly body: string;
   readonly requestId: string;

@@ -5,15 +5,16 @@ import { WireError } from "./transport.ts";
 
 export interface Proxy {
   readonly endpoint: Destination;
-  /** For messages: never with the credentials that the variable may hold. */
+  /** For messages: without the credentials that the variable may contain. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by the address's scheme, else
- * `ALL_PROXY`, unless `NO_PROXY` exempts it; small letters win. This machine itself is never behind a proxy: no proxy could reach it.
- * @throws {WireError} proxy setting, where the variable holds no usable URL
+ * `ALL_PROXY`, unless `NO_PROXY` exempts the address. Lower-case names win. Loopback addresses never use a proxy: it
+ * could not reach them.
+ * @throws {WireError} proxy setting, where the variable has no usable URL
  */
 export function proxyFor(
   target: Destination,
@@ -64,7 +65,8 @@ function authorization(url: URL, variable: string): Record<string, string> {
 }
 
 /**
- * Entries are separated by commas or spaces: `*`, a domain with all below it, an address, a range; each with `:port`.
+ * Entries are separated by commas or spaces: `*`, a domain with its subdomains, an address or a range, each optionally
+ * with `:port`.
  */
 function isExempt(target: Destination, list: string): boolean {
   return list
@@ -83,7 +85,7 @@ function matches(target: Destination, entry: string): boolean {
   return host === name || host.endsWith(`.${name}`);
 }
 
-/** `host:port`, `host`, `[::1]:port` or `::1` in its parts; a port that is no number leaves nothing that could match. */
+/** Splits `host:port`, `host`, `[::1]:port` or `::1`. With an invalid port, the name is empty and matches nothing. */
 function splitPort(entry: string): { readonly name: string; readonly port: string | undefined } {
   const bracket = entry.startsWith("[") ? entry.lastIndexOf("]") : -1;
   if (bracket < 0 && entry.indexOf(":") !== entry.lastIndexOf(":")) return { name: entry, port: undefined };

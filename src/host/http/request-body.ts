@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BodyTooLarge, Crowded } from "../server/listener.ts";
 
-/** What bodies that are being read, or are read and not answered yet, take of the memory together. */
+/** The memory shared by all bodies that are being read or not yet answered. */
 export class BodyRoom {
   readonly #maxBytes: number;
   #usedBytes = 0;
@@ -11,7 +11,7 @@ export class BodyRoom {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when there is no room for as many more bytes. */
+  /** False where there is no room for that many more bytes. */
   take(bytes: number): boolean {
     if (this.#usedBytes + bytes > this.#maxBytes) return false;
     this.#usedBytes += bytes;
@@ -23,8 +23,8 @@ export class BodyRoom {
   }
 
   /**
-   * Passes bodies on after all that came in this turn of the event loop were read: processing them together keeps the
-   * code in the processor's cache, which makes a flooded receiver a quarter faster.
+   * Passes bodies on once all that arrived in this turn of the event loop are read: processing them together keeps the
+   * code in the processor's cache, which makes a flooded server a quarter faster.
    */
   handOn(body: () => void): void {
     if (this.#complete.push(body) > 1) return;
@@ -36,7 +36,7 @@ export class BodyRoom {
   }
 }
 
-/** The body of one request, and the room that it takes until it is answered. */
+/** The body of one request, which occupies room until it is answered. */
 export class RequestBody {
   readonly #request: IncomingMessage;
   readonly #room: BodyRoom;
@@ -48,7 +48,8 @@ export class RequestBody {
   }
 
   /**
-   * All of it. Leaves the connection open when it stops early: the peer is still to get its answer.
+   * Reads the whole body. Leaves the connection open when it stops early: the peer still has to get its answer.
+   * @throws {BodyTooLarge} | {Crowded}
    */
   read(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
@@ -79,7 +80,7 @@ export class RequestBody {
     });
   }
 
-  /** The request is answered. */
+  /** Called once the request is answered. */
   release(): void {
     this.#room.give(this.#size);
     this.#size = 0;

@@ -1,12 +1,12 @@
 /**
- * The network as one function. Retrying, tracing and faults decorate it; nothing above it knows undici.
- * A response that is not 2xx is a response, not an error; only the wire's own trouble is a `WireError`.
+ * The network as one function. Retries, tracing and faults wrap it; nothing above it knows undici. A response that is
+ * not 2xx is a response, not an error; only the wire's own trouble is a `WireError`.
  */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 export interface WireRequest {
   readonly method: "GET" | "POST";
-  /** Absolute http or https URL, joined by string from the base URL, so that a path in the base survives. */
+  /** Absolute http or https URL, concatenated from the base URL, so that a path in the base survives. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ export interface WireRequest {
   readonly body?: string | undefined;
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
-  /** A connection of its own that no other request used or will use: what money travels on. */
+  /** Uses a connection that no other request has used or will use, as money does. */
   readonly freshConnection?: boolean | undefined;
-  /** Called after the connection is open and before the first byte leaves; a throw in it sends nothing. */
+  /** Called after the connection is open and before the first byte leaves; if it throws, nothing is sent. */
   readonly onSending?: (() => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface WireLimits {
   readonly headersTimeoutMs: number;
   /** The longest silence within the answer's body. */
   readonly bodyTimeoutMs: number;
-  /** The whole attempt, from dialling to the last byte of the answer, but for the time that its reader takes. */
+  /** The whole attempt, from connecting to the last byte of the answer, without the time that its reader takes. */
   readonly deadlineMs: number;
   /** Bytes of the answer's body after decompression. */
   readonly responseMaxBytes: number;
@@ -36,9 +36,9 @@ export interface WireResponse {
   readonly status: number;
   /** Lower-case names; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed. Reading it throws `WireError` where the body breaks off or a limit is met. */
+  /** Decompressed. Reading it throws `WireError` where the body breaks off or exceeds a limit. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the exchange for who does not read the body to its end, or not at all. */
+  /** Ends the exchange, for a caller that doesn't read the body to its end. */
   leave(): void;
 }
 
@@ -48,13 +48,13 @@ export type WireErrorKind =
   | "tls" // certificate or handshake
   | "proxy" // the proxy refused or is not one
   | "proxy setting" // a variable names no proxy that can be used
-  | "reset" // broken off after the connection stood
+  | "reset" // broken off after the connection was made
   | "timeout" // headers, body or the whole attempt took too long
   | "too large" // the answer is larger than the limit
   | "protocol" // the answer isn't HTTP
   | "aborted"; // our own signal
 
-/** The wire failed. `sent` is false only where provably no byte of the request left. */
+/** The wire failed. `sent` is false only where no byte of the request can have left. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly kind: WireErrorKind;
@@ -67,7 +67,7 @@ export class WireError extends Error {
   }
 }
 
-/** A header holds a character that HTTP has no place for, most often a line break in a secret. Nothing was sent. */
+/** A header has a character that HTTP doesn't allow, most often a line break in a secret. Nothing was sent. */
 export class UnsendableHeader extends Error {
   override readonly name = "UnsendableHeader";
   readonly header: string;
@@ -78,7 +78,7 @@ export class UnsendableHeader extends Error {
   }
 }
 
-/** What a transport is made with: the way out of this machine. */
+/** Settings of a transport. */
 export interface TransportSettings {
   /** PEM text of certificates trusted besides the system's own (`--ca-cert`). */
   readonly extraCertificates?: string | undefined;

@@ -1,15 +1,15 @@
 import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
-import { passOverInterim } from "./interim.ts";
+import { skipInterim } from "./interim.ts";
 
-/** undici's client; it is an `HttpClient`, and makes tunnels besides. */
+/** undici's client: an `HttpClient` that can also open tunnels. */
 type UndiciClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
 
 /**
- * A client of one server, over sockets that `dial` opens. The only place that uses undici, and only the quarter of it
- * that this program needs: its index takes three times as long to load.
- * HTTP/2 is off because undici would send a POST again by itself when the server refuses the stream.
+ * A client of one server, over sockets that `dial` opens. The only place that loads undici, and only the quarter of it
+ * that this program needs: its index takes three times as long to load. HTTP/2 is off because undici would resend a
+ * POST by itself when the server refuses the stream.
  */
 export function openClient(dial: () => Promise<Socket>, origin: string): UndiciClient {
   return new Client(origin, {
@@ -28,5 +28,5 @@ async function handOver(dial: () => Promise<Socket>, callback: buildConnector.Ca
     callback(error instanceof Error ? error : new Error(String(error)), null);
     return;
   }
-  callback(null, passOverInterim(socket));
+  callback(null, skipInterim(socket));
 }

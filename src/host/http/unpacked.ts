@@ -1,15 +1,14 @@
 import { BodyTooLarge } from "../server/listener.ts";
 import { codeOf } from "../system-error.ts";
 
-/** A body that is not what its header says. */
+/** A body that isn't in the encoding its header names. */
 export class BadEncoding extends Error {
   override readonly name = "BadEncoding";
 }
 
 /**
- * A body as its sender meant it. Nothing beyond `maxBytes` is unpacked, so that a small body which would become a large
- * one does no harm.
- * @returns undefined for an encoding that is not known here
+ * The unpacked body. Nothing beyond `maxBytes` is unpacked: a small body that would become a huge one does no harm.
+ * @returns undefined for an unknown encoding
  * @throws {BodyTooLarge} | {BadEncoding}
  */
 export function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes: number): Uint8Array | undefined {

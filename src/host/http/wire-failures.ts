@@ -17,7 +17,7 @@ export function connectError(error: unknown, to: Destination, connected: boolean
   return say("connection", `Could not connect to ${authorityOf(to)}`);
 }
 
-/** Trouble on the way to or with the proxy itself. */
+/** A failure of the proxy, or on the way to it. */
 export function proxyError(error: unknown, name: string, sent: boolean): WireError {
   const why = error instanceof WireError ? error.message : `it gave no HTTP answer (${codeOf(error)})`;
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
@@ -42,7 +42,7 @@ function describe(code: string, server: string): [WireErrorKind, string] {
   return ["reset", `${server} broke off the connection`];
 }
 
-/** An error that came for several addresses speaks for the first. */
+/** Of an error for several addresses, the first one's code counts. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "closed";
   if ("code" in error && typeof error.code === "string") return error.code;

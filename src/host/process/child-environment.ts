@@ -1,6 +1,6 @@
 /**
- * The variables that hold secrets of ours. No program that we start has a use for them, and Node writes the environment
- * of programs to stderr when NODE_DEBUG asks it to.
+ * Variables with our secrets. No program that we start needs them, and Node prints a child's environment to stderr when
+ * NODE_DEBUG asks for it.
  */
 export const secretVariables = [
   "PARTNER_SECRET_KEY",
@@ -12,12 +12,12 @@ export const secretVariables = [
 
 const secretNames: ReadonlySet<string> = new Set(secretVariables);
 
-/** The environment of a program that we start: ours without its secrets, and variables for this program alone. */
+/** The environment of a program that we start: ours without secrets, plus variables for that program. */
 export function childEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   added: Readonly<Record<string, string>> = {},
 ): Record<string, string | undefined> {
-  // Windows takes names in any case.
+  // On Windows, names are case-insensitive.
   const kept = Object.entries(ours).filter(([name]) => !secretNames.has(name.toUpperCase()));
   return { ...Object.fromEntries(kept), ...added };
 }

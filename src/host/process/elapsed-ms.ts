@@ -1,6 +1,6 @@
 /**
- * Milliseconds on a clock that never goes back, from an instant that means nothing. What `performance.now` says, which
- * would load Node's performance hooks (1 ms of a start) when it is first named.
+ * Milliseconds on a clock that never goes back, since an arbitrary moment. Like `performance.now`, which would load
+ * Node's performance hooks on first use (1 ms of a start).
  */
 export function elapsedMs(): number {
   const [seconds, nanoseconds] = process.hrtime();

@@ -1,16 +1,15 @@
-/** Both halves of the room in which V8 makes new objects. */
+/** The size from which V8's young generation, both halves, is kept from growing. */
 const youngMaxBytes = 16 * 1024 * 1024;
 
-/** Longer data comes from a run that allocates all the time. */
+/** Data beyond this size means a run that allocates all the time. */
 export const longBytes = 1024 * 1024;
 
 let isHeld = false;
 
 /**
- * Keeps V8 from giving new objects more room than they need. It goes up to 128 MB for a run that reads a million rows,
- * which makes no measured difference to its time; what each piece of an answer leaves behind fits into an eighth.
- * Asked while long things are read and written; the one flag that is set says by how much the room grows, and is read
- * whenever it would.
+ * Keeps V8's young generation small. It would grow to 128 MB in a run that reads a million rows, without making it
+ * faster; the garbage of each piece of an answer fits into an eighth of that. Called repeatedly while long data is read
+ * or written: the flag sets the growth factor, which V8 reads whenever the young generation would grow.
  */
 export function limitYoungGeneration(): void {
   if (isHeld) return;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** HUP in the mask of ignored signals. */
+/** HUP's bit in the mask of ignored signals. */
 const hangUpBit = 1n;
-/** The lowest two bits of a file's flags: how it is open. */
+/** The lowest two bits of a file's flags: its access mode. */
 const accessBits = 3;
 const writeOnly = 1;
 

@@ -4,13 +4,13 @@ import { codeOf } from "../system-error.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { exitOf, ProgramFailed } from "./program.ts";
 
-/** The part of each stream that is kept until the program is ready. */
+/** How much of each stream is kept until the program is ready. */
 const saidMaxChars = 64 * 1024;
 
 /**
  * Starts a program in a session of its own, so that neither Ctrl-C nor a closed terminal reaches it, and detaches from
  * it once it has printed a line. Its later output is discarded.
- * @throws {ProgramFailed} not found or not executable (`code` says)
+ * @throws {ProgramFailed} not found or not executable: see `code`
  */
 export function launchProgram(
   { command, args, environment, signal }: LaunchedProgram,

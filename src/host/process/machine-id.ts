@@ -4,7 +4,7 @@ import type { Program, ProgramResult } from "../host.ts";
 const linuxPaths = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 const askTimeoutMs = 2_000;
 const answerMaxBytes = 64 * 1024;
-/** What an image is shipped with is no machine's own. */
+/** Placeholders in images: not a machine's own id. */
 const noIds: ReadonlySet<string> = new Set(["0".repeat(32), "f".repeat(32)]);
 
 type Run = (program: Program) => Promise<ProgramResult>;
@@ -30,7 +30,7 @@ export async function readMachineId(platform: string, run: Run): Promise<string 
   return undefined;
 }
 
-/** At once: Node's own promises for files cost a start 3 ms. Empty where it cannot be read. */
+/** Synchronous: loading `fs/promises` would cost a start 3 ms. Empty where the file can't be read. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -50,9 +50,9 @@ export async function readContainerId(platform: string): Promise<string | undefi
   return containerIdIn(await read("/proc/self/mountinfo"), await read("/proc/self/cgroup"));
 }
 
-/** @param mounts and `groups`: the texts of `/proc/self/mountinfo` and `/proc/self/cgroup` */
+/** @param mounts the text of `/proc/self/mountinfo`; `groups`: of `/proc/self/cgroup` */
 export function containerIdIn(mounts: string, groups: string): string | undefined {
-  // Files that are made for the container alone lie in a folder that has its id.
+  // Files made for a single container are in a folder named after its id.
   const own = mounts.split("\n").filter((line) => / \/etc\/(?:hostname|hosts|resolv\.conf) /.test(line));
   return [...own, groups].map((text) => /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(text)?.[0]).find(Boolean);
 }

@@ -2,10 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Thread, ThreadReply, ThreadStart } from "./thread.ts";
 
-/** The room for new objects of a thread, in MB: it would begin with one, and `gc-tuning.ts` keeps it from growing. */
+/**
+ * The initial half of a thread's young generation, in MB: its default is one, and `gc-tuning.ts` keeps it from growing.
+ */
 const youngHalfMb = 8;
 
-/** @param file what the thread runs: `src/thread.ts`, or what was built of it */
+/** @param file what the thread runs: `src/thread.ts`, or its built form */
 export function nodeThread(file: string, start: ThreadStart): Thread {
   setFlagsFromString(`--min-semi-space-size=${youngHalfMb}`);
   const worker = new Worker(file, { workerData: start, env: {} });

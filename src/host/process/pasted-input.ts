@@ -1,21 +1,21 @@
 import { Transform } from "node:stream";
 
 const [begins, ends] = ["\u001b[200~", "\u001b[201~"];
-/** Asks a terminal to put marks around pasted text, and to stop doing so. */
+/** Turn on and off a terminal's marks around pasted text. */
 const [marked, unmarked] = ["\u001b[?2004h", "\u001b[?2004l"];
-/** A line break within a pasted text: nothing that is asked for has one, so a check refuses it. */
+/** Replaces a line break within pasted text. No valid answer has one, so its check refuses it. */
 const lineBreak = "↵";
 
-/** A terminal in which a pasted text is one answer. */
+/** A terminal in which pasted text is one answer. */
 export interface PasteInput {
   readonly input: NodeJS.ReadableStream;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   release(): void;
 }
 
 /**
- * Reads a terminal so that a line break at the ends of pasted text doesn't submit the answer: it and the blanks there
- * are dropped. Without marks, input that arrives at once with a line break in it counts as pasted, too.
+ * Reads a terminal so that line breaks at the start or end of pasted text don't submit the answer: they and the blanks
+ * there are dropped. Without marks, input that arrives at once with a line break inside counts as pasted, too.
  */
 export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.WritableStream): PasteInput {
   let pasted: string | undefined;
@@ -53,7 +53,7 @@ function raw(terminal: NodeJS.ReadableStream, isRaw: boolean): void {
   if ("setRawMode" in terminal && typeof terminal.setRawMode === "function") terminal.setRawMode(isRaw);
 }
 
-/** Keys come one by one; several of them with a line break that is not the last were pasted. */
+/** Keys arrive one by one; several at once, with a line break before the last, were pasted. */
 function typed(text: string): string {
   if (!/[\r\n]./s.test(text)) return text;
   const ending = /[\r\n]\s*$/.test(text) ? "\r" : "";

@@ -14,11 +14,11 @@ import type { Thread, ThreadStart } from "./thread.ts";
 /**
  * The real host: this process, its machine and the network. Called once, at the start of the program, because it
  * handles Ctrl-C, TERM and HUP. Everything heavy is loaded on first use.
- * @param threadFile what its threads run; without it there are no threads
+ * @param threadFile what its threads run; without it, there are no threads
  */
 export function processHost(threadFile?: string): WiredHost {
   const environment = { ...process.env };
-  // Packages ask Node for the home folder when they are loaded, and it throws for a user without one.
+  // Packages ask Node for the home folder on load, which throws for a user without one.
   if (environment["HOME"] === undefined && user() === undefined) process.env["HOME"] = devNull;
   const stopping = listenForSignals();
   const { signal } = stopping;
@@ -125,7 +125,7 @@ async function runHere(program: Program): Promise<ProgramResult> {
   return runProgram(program, process.env);
 }
 
-/** Undefined for a user id that the user database does not know, as happens in containers. */
+/** Undefined for a user id that isn't in the user database, as happens in containers. */
 function user(): { readonly homedir: string; readonly username: string } | undefined {
   try {
     return userInfo();

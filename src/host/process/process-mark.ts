@@ -19,7 +19,7 @@ interface Mark {
 
 let own: string | undefined;
 
-/** This process as a text to store: a later process passes it to `processFate`. */
+/** Identifies this process in a text to store: a later process passes it to `processFate`. */
 export function processMark(): string {
   const { pid } = process;
   own ??= JSON.stringify({
@@ -33,8 +33,8 @@ export function processMark(): string {
 }
 
 /**
- * Whether the process with that mark still runs. `unclear` for one on another machine or in another container, and for
- * an id that another process may have by now.
+ * Whether the process with that mark still runs; `unclear` on another machine or in another container, and where
+ * another process may have its id by now.
  */
 export function processFate(mark: string): ProcessFate {
   if (mark === processMark()) return "running";
@@ -51,7 +51,7 @@ export function processFate(mark: string): ProcessFate {
   return status.start === there.start && !status.isDead ? "running" : "ended";
 }
 
-/** Asks the kernel without sending a signal. A process of another user exists, too. */
+/** Asks the kernel, without sending a signal. Processes of other users count, too. */
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -61,7 +61,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** From `/proc/PID/stat`: its second field, the program's name in parentheses, may hold anything. */
+/** Reads `/proc/PID/stat`. Its second field, the program's name in parentheses, may contain anything. */
 function statusOf(pid: number): { readonly start: string | undefined; readonly isDead: boolean } | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   if (stat === undefined) return undefined;

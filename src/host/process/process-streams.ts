@@ -5,7 +5,7 @@ import { FileTooLarge } from "../files/files.ts";
 import type { Input, Output } from "../host.ts";
 
 /**
- * Standard input; Node's stream for it is made only when it is read.
+ * Standard input; Node's stream is created only when it is read.
  * @param signal ends a read that waits for a person or a program
  */
 export function processInput(signal: AbortSignal): Input {
@@ -42,7 +42,7 @@ export function processStdout(): Output {
   return new StreamOutput(1, () => process.stdout);
 }
 
-/** Nothing that goes wrong with stderr is an error: there is no one left to tell. */
+/** Failures of stderr are ignored: there is nowhere left to report them. */
 export function processStderr(): Output {
   return new StreamOutput(
     2,
@@ -93,8 +93,8 @@ class StreamOutput implements Output {
   }
 
   /**
-   * Writes every byte; Node's own stream for a file ignores that a system call wrote fewer bytes, as the last one
-   * before a disk is full does. Writes at the file's position, so that `>>` appends.
+   * Writes every byte: Node's own stream for a file ignores a short write, which is what happens just before a disk is
+   * full. Writes at the file's position, so that `>>` appends.
    */
   async #writeFile(bytes: Uint8Array): Promise<void> {
     try {
@@ -108,9 +108,9 @@ class StreamOutput implements Output {
   #started(): Writable & { readonly columns?: number } {
     if (this.#stream === undefined) {
       this.#stream = this.#open();
-      // oclif listens too, and what it throws there ends the process.
+      // oclif's own listener throws, which would end the process.
       this.#stream.removeAllListeners("error");
-      // The callback of the write gets it, too; without a listener it would end the process.
+      // The write's callback gets the error, too; without a listener, it would end the process.
       this.#stream.on("error", (error) => this.#fail(error));
     }
     return this.#stream;
@@ -123,15 +123,12 @@ class StreamOutput implements Output {
   }
 }
 
-/**
- * The pipe's reader has closed it (EPIPE, ECONNRESET), or the terminal was closed (EIO where there is no terminal any
- * more).
- */
+/** The pipe's reader has closed it (EPIPE, ECONNRESET), or the terminal was closed (EIO). */
 function isReaderGone(code: string): boolean {
   return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isDevice(1));
 }
 
-/** What takes bytes at once, one system call after the other: a file, or the device that forgets them. */
+/** True for what accepts bytes synchronously: a file, or the null device. */
 function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile() || isNullDevice(descriptor);
@@ -140,12 +137,12 @@ function isFile(descriptor: number): boolean {
   }
 }
 
-/** Loads Node's terminals (4 ms) only for what may be one. */
+/** Loads `node:tty` (4 ms) only for what may be a terminal. */
 function isTerminal(descriptor: number): boolean {
   return isDevice(descriptor) && !isNullDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** Where cron sends what it does not want. Windows numbers no devices, and looks for a terminal instead. */
+/** Output that cron discards. Windows has no device numbers: there, false. */
 function isNullDevice(descriptor: number): boolean {
   if (process.platform === "win32") return false;
   try {

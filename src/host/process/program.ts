@@ -10,7 +10,7 @@ import { childEnvironment } from "./child-environment.ts";
 /** How long a program may take to end after TERM. */
 const termGraceMs = 2_000;
 
-/** A program that could not be started, ran too long, or wrote too much. `code` is Node's, where Node said why. */
+/** A program could not be started, ran too long, or wrote too much. `code` is Node's, where there is one. */
 export class ProgramFailed extends Error {
   override readonly name = "ProgramFailed";
   readonly code: string | undefined;
@@ -22,9 +22,9 @@ export class ProgramFailed extends Error {
 }
 
 /**
- * Runs a program without a shell, so that no character of an argument is special. Its stderr is ours; with `inherit`
- * all three streams are, and signals that reach us are passed on. Our secrets are not in its environment.
- * @throws {ProgramFailed} not found or not executable (`code` says), over `timeoutMs` or over `maxBytes`
+ * Runs a program without a shell, so that no character of an argument is special. It shares our stderr; with `inherit`,
+ * it shares all three streams, and signals that reach us are passed on. Our secrets are not in its environment.
+ * @throws {ProgramFailed} not found or not executable (see `code`), over `timeoutMs` or over `maxBytes`
  */
 export function runProgram(
   program: Program,
@@ -36,7 +36,7 @@ export function runProgram(
     const cut = (message: string) => {
       failed ??= new ProgramFailed(message);
       end(child, program, "SIGKILL");
-      // A grandchild may hold the pipe open for as long as it likes.
+      // A grandchild may keep the pipe open indefinitely.
       child.stdout?.destroy();
     };
     const parts = collectOutput(child, program, cut);
@@ -51,7 +51,7 @@ export function runProgram(
       if (failed === undefined) resolve({ exit: exitOf(code, signal), stdout: Buffer.concat(parts) });
       else reject(failed);
     });
-    // A program that does not read its input is no error.
+    // It isn't an error if a program doesn't read its input.
     child.stdin?.on("error", () => undefined).end(program.input);
   });
 }
@@ -116,7 +116,7 @@ function watchAbort(child: ChildProcess, program: Program): () => void {
   };
 }
 
-/** Sends the signal to the program, or to all that it started. */
+/** Sends the signal to the program, or to its whole group. */
 function end(child: ChildProcess, program: Program, signal: "SIGTERM" | "SIGKILL"): void {
   if (!hasOwnGroup(program) || child.pid === undefined) return void child.kill(signal);
   try {
@@ -126,14 +126,14 @@ function end(child: ChildProcess, program: Program, signal: "SIGTERM" | "SIGKILL
   }
 }
 
-/** Windows knows no process groups. */
+/** Windows has no process groups. */
 function hasOwnGroup({ ownGroup }: Program): boolean {
   return ownGroup === true && process.platform !== "win32";
 }
 
 /**
- * Ctrl-C on a terminal reaches the whole group already; passed on, it would arrive twice. A closed terminal ends the
- * program and not us: we still have to clean up.
+ * Ctrl-C on a terminal reaches the whole group already: passed on, it would arrive twice. A closed terminal ends the
+ * program, but not us: we still have to clean up.
  */
 function forwardSignals(child: ChildProcess, program: Program): () => void {
   if (program.streams !== "inherit") return () => undefined;
@@ -143,7 +143,7 @@ function forwardSignals(child: ChildProcess, program: Program): () => void {
   return () => signals.forEach((signal) => process.off(signal, forward));
 }
 
-/** As a shell says it; HUP ends like TERM, with us and with what runs for us. */
+/** The exit code as a shell reports it. HUP counts as TERM. */
 export function exitOf(code: number | null, signal: NodeJS.Signals | null): number {
   if (signal === null) return code ?? 1;
   return signal === "SIGHUP" ? stopExits.SIGHUP : 128 + constants.signals[signal];

@@ -1,8 +1,8 @@
-/** Questions to a person on a terminal, drawn on stderr so that stdout stays the result's. */
+/** Questions to a person on a terminal, drawn on stderr: stdout is for the result. */
 export interface Prompts {
-  /** Ends in `(y/N)`: the default is no. */
+  /** Asks with `(y/N)`: the default is no. */
   confirm(message: string): Promise<boolean>;
-  /** The same, and `e` means a wish to change something first. */
+  /** The same, plus `e` to change something first. */
   confirmOrEdit(message: string): Promise<"yes" | "no" | "edit">;
   text(question: Question): Promise<string>;
   /** The typed text is not shown. */
@@ -15,7 +15,7 @@ export interface Prompts {
 export interface Question {
   readonly message: string;
   readonly initial?: string | undefined;
-  /** True for a valid value, else what is wrong and what to type instead. */
+  /** True for a valid value, else a message: what is wrong, and what to type instead. */
   readonly check?: ((typed: string) => true | string) | undefined;
   /** Formats the text while it is typed, for example in groups of three digits. */
   readonly show?: ((typed: string) => string) | undefined;
@@ -24,11 +24,11 @@ export interface Question {
 export interface Choice<T extends string> {
   readonly value: T;
   readonly name: string;
-  /** What stays on the screen once it is chosen; `name` without it. */
+  /** What stays on the screen once it is chosen; default: `name`. */
   readonly short?: string | undefined;
 }
 
-/** The way back from a list of what can be changed. */
+/** The choice that goes back from a list of what can be changed. */
 export const noChange = { value: "", name: "Nothing: back to the question" } as const;
 
 /** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */

@@ -1,8 +1,8 @@
 const randomDevice = "/dev/urandom";
 
 /**
- * Unpredictable bytes, from the system's own device where it has one: Node's cryptography draws from the same source,
- * but loading it costs 7 ms, where Node itself starts in 35.
+ * Unpredictable bytes, from the system's own device where there is one: `node:crypto` uses the same source, but takes 7
+ * ms to load, while Node itself starts in 35.
  */
 export function randomBytes(count: number): Buffer {
   return fromDevice(count) ?? process.getBuiltinModule("node:crypto").randomBytes(count);

@@ -6,17 +6,19 @@ import { elapsedMs } from "./elapsed-ms.ts";
 import { isHangUpIgnored } from "./hang-up.ts";
 import { isWaitingToRead } from "../files/node-read.ts";
 
-/** The time limit for writing a process's last messages. */
+/** How long the last messages may take to be written. */
 const sayingMs = 500;
 
 /**
- * For so long a signal may come twice and be meant once: `timeout` and `npx` send on what the process group has had.
+ * Within this time, a second signal is an echo of the first: `timeout` and `npx` forward what the process group already
+ * got.
  */
 export const echoMs = 100;
 
 /**
- * Handles Ctrl-C, TERM and HUP. The first one asks the program to stop. A second one, of any kind, cancels work under
- * way: if that is money, its outcome is reported first, and a third one ends the process; otherwise the second does.
+ * Handles Ctrl-C, TERM and HUP. The first one asks the program to stop. A second one, of any kind, ends the process,
+ * unless money is being sent: then it cancels that work, the outcome is reported first, and a third one ends the
+ * process.
  */
 export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   const [first, second] = [new AbortController(), new AbortController()];
@@ -25,7 +27,7 @@ export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   let heardAt = -Infinity;
   const isEcho = (signal: StopSignal) => {
     const sinceMs = elapsedMs() - heardAt;
-    // A terminal that is closed takes its person along: the kernel and the shell both say so, and neither is impatient.
+    // When a terminal is closed, the kernel and the shell both send HUP: that is not a person who presses twice.
     return sinceMs < echoMs || (signal === "SIGHUP" && hadTerminal && !hasTerminal());
   };
   const stop = (signal: StopSignal) => {
@@ -40,7 +42,7 @@ export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   process.on("SIGTERM", () => stop("SIGTERM"));
   const launchers = process.listeners("SIGHUP");
   process.on("SIGHUP", isHangUpIgnored() ? () => undefined : () => stop("SIGHUP"));
-  // The launcher listens until now. A signal that came meanwhile is on its way, and would be lost with the last listener.
+  // The launcher listened until now. It is removed only after ours is added, or a pending signal would be lost.
   for (const listener of launchers) process.off("SIGHUP", listener);
   return {
     signal: first.signal,
@@ -63,8 +65,8 @@ function hasTerminal(): boolean {
 }
 
 /**
- * Node's own exit waits for what still reads from a pipe, and that may never end; a death by the signal does not. HUP
- * ends as TERM does.
+ * Node's own exit waits for pending reads from a pipe, which may never end; dying by the signal does not. HUP counts as
+ * TERM.
  */
 function exitAtOnce(signal: StopSignal): never {
   const death = signal === "SIGHUP" ? "SIGTERM" : signal;
@@ -72,17 +74,17 @@ function exitAtOnce(signal: StopSignal): never {
     process.removeAllListeners(death);
     process.kill(process.pid, death);
   };
-  // Windows knows no signals, and such a death has another code there.
+  // Windows has no signals: such a death has another exit code there.
   if (isWaitingToRead() && process.platform !== "win32") process.on("exit", die);
   process.exit(stopExits[signal]);
 }
 
 /**
- * Ends an interrupted process whose stdout has a reader that doesn't read, or whose stdin is a pipe without a writer;
- * any other process ends by itself.
+ * Ends an interrupted process whose stdout isn't read, or that waits for a pipe nobody writes to. Any other process
+ * ends by itself.
  */
 export function leaveUnread(exit: number): void {
   if (process.stdout.writableLength > 0) process.exit(exit);
-  // The messages are being written meanwhile.
+  // The last messages are being written meanwhile.
   if (isWaitingToRead()) setTimeout(() => exitAtOnce(exit === stopExits.SIGTERM ? "SIGTERM" : "SIGINT"), sayingMs);
 }

@@ -8,7 +8,7 @@ const visibleChoices = 10;
 const yesOrNo = /^(?:y|yes|n|no|)$/i;
 const yesNoOrEdit = /^(?:y|yes|n|no|e|edit|)$/i;
 
-/** Asks for a letter. A wrong answer does not stay in the line, where the next letter would be typed after it. */
+/** Asks for a letter. A wrong answer is cleared: otherwise the next letter would be typed after it. */
 async function askLetter(terminal: PromptTerminal, message: string, answers: RegExp, advice: string): Promise<string> {
   const typed: string = await ask(terminal, {
     type: "input",
@@ -19,17 +19,17 @@ async function askLetter(terminal: PromptTerminal, message: string, answers: Reg
   return typed.trim().charAt(0).toLowerCase();
 }
 
-/** How to search is of no use once something was chosen. */
+/** Once something is chosen, the hint on searching is dropped. */
 function searchWords(message: string, status: string): string {
   return styleText("bold", status === "done" ? message : `${message} (type to search)`);
 }
 
-/** What is wrong with an answer. */
+/** How the problem with an answer is shown. */
 function problemWords(terminal: PromptTerminal): (problem: string) => string {
   return (problem) => styleText("red", inLines(`> ${problem}`, terminal, "\n"));
 }
 
-/** A choice that is longer than a line goes on below it, so that no amount is cut in two. */
+/** Breaks a choice that is longer than a line between words, so that no amount is cut in two. */
 function fitted<T extends string>(choices: readonly Choice<T>[], terminal: PromptTerminal): Choice<T>[] {
   return choices.map((choice) => ({
     ...choice,
@@ -38,7 +38,7 @@ function fitted<T extends string>(choices: readonly Choice<T>[], terminal: Promp
   }));
 }
 
-/** A text in lines that end between words; inquirer itself breaks it anywhere. */
+/** Breaks a text into lines between words; inquirer itself breaks it anywhere. */
 function inLines(text: string, { output }: PromptTerminal, lineBreak: string): string {
   const columns = ("columns" in output && Number(output.columns)) || 80;
   const width = Math.max(columns - lineBreak.length, 20);
@@ -52,7 +52,7 @@ export interface PromptTerminal {
   readonly signal: AbortSignal;
 }
 
-/** Questions by inquirer. Every one of them rejects with `PromptAborted` when there is no answer to come. */
+/** Questions asked by inquirer. Each rejects with `PromptAborted` when there will be no answer. */
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
     confirm: async (message) => (await askLetter(terminal, message, yesOrNo, "Type y for yes, or n for no.")) === "y",
@@ -83,7 +83,7 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
       const pasting = pasteInput(terminal.input, terminal.output);
       let entered = "";
       const validate = (typed: string) => check((entered = typed));
-      // What stays on the screen shows that something was entered, and not how long it is.
+      // What stays on the screen shows that something was entered, but not how long it is.
       const answer = () => (entered === "" ? "" : "[hidden]");
       try {
         return await ask(
@@ -113,16 +113,16 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
   };
 }
 
-/** Properties of a question of inquirer, all but its name. */
+/** Properties of an inquirer question, except its name. */
 type Properties = { readonly type: string; readonly message: string } & Readonly<Record<string, unknown>>;
 
 async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T> {
   const { input, output } = terminal;
-  // If stdin has ended before the question, inquirer would wait until the process ends, and with exit code 0.
+  // If stdin has already ended, inquirer would wait until the process ends with exit code 0.
   if (!input.readable) throw new PromptAborted("There is no terminal left to answer the question");
   const ended = new AbortController();
   const end = () => ended.abort();
-  // inquirer itself waits forever where Ctrl-D or the terminal's end closes the line; all it does then is to pause.
+  // When Ctrl-D or the terminal's end closes the line, inquirer only pauses, and waits forever.
   const endings = ["pause", "end", "close"] as const;
   for (const ending of endings) input.once(ending, end);
   const prompt = createPromptModule({

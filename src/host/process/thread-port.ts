@@ -3,12 +3,12 @@ import type { ThreadReply, ThreadStart, ThreadTask } from "./thread.ts";
 
 type Begin = (given: never) => ThreadTask<never>;
 
-/** The other end of `nodeThread`: takes messages until it is told to end. */
+/** The other end of `nodeThread`: handles messages until it gets `null`. */
 export function serveThread(tasks: Readonly<Record<string, () => Promise<Begin>>>): void {
   const port = parentPort;
   if (port === null) throw new Error("Only a thread has a port.");
   const begun = begin(tasks, workerData);
-  // Each message is told what went wrong.
+  // Each message gets the error as its reply.
   begun.catch(() => undefined);
   let turn = Promise.resolve();
   let failure: ThreadReply["error"];
@@ -21,7 +21,7 @@ export function serveThread(tasks: Readonly<Record<string, () => Promise<Begin>>
       else if (failure === undefined) given = task.take(message);
     } catch (error) {
       // Later messages depend on this one, so they are skipped.
-      failure ??= told(error);
+      failure ??= serialized(error);
     }
     if (message === null) port.close();
     else port.postMessage({ error: failure, given } satisfies ThreadReply, given);
@@ -40,8 +40,8 @@ async function begin(
   return Reflect.apply(open, undefined, [given]);
 }
 
-/** An error goes to another thread without its class and its codes. */
-function told(error: unknown): ThreadReply["error"] {
+/** Errors lose their class and codes between threads: these are sent separately. */
+function serialized(error: unknown): ThreadReply["error"] {
   if (!(error instanceof Error)) return { name: "Error", message: String(error), codes: {} };
   const codes = Object.fromEntries(
     ["code", "errcode", "errstr"].flatMap((name) => (name in error ? [[name, Reflect.get(error, name)]] : [])),

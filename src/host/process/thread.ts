@@ -1,31 +1,31 @@
 /** Work in a thread of this process. Its messages are handled in order. */
 export interface Thread {
   /**
-   * Resolves when it is done, with what the thread gives back.
-   * @param given what of the message is not ours any more
-   * @throws what went wrong there, with its name, message and codes
+   * Sends a message; resolves when it is handled, with the buffers that the thread gives back.
+   * @param given buffers of the message, which are transferred
+   * @throws the thread's error, with its name, message and codes
    */
   tell(message: unknown, given?: readonly ArrayBuffer[]): Promise<readonly ArrayBuffer[]>;
-  /** Resolves when the thread has ended; what it was told and has not done is left. */
+  /** Ends the thread once it has handled all earlier messages; resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** What a thread does. */
+/** The work of a thread. */
 export interface ThreadTask<T = unknown> {
-  /** @returns what it gives back of the message */
+  /** @returns buffers of the message, to transfer back */
   take(message: T): readonly ArrayBuffer[];
   end(): void;
 }
 
-/** What a thread is asked to begin with. */
+/** The task that a thread starts with, and its argument. */
 export interface ThreadStart {
   readonly task: string;
   readonly given: unknown;
 }
 
-/** How a message was taken. */
+/** The reply to a message. */
 export interface ThreadReply {
   readonly given: readonly ArrayBuffer[];
-  /** What went wrong; undefined where nothing did. */
+  /** Undefined where the message was handled. */
   readonly error?: { readonly name: string; readonly message: string; readonly codes: object } | undefined;
 }

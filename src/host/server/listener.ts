@@ -1,13 +1,13 @@
-/** An HTTP server on this machine: the simulator's, the one of `collect --wait`, the webhook receiver's. */
+/** Options of an HTTP server on this machine: the simulator, `collect --wait`, or the webhook server. */
 export interface ListenOptions {
-  /** An address, `127.0.0.1` unless a person says otherwise. */
+  /** An address; `127.0.0.1` unless the user names another. */
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly tls?: { readonly certificate: string; readonly key: string } | undefined;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** The memory for all bodies being received; a sender beyond it is asked to try again. */
+  /** The memory for all bodies being received; senders beyond it are asked to try again. */
   readonly bodiesMaxBytes?: number | undefined;
 }
 
@@ -19,14 +19,14 @@ export interface IncomingRequest {
   readonly headers: Readonly<Record<string, string>>;
   /**
    * The whole body.
-   * @throws {BodyTooLarge} when it is larger than `maxBytes`; the rest is not read
+   * @throws {BodyTooLarge} when it is larger than `maxBytes`; it isn't read any further
    * @throws {Crowded} when there is no room for it now
    */
   body(maxBytes: number): Promise<Uint8Array>;
 }
 
 export interface OutgoingResponse {
-  /** Statuses that are said before the answer itself: 100, 102, 103. */
+  /** Statuses of interim answers to send first: 100, 102, 103. */
   readonly interim?: readonly number[] | undefined;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -36,9 +36,9 @@ export interface OutgoingResponse {
 }
 
 export interface BreakOff {
-  /** How many bytes still leave, those of the head included. */
+  /** How many bytes are sent, those of the head included. */
   readonly afterBytes: number;
-  /** What the peer meets then: the end of the connection, a reset, or nothing at all. */
+  /** What the peer gets then: the end of the connection, a reset, or nothing at all. */
   readonly by: "end" | "reset" | "silence";
 }
 
@@ -49,7 +49,7 @@ export interface Listening {
   readonly port: number;
   /** `http://127.0.0.1:PORT`, or https. */
   readonly origin: string;
-  /** Stops taking connections, lets running answers finish for `graceMs`, then cuts. */
+  /** Stops accepting connections, lets running answers finish for `graceMs`, then cuts them off. */
   close(graceMs?: number): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingRespons
 import { BodyTooLarge, Crowded } from "./listener.ts";
 import { BodyRoom, RequestBody } from "../http/request-body.ts";
 
-/** How often Node looks for connections whose time is up; its default is 30 s. */
+/** How often Node checks for connections whose time is up; its default is 30 s. */
 const connectionsCheckMs = 1000;
 const defaultGraceMs = 2000;
 
@@ -47,7 +47,7 @@ function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
     server.once("error", reject);
     server.listen({ host: options.host, port: options.port }, () => {
       server.off("error", reject);
-      // A later error (no file descriptors for a connection) passes; the server continues.
+      // Later errors, such as no file descriptor for a connection, are temporary: the server continues.
       server.on("error", () => undefined);
       const address = server.address();
       if (address === null || typeof address === "string") reject(new Error("The server has no address"));
@@ -56,7 +56,7 @@ function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
   });
 }
 
-/** A failing answer becomes a 500 without details, which are not for the peer. */
+/** A failing answer becomes a 500 without details: they are not for the peer. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,10 +68,10 @@ async function respond(
   response.on("error", ignore);
   try {
     const outgoing = await answer(new NodeRequest(request, body));
-    takeTheRest(request);
+    drainRequest(request);
     await send(response, outgoing);
   } catch (error) {
-    takeTheRest(request);
+    drainRequest(request);
     if (response.headersSent || response.destroyed) response.destroy();
     else await send(response, { status: statusOf(error) });
   } finally {
@@ -84,12 +84,12 @@ function statusOf(error: unknown): number {
   return error instanceof BodyTooLarge ? 413 : 500;
 }
 
-/** A peer that is still sending reads the answer only when the rest of its body is taken off its hands. */
-function takeTheRest(request: IncomingMessage): void {
+/** A peer that is still sending reads the answer only after the rest of its body is read. */
+function drainRequest(request: IncomingMessage): void {
   if (!request.readableEnded) request.resume();
 }
 
-/** A class, since an object with a getter of its own takes a receiver longer to make than all of its fields. */
+/** A class: creating an object literal with a getter takes longer than all of its fields. */
 class NodeRequest implements IncomingRequest {
   readonly method: string;
   readonly target: string;
@@ -112,7 +112,9 @@ class NodeRequest implements IncomingRequest {
   }
 }
 
-/** Names and values by turns; Node's own objects leave some of those that repeat out, or cost a receiver its time. */
+/**
+ * `raw` has names and values alternately. Node's own header objects drop some repeated headers, or are slow to create.
+ */
 function headersOf(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -132,7 +134,7 @@ async function send(response: ServerResponse, outgoing: OutgoingResponse): Promi
   const { status, headers, body } = outgoing;
   if (typeof body === "string" || body instanceof Uint8Array) {
     const length = Buffer.byteLength(body);
-    // Text of one byte a character leaves together with the head and without being encoded.
+    // Text of one byte per character is sent together with the head, without being encoded.
     const encoding = length === body.length ? "latin1" : "utf8";
     response.writeHead(status, { ...headers, "content-length": length }).end(body, encoding);
     return;
@@ -146,7 +148,7 @@ async function send(response: ServerResponse, outgoing: OutgoingResponse): Promi
 
 function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that just answered stays open for the next request unless it is closed as idle.
+    // A connection that has just answered stays open for the next request unless it is closed as idle.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

@@ -6,7 +6,7 @@ import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingRespons
 import { BodyTooLarge } from "./listener.ts";
 import { codeOf, systemReason } from "../system-error.ts";
 
-/** Limits of a connection to a server that strangers can reach. Node's defaults keep slow ones for minutes. */
+/** Limits of connections to a server that strangers can reach. Node's defaults keep slow ones for minutes. */
 const strangersLimits = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
 
 /** Options of a server that receives callbacks or webhooks. */
@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly address: ListenAddress;
   readonly tls?: ListenOptions["tls"];
   readonly bodiesMaxBytes?: number | undefined;
-  /** The way out where the address can't be listened at. */
+  /** What to do where the server can't listen on the address. */
   readonly hint: string;
   readonly money: MoneyFate;
 }
@@ -23,12 +23,8 @@ export interface ServerOptions {
  * Starts a server that strangers can reach.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
-export async function receive(
-  host: Pick<Host, "listen">,
-  reception: ServerOptions,
-  answer: Answer,
-): Promise<Listening> {
-  const { address, tls, bodiesMaxBytes, hint, money } = reception;
+export async function receive(host: Pick<Host, "listen">, options: ServerOptions, answer: Answer): Promise<Listening> {
+  const { address, tls, bodiesMaxBytes, hint, money } = options;
   try {
     return await host.listen({ ...address, ...strangersLimits, tls, bodiesMaxBytes }, answer);
   } catch (cause) {
@@ -52,7 +48,7 @@ function unusableCertificate(cause: Error): Failure {
   });
 }
 
-/** The whole body; undefined where it is larger. */
+/** The whole body; undefined where it is larger than `maxBytes`. */
 export async function bodyWithin(request: IncomingRequest, maxBytes: number): Promise<Uint8Array | undefined> {
   try {
     return await request.body(maxBytes);

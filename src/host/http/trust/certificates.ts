@@ -10,7 +10,7 @@ const fileMaxBytes = 4 * 1_048_576;
 /** The variable that names a file of certificates, as for OpenSSL and programs built on it. */
 const fileVariable = "SSL_CERT_FILE";
 
-/** What a client shows of itself, where it has to. */
+/** The client's own certificate and key, where a server requires them. */
 interface OwnCertificate {
   readonly cert?: string;
   readonly key?: string;
@@ -19,7 +19,7 @@ interface OwnCertificate {
 /**
  * What TLS trusts: Node's own certificates, those of NODE_EXTRA_CA_CERTS, and these.
  * @param own this client's certificate and key, where it has one
- * @throws {Error} where the text holds no certificate, or a broken one
+ * @throws {Error} where the text has no certificate, or a broken one
  */
 export function trustBesides(extraCertificates: string, own: OwnCertificate = {}): SecureContext {
   const tls = process.getBuiltinModule("node:tls");
@@ -31,12 +31,14 @@ export function trustBesides(extraCertificates: string, own: OwnCertificate = {}
   return latest.context;
 }
 
-/** A context that trusts so many takes milliseconds to make, and is the same for each connection. */
+/**
+ * The last context: with so many certificates it takes milliseconds to create, and it is the same for each connection.
+ */
 let latest: { readonly text: string; readonly context: SecureContext } | undefined;
 
 /**
- * The same, and the certificates of the system: its store, and the file of SSL_CERT_FILE. They are looked up where a
- * server can't be proved without them, since that takes longer than a request.
+ * The same plus the system's certificates: its store, and the file of SSL_CERT_FILE. They are loaded only where a
+ * server can't be verified without them, since loading takes longer than a request.
  */
 export function trustOfSystem(
   extraCertificates: string | undefined,
@@ -53,7 +55,7 @@ export function trustOfSystem(
   return tls.createSecureContext({ ca, ...tlsFloor(), ...own });
 }
 
-/** A store that can't be read vouches for no server, and the connection fails as it would have. */
+/** A store that can't be read adds nothing, and the connection fails as before. */
 function storeOfSystem(): string[] {
   try {
     return process.getBuiltinModule("node:tls").getCACertificates("system");
@@ -62,7 +64,7 @@ function storeOfSystem(): string[] {
   }
 }
 
-/** As for OpenSSL, a file that can't be read and a block that is damaged add nothing. */
+/** As with OpenSSL, a file that can't be read adds nothing, nor does a damaged block. */
 function certificatesIn(path: string): string[] {
   if (path === "") return [];
   try {
@@ -73,7 +75,7 @@ function certificatesIn(path: string): string[] {
   }
 }
 
-/** TLS itself would silently ignore a block that it cannot read. */
+/** Checks each block: TLS itself would silently ignore one that it can't read. */
 function splitPem(text: string): string[] {
   const blocks = blocksIn(text);
   if (blocks.length === 0)
@@ -86,7 +88,7 @@ function splitPem(text: string): string[] {
     }
   });
 }
-/** From the first word of each to its last. */
+/** Every PEM block, from its BEGIN to its END line. */
 function blocksIn(text: string): string[] {
   const blocks: string[] = [];
   for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, from)) {

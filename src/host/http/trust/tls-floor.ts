@@ -1,12 +1,12 @@
-/** Protocol and ciphers below which nothing is agreed. */
+/** The lowest protocol version and the ciphers that TLS may use. */
 export interface TlsFloor {
   readonly minVersion: "TLSv1.2" | "TLSv1.3";
   readonly ciphers: string;
 }
 
 /**
- * What TLS agrees to at least. Node takes both from its own options, and those from the environment (NODE_OPTIONS), which
- * may ask for more here, and never for less.
+ * The lowest version and the ciphers that TLS accepts. Node reads its defaults from NODE_OPTIONS as well, which may
+ * make them stricter here, but never weaker.
  */
 export function tlsFloor(): TlsFloor {
   const { DEFAULT_MIN_VERSION: wanted, DEFAULT_CIPHERS: offered } = process.getBuiltinModule("node:tls");

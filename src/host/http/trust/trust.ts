@@ -2,7 +2,7 @@ import type { SecureContext } from "node:tls";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What OpenSSL says of a server whose issuer it does not know. Every other fault of a certificate stays one. */
+/** OpenSSL's codes for an unknown issuer. Every other fault of a certificate stays an error. */
 const unknownIssuer: ReadonlySet<unknown> = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -12,8 +12,8 @@ const unknownIssuer: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whom TLS trusts: Node's own certificates and those of `--ca-cert`; and the system's too, from the first server on
- * that can't be proved without them.
+ * What TLS trusts: Node's own certificates and those of `--ca-cert`. The system's are added at the first server that
+ * can't be verified without them.
  */
 export class Trust {
   readonly #extraCertificates: string | undefined;
@@ -39,8 +39,8 @@ export class Trust {
   }
 
   /**
-   * Connects, and where the server's issuer is unknown, once more with the system's certificates. Nothing of a request
-   * has left by then: a connection is handed out only when the server is proved.
+   * Connects, and where the server's issuer is unknown, tries once more with the system's certificates. No byte of a
+   * request has left by then: a connection is used only once the server is verified.
    */
   async connecting<T>(connect: (context: SecureContext | undefined) => Promise<T>): Promise<T> {
     const wasOfSystem = this.#isOfSystem;
