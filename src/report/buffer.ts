@@ -2,13 +2,13 @@ import { Failure } from "../values/failure.ts";
 import { textOf } from "./cell.ts";
 import type { Batches, Row } from "./report.ts";
 
-/** A million rows of a wallet statement fit into both limits, and take about 1 GB of memory. */
+/** A million rows of a wallet statement stay within both limits, and need about 1 GB of memory. */
 export const heldRowsMax = 1_000_000;
 export const heldCharsMax = 256_000_000;
 
 /**
- * All rows at once, for what cannot be said before the last one is known: which fields they have.
- * @throws {Failure} usage when they are too many, with `wayOut` as what to do instead
+ * Reads all rows into memory, where their fields must be known before the first is written.
+ * @throws {Failure} usage when there are too many; `wayOut` is the hint
  */
 export async function bufferRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {
   const rows: Row[] = [];

@@ -2,13 +2,13 @@ import type { JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import type { Row } from "./report.ts";
 
-/** What a row holds under a name. Names can come from the service or from a flag: inherited ones do not count. */
+/** A row's own value under a name. Names can come from the service or a flag, so inherited properties don't count. */
 export function valueIn(row: Row, name: string): JsonValue | undefined {
   const value = row[name];
   return isInherited(value) ? undefined : value;
 }
 
-/** What every object has without holding it: methods, and the object that they are taken from. */
+/** True for what every object inherits: methods, and `Object.prototype` itself. */
 function isInherited(value: unknown): boolean {
   return typeof value === "function" || value === Object.prototype;
 }

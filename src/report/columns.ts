@@ -14,8 +14,8 @@ export function fieldsByName(documented: (RowsReport | RecordReport)["columns"])
 }
 
 /**
- * The fields of `--columns`, in its order. An undocumented name is taken as text, since the service sends fields that
- * its specification doesn't name.
+ * The fields of `--columns`, in its order. An undocumented name counts as text: the service sends fields that its
+ * specification doesn't name.
  */
 export function chooseFields(documented: FieldsByName, wanted: readonly string[]): readonly Field[] {
   return [...new Set(wanted)].map((name) => ({

@@ -1,12 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 
-/** The separators of lines and cells. */
+/** What separates lines and cells. */
 export interface CsvForm {
   readonly delimiter: string;
   readonly lineEnd: "\n" | "\r\n";
 }
 
-/** The door to csv-stringify: a line whose cells hold line ends, or that would be taken for no line. */
+/** The only place that loads csv-stringify: for lines whose cells contain line ends, and lines that would be empty. */
 export function quotedLine(cells: readonly string[], form: CsvForm): string {
   return stringify([[...cells]], {
     delimiter: form.delimiter,

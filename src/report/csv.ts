@@ -21,10 +21,10 @@ const looksLikeId = /^[A-Za-z0-9._/-]+$/;
 const looksLikeNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * RFC 4180: the service's names in the header, the cells as they came, null as an empty cell. Quotes and delimiters in
- * a cell are quoted here, because nearly every narration has some, and the library takes four times as long for them.
- * Lines with line breaks, or that look like no line at all, go through csv-stringify, which is loaded for the first of
- * them. Both write the same bytes.
+ * RFC 4180: the service's names in the header, cells as they came, null as an empty cell. Quotes and delimiters in a
+ * cell are quoted here, because nearly every narration has some, and csv-stringify takes four times as long. Lines with
+ * line breaks and empty lines go through csv-stringify, which is loaded for the first of them. Both write the same
+ * bytes.
  */
 export function csvRenderer(fields: readonly Field[], options: CsvOptions): Renderer {
   const form: CsvForm = { delimiter: options.delimiter, lineEnd: options.excel ? "\r\n" : "\n" };
@@ -63,13 +63,16 @@ export function parseDelimiter(text: string): string {
   });
 }
 
-/** One cell of each line: the name of its value in a row, and how to write it. */
+/** A column: the name of its value in a row, and how to write it. */
 interface Cell {
   readonly name: string;
   readonly text: (value: JsonValue | undefined) => string;
 }
 
-/** Writes lines whose cells have no line breaks; undefined for any other. A million of them take a second or two. */
+/**
+ * Writes lines whose cells have no line breaks; undefined for other lines and empty ones. A million take a second or
+ * two.
+ */
 function plainLines(cells: readonly Cell[], delimiter: string): (row: Row) => string | undefined {
   const special = new RegExp(`["\r\n\\u${delimiter.charCodeAt(0).toString(16).padStart(4, "0")}]`);
   const numbersAreBare = !numberCharacters.includes(delimiter);
@@ -102,9 +105,9 @@ async function hardLine(cells: readonly Cell[], row: Row, form: CsvForm): Promis
 }
 
 /**
- * A spreadsheet runs a cell that starts like a formula, so text gets a leading `'`. Other values stay as they came:
- * numbers, amounts and counts that came as text, and ids, of which older ones start with `-`. A text in such a field
- * that isn't a valid number or id is guarded, too.
+ * A spreadsheet runs a cell that starts like a formula, so such text gets a leading `'`. Numbers stay as they came, and
+ * so do amounts and counts that came as text, and ids: older ones start with `-`. Text in such a field that isn't a
+ * valid number or id is guarded, too.
  */
 function guardFor(field: Field): (value: JsonValue | undefined) => string {
   const harmless = field.kind === "id" ? looksLikeId : isNumber(field) ? looksLikeNumber : undefined;
@@ -123,10 +126,10 @@ function guardText(text: string): string {
   return startsLikeFormula(text) ? `'${text}` : text;
 }
 
-/** Programs skip NUL and line feeds before a formula, too. */
+/** Spreadsheets also skip NUL and line feeds before a formula. */
 function startsLikeFormula(text: string): boolean {
   let start = 0;
-  while (isPassedOver(text.charCodeAt(start))) start += 1;
+  while (isSkipped(text.charCodeAt(start))) start += 1;
   switch (text.charCodeAt(start)) {
     case 0x3d: // =
     case 0x2b: // +
@@ -140,6 +143,6 @@ function startsLikeFormula(text: string): boolean {
   }
 }
 
-function isPassedOver(code: number): boolean {
+function isSkipped(code: number): boolean {
   return code === 0x00 || code === 0x0a;
 }

@@ -5,8 +5,8 @@ import { mayBePipe } from "./save.ts";
 import { explainSave, explainSpool, explainStdout, explained } from "./write-failures.ts";
 
 /**
- * Collects a result until all of it is known to be good. Nothing is visible from outside before `deliver`, so a failure
- * halfway leaves stdout empty and the old file complete.
+ * Collects a result until all of it is known to be good. Nothing is visible outside before `deliver`: a failure halfway
+ * leaves stdout empty and the old file intact.
  */
 export interface Destination {
   /** @throws {Failure} usage | unavailable */
@@ -41,7 +41,10 @@ async function toFile(path: string, { files, signal }: Outputs): Promise<Destina
   };
 }
 
-/** A pipe, a device or a link to one: its content can't be taken back, so it is opened when the result is complete. */
+/**
+ * A pipe, a device or a link to one is opened only when the result is complete, as nothing written to it can be taken
+ * back.
+ */
 function toPipe(path: string, outputs: Outputs): Destination {
   return gathered(outputs, async (chunks) => {
     const file = await toFile(path, outputs);
@@ -58,7 +61,7 @@ function toStdout({ stdout, files, signal }: Outputs): Destination {
   return gathered({ files }, async (chunks) => {
     const stopped = nextSignal(signal);
     for await (const chunk of chunks) {
-      // A reader that closed the pipe has what it wanted.
+      // A reader that closed the pipe has all it wanted.
       if (stdout.closed) return;
       await explained(() => Promise.race([stdout.write(chunk), stopped]), explainStdout);
     }
@@ -78,7 +81,7 @@ function gathered(
   };
 }
 
-/** @throws {Failure} unavailable where they cannot be read */
+/** @throws {Failure} unavailable where the temporary file can't be read */
 async function* chunksOf(spool: Spool): AsyncGenerator<Uint8Array> {
   const chunks = spool.chunks()[Symbol.asyncIterator]();
   for (;;) {
@@ -89,14 +92,14 @@ async function* chunksOf(spool: Spool): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Rejects at Ctrl-C or TERM, so that a reader that doesn't read can't block the run. An earlier signal is ignored: the
- * result may be that of an order it interrupted, and is to be shown.
+ * Rejects at Ctrl-C or TERM, so that a stalled reader can't block the run. An earlier signal is ignored: the result may
+ * be that of an order it interrupted, and must be shown.
  */
 function nextSignal(signal: AbortSignal): Promise<never> {
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });
   });
-  // It may come after everything was delivered.
+  // The signal may come after everything was delivered.
   stopped.catch(() => undefined);
   return stopped;
 }

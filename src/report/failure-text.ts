@@ -16,7 +16,7 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
   unknown: "Money may have moved. Do not repeat it before you know.",
 };
 
-/** Of a run that a missing or older journal stopped: what runs before it did, it does not know. */
+/** For a run that a missing or older journal stopped: it doesn't know what earlier runs did. */
 const setupSentences: typeof moneySentences = {
   ...moneySentences,
   "not moved": "This run moved no money.",
@@ -24,14 +24,14 @@ const setupSentences: typeof moneySentences = {
 };
 
 /**
- * The message on stderr for a failed run: what happened, field by field where known, whether money moved, what to do,
- * and details for support. For `json` and `ndjson` the last line is the same as one JSON object.
+ * The message on stderr for a failed run: what happened, by field where known, whether money moved, what to do, and
+ * details for support. For `json` and `ndjson`, the last line is the same as a JSON object.
  */
 export function renderFailure(failure: Failure, options: FailureOptions): string {
   const { format, colour, debug, isTerminal = false } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
   const money = moneyLines(failure);
-  // A person's no is one sentence: what was not sent moved nothing.
+  // After a person's no, one sentence is enough: nothing was sent.
   if (failure.isDeclined && !debug && format === "table") return `${visible(failure.message)}\n`;
   const told = isTerminal && failure.parts.length > 1 ? partLines(failure.parts, label) : undefined;
   const lines = [
@@ -47,7 +47,7 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
   return `${lines.join("\n")}\n`;
 }
 
-/** Each thing that is wrong, and below it what to do about it. */
+/** Each problem, and below it what to do about it. */
 function partLines(parts: readonly Failure[], label: string): string[] {
   const each = parts.flatMap(({ message, hint }) => [
     `  ${visible(message)}`,
@@ -57,25 +57,25 @@ function partLines(parts: readonly Failure[], label: string): string[] {
 }
 
 function moneyLines({ ending, message, money, http }: Failure): string[] {
-  // Without what the message of an unanswered or declined question says already.
+  // An interrupted question's message says this already.
   if (money === "none" || (ending === "interrupted" && message.startsWith("Nothing was sent"))) return [];
-  // Where the service refused the credentials of an order, its answer says that nothing moved.
+  // With an answer of the service, which refused the credentials, it is known that nothing moved.
   return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
 }
 
-/** A command at its end stays as it can be copied. */
+/** Adds a full stop, except after a command: that stays ready to copy. */
 function asSentence(words: string): string {
   const end = /: partner [\w ]+$/.test(words) ? "" : ".";
   return words.charAt(0).toUpperCase() + words.slice(1) + end;
 }
 
-/** Field by field, without what the message says already. */
+/** Problems by field, except those in the message. */
 function detailLines({ message, details = {} }: Failure): string[] {
   const more = Object.entries(details).filter(([, problem]) => !message.includes(problem));
   return more.map(([field, problem]) => `  ${visible(field)}: ${visible(problem)}`);
 }
 
-/** The same as one line of JSON. Every key is always there, null where nothing is known. */
+/** The same as one line of JSON. Every key is always there; unknown values are null. */
 function failureJson(failure: Failure): string {
   const { ending, message, hint, money, requestId, http, reason, details, reference } = failure;
   const error = {
@@ -96,7 +96,7 @@ function named(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${name}: ${visible(value)}`];
 }
 
-/** The stack of the failure and of each error that caused it. A chain that bites its tail is followed once. */
+/** The stack of the failure and of each error that caused it. A circular chain is followed once. */
 function stackOf(failure: Failure): string[] {
   const chain = new Set<unknown>();
   for (let error: unknown = failure; error !== undefined && !chain.has(error);) {

@@ -1,4 +1,4 @@
-/** A kind of file that some commands make of their result, for other programs to read. */
+/** A file format in which some commands can write their result, for other programs. */
 export interface FileFormat {
   /** As `--output` names it. */
   readonly name: string;
@@ -8,5 +8,5 @@ export interface FileFormat {
   readonly isBinary: boolean;
 }
 
-/** What commands offer that can write their list as a workbook. */
+/** The formats of commands that can write their list as a workbook. */
 export const listFormats: readonly FileFormat[] = [{ name: "xlsx", ending: ".xlsx", isBinary: true }];

@@ -8,16 +8,16 @@ import type { Renderer } from "./renderer.ts";
 import type { Row } from "./report.ts";
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Nothing in it that JSON escapes, and nothing that cannot be seen. */
+/** Text without characters that JSON escapes or that are invisible. */
 const plainText = /^[ !#-[\]-~]*$/;
 
-/** Which fields the JSON has: all that came where `wanted` is undefined. `documented` says which are amounts. */
+/** Which fields the JSON has: all of the row's where `wanted` is undefined. `documented` says which are amounts. */
 export interface JsonFields {
   readonly documented: FieldsByName;
   readonly wanted: readonly Field[] | undefined;
 }
 
-/** One array with every row in it, indented by two; with a frame, one object that ends in that array. */
+/** One array with every row, indented by two; with a frame, one object that ends in that array. */
 export function jsonRenderer(fields: JsonFields, frame?: Row): Renderer {
   const indent = frame === undefined ? "" : "  ";
   const write = objectWriter(fields, `\n${indent}  `);
@@ -36,13 +36,13 @@ export function jsonRenderer(fields: JsonFields, frame?: Row): Renderer {
   };
 }
 
-/** An object that is left open, with a comma after the last of its fields. */
+/** An object left open, with a comma after its last field. */
 function headOf(frame: Row): string {
   const text = objectWriter({ documented: new Map(), wanted: undefined }, "\n")(frame);
   return text === "{}" ? "{" : `${text.slice(0, -"\n}".length)},`;
 }
 
-/** One object a line. */
+/** One object per line. */
 export function ndjsonRenderer(fields: JsonFields): Renderer {
   const write = objectWriter(fields, "");
   return {
@@ -56,21 +56,21 @@ export function ndjsonRenderer(fields: JsonFields): Renderer {
   };
 }
 
-/** One thing as an object of its own: indented by two, or on one line. */
+/** A record as one object: indented by two, or on one line. */
 export function jsonRecord(record: Row, fields: JsonFields, shape: "indented" | "one line"): string {
   return `${objectWriter(fields, shape === "indented" ? "\n" : "")(record)}\n`;
 }
 
 /**
  * Writes one row as an object: fields in the order of the row or the request, numbers with their own digits.
- * `lineStart` is a line end with the object's indentation; without one, all is on one line. JSON.stringify takes
- * several times as long, since it needs a callback for every number's digits.
+ * `lineStart` is a line end with the object's indentation; empty for one line. JSON.stringify would take several times
+ * as long, since it needs a callback for every number.
  */
 function objectWriter({ documented, wanted }: JsonFields, lineStart: string): (row: Row) => string {
   const names = wanted?.map((field) => field.name);
   const inner = lineStart === "" ? "" : `${lineStart}  `;
   const colon = lineStart === "" ? ":" : ": ";
-  /** The members of the last row, which are mostly those of the next. */
+  /** The members of the last row: the next row mostly has the same. */
   const members: Member[] = [];
   const memberAt = (at: number, name: string): Member => {
     const last = members[at];
@@ -92,7 +92,7 @@ function objectWriter({ documented, wanted }: JsonFields, lineStart: string): (r
   };
 }
 
-/** What all values under a name at a place have in common. */
+/** What values with the same name and position have in common. */
 interface Member {
   readonly name: string;
   /** The text before the value: a brace or a comma, and the name. */
@@ -111,7 +111,10 @@ function stringText(text: string): string {
   return plainText.test(text) ? `"${text}"` : jsonVisible(JSON.stringify(text));
 }
 
-/** Spec is silent: some amounts come as text. Digits become a number of the same digits, nothing becomes null. */
+/**
+ * Not in the specification: some amounts come as text. Digits become a number with the same digits, empty text becomes
+ * null.
+ */
 function amountValue(value: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
   if (value === "") return null;

@@ -1,35 +1,35 @@
 import type { Files } from "../host/files/files.ts";
 import type { Output } from "../host/host.ts";
 
-/** How a result can look. Statements know further formats; those are files of their own, not views of rows. */
+/** The formats of a result. Statements have more formats: these are files, not views of rows. */
 export const formats = ["table", "json", "ndjson", "csv"] as const;
 export type Format = (typeof formats)[number];
 
-/** What the flags that every command has say about its result. */
+/** How to show a result, from the flags that every command has. */
 export interface ReportOptions {
   readonly format: Format;
   /** The file to write instead of stdout. */
   readonly save?: string | undefined;
   /** The service's names of the fields to show, in this order. */
   readonly columns?: readonly string[] | undefined;
-  /** The first key decides, the next one where the first is equal. */
+  /** The first key decides; later ones decide between rows that are equal so far. */
   readonly sort?: readonly SortKey[] | undefined;
-  /** False leaves the line of names out of tables and CSV. */
+  /** False omits the line of names in tables and CSV. */
   readonly header: boolean;
   /** CSV without the guard against formulas. */
   readonly raw: boolean;
-  /** CSV as Excel wants it: a byte order mark, and CRLF at the end of lines. */
+  /** CSV for Excel: with a byte order mark and CRLF line ends. */
   readonly excel: boolean;
   /** The delimiter between the cells of a CSV; see `parseDelimiter`. */
   readonly delimiter: string;
   /** No notes on stderr. */
   readonly quiet: boolean;
   readonly colour: boolean;
-  /** Characters that a line of the terminal holds; undefined where lines may be of any length. */
+  /** Columns of a terminal line; undefined for unlimited lines. */
   readonly width?: number | undefined;
-  /** `YYYY-MM-DD` in Dar es Salaam: on a terminal, times of today need no day. */
+  /** `YYYY-MM-DD` in Dar es Salaam: on a terminal, times of today are shown without the day. */
   readonly today?: string | undefined;
-  /** What people call accounts, by their numbers: shown beside them. */
+  /** Names of accounts, by their numbers; shown next to these. */
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Where a result goes, and notes about it. */
+/** Where a result and notes about it go. */
 export interface Outputs {
   readonly stdout: Output;
   readonly stderr: Output;

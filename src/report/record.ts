@@ -13,13 +13,13 @@ import { TerminalTable } from "./terminal/terminal-table.ts";
 
 export interface RecordText {
   readonly text: string;
-  /** Notes about it for stderr. */
+  /** Notes for stderr. */
   readonly notes: readonly string[];
 }
 
 /**
- * One thing in the format that was asked for. A column that it does not have is said and not a failure: the thing can
- * be a movement of money, which has to be shown.
+ * A record in the chosen format. An unknown column is a note, not a failure: the record may be a movement of money,
+ * which must be shown.
  */
 export async function recordText(report: RecordReport, options: ReportOptions, view: View): Promise<RecordText> {
   const documented = fieldsByName(report.columns);
@@ -49,7 +49,7 @@ async function textIn(
   return { text: (await csv.head()) + (await csv.body([record])) };
 }
 
-/** The fields one below the other, and the lists among them under that, a table each. */
+/** The fields one below the other, and below them a table for each list. */
 async function tablesIn(
   { record, currency, lists = {} }: RecordReport,
   fields: readonly Field[],

@@ -1,15 +1,15 @@
 import type { Row } from "./report.ts";
 
 /**
- * One way to write rows down, a slice at a time: `head`, any number of `body`, `foot`. It only makes text. Whether and
- * where the text goes out is not its business.
+ * Renders rows in one format, a slice at a time: `head`, any number of `body`, `foot`. It only makes text, and doesn't
+ * know where that goes.
  */
 export interface Renderer {
-  /** Shows it rows that will come, where they are known before `head`. */
+  /** Announces coming rows, where they are known before `head`. */
   foresee?(rows: readonly Row[]): Promise<void>;
   head(): Promise<string> | string;
   body(rows: readonly Row[]): Promise<string> | string;
   foot(): string;
-  /** Notes for stderr about what it wrote. */
+  /** Notes for stderr about the text. */
   notes?(): readonly string[];
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from "../values/json.ts";
 /** One row: values under the service's field names. Rows may have fields without a column. */
 export type Row = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Rows in batches as they came, so that a million of them are never in memory together. */
+/** Rows in batches as they arrive, so that a million of them are never in memory together. */
 export type Batches = AsyncIterable<readonly Row[]>;
 
 /** The result of a command. Commands never print: one place renders it as table, JSON, NDJSON or CSV. */
@@ -20,7 +20,7 @@ export interface RowsReport {
   readonly onTerminal?: readonly Field[] | undefined;
   /** True to show ids and account numbers unshortened on a terminal, too. */
   readonly wholeIds?: boolean | undefined;
-  /** In JSON these members come before the rows, which are under `rows`. */
+  /** Members that come before the rows in JSON; the rows are then under `rows`. */
   readonly frame?: Row | undefined;
   /** One sentence for people where there are no rows. */
   readonly whenEmpty: string;
@@ -28,7 +28,7 @@ export interface RowsReport {
   readonly currency?: string | undefined;
   /** Lines under a table, requested after the last row, with the width of the terminal if there is one. */
   readonly footer?: ((width?: number) => readonly string[]) | undefined;
-  /** True to show those lines on a terminal without any row, too. */
+  /** True to show the footer on a terminal even without rows. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
   /** Requested after the last row. */
   readonly findings?: (() => Findings) | undefined;
@@ -37,7 +37,7 @@ export interface RowsReport {
    * failure would say that nothing was sent. A record is always shown.
    */
   readonly mustShow?: boolean | undefined;
-  /** As in a record: what has happened, whether the rows can be shown or not. */
+  /** As in `RecordReport`. */
   readonly happened?: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface RecordReport {
   readonly shape: "record";
   readonly columns: readonly Field[] | "fromRows";
   readonly record: Row;
-  /** Fields that contain rows, with their columns: a person sees them as a table below the others. */
+  /** Fields that contain rows, with their columns: for people, each is a table below the other fields. */
   readonly lists?: Readonly<Record<string, readonly Field[]>> | undefined;
   readonly currency?: string | undefined;
   readonly findings?: (() => Findings) | undefined;
   /**
-   * What has happened, whether it can be shown or not, such as an order that was sent: printed when the result can't be
-   * written; the run then ends as it would have.
+   * What has happened in any case, such as that an order was sent. It is printed when the result can't be written, and
+   * does not change how the run ends.
    */
   readonly happened?: string | undefined;
 }
@@ -62,24 +62,24 @@ export interface TextReport {
   readonly text: string;
 }
 
-/** A file of a form of its own, such as a bank statement for another program. */
+/** A file in a format of its own, such as a bank statement for another program. */
 export interface FileReport {
   readonly shape: "file";
-  /** In pieces as they are made; text in whole lines. */
+  /** In pieces as they are made; text in whole lines only. */
   readonly content: AsyncIterable<string | Uint8Array>;
   /** True for prose: a terminal breaks its lines between words. */
   readonly isProse?: boolean | undefined;
   /** Requested after the last piece. */
   readonly findings?: (() => Findings) | undefined;
-  /** As in a record: what has happened, whether the file can be written or not. */
+  /** As in `RecordReport`. */
   readonly happened?: string | undefined;
 }
 
 /** Known after the last row: notes for stderr, and how the run ends. */
 export interface Findings {
   readonly notes: readonly string[];
-  /** Keeps stdout empty and the old file in place. */
+  /** Ends the run; stdout stays empty and the old file in place. */
   readonly failure?: Failure | undefined;
-  /** Ends the run, too, but after the result was shown: for outcomes of money, or what a doctor found. */
+  /** Ends the run after the result was shown: for outcomes of money, or problems that `doctor` found. */
   readonly carried?: Failure | undefined;
 }

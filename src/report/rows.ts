@@ -12,13 +12,13 @@ import { sortBatches } from "./sorting/sorted-runs.ts";
 import { TableRenderer } from "./table/table.ts";
 import { TerminalTable } from "./terminal/terminal-table.ts";
 
-/** Rows that are rendered at once: enough to be fast, few enough to take little memory. */
+/** Rows that are rendered at once: enough to be fast, few enough to need little memory. */
 const sliceRows = 200;
 /** Rows that share one layout on a terminal. */
 const terminalSliceRows = 10_000;
 
 /**
- * Writes rows in the format that was asked for.
+ * Writes rows in the chosen format.
  * @returns notes about them for stderr
  * @throws {Failure} usage where `--columns` or `--sort` has a name that is neither documented nor in a row, or where
  * there are too many rows to sort
@@ -54,7 +54,7 @@ export async function writeRows(
   return [...failures.map((failure) => failure.message), ...empty, ...(renderer.notes?.() ?? [])];
 }
 
-/** The rows in order. Only columns that depend on the rows need all of them at once. */
+/** The rows, sorted if asked for. They are all read at once only where the columns depend on them. */
 async function arrange(
   report: RowsReport,
   options: ReportOptions,
@@ -102,8 +102,8 @@ function* slicesOf(rows: readonly Row[], most: number): Generator<readonly Row[]
 }
 
 /**
- * Lines are written as their rows come. A table's widths depend on its slices, so these have a fixed size, whatever the
- * batches of the network.
+ * Slices of rows as they arrive. A table's widths depend on its slices, so these have a fixed size, whatever batches
+ * the network brings.
  */
 async function* slicesOfBatches(
   batches: Batches,

@@ -16,7 +16,7 @@ export const formatEndings: Readonly<Record<string, Format>> = {
 };
 
 /**
- * The format that the ending of `--save FILE` says, where no `--output` does. Statements add endings of their own.
+ * The format that the ending of `--save FILE` implies, without `--output`. Statements add endings of their own.
  * @throws {Failure} usage
  */
 export function formatOfEnding<F extends string>(path: string, endings: Readonly<Record<string, F>>): F {
@@ -28,7 +28,7 @@ export function formatOfEnding<F extends string>(path: string, endings: Readonly
   });
 }
 
-/** The ending that was probably meant, as old programs write it or mistyped. */
+/** A question about the ending that was probably meant; empty without a similar one. */
 function nearEnding(path: string, endings: Readonly<Record<string, string>>): string {
   const typed = extname(path);
   const near = typed === "" ? undefined : closest(typed.toLowerCase(), Object.keys(endings));
@@ -36,8 +36,8 @@ function nearEnding(path: string, endings: Readonly<Record<string, string>>): st
 }
 
 /**
- * Checks before any work whether a file can be made at this path, by making one beside it and removing it. Links, pipes
- * and devices are left alone: opening a pipe would already end it for its reader.
+ * Checks before any work whether a file can be created at this path, by creating one beside it and removing it. Links,
+ * pipes and devices are not touched: opening and closing a pipe would end it for its reader.
  * @throws {Failure} usage | unavailable
  */
 export async function checkSave(path: string, files: Files): Promise<void> {
@@ -50,14 +50,14 @@ export async function checkSave(path: string, files: Files): Promise<void> {
   }, explain);
 }
 
-/** True for a pipe, for a device, and for a link, which may lead to one. */
+/** True for a pipe, a device, or a link, which may lead to one. */
 export function mayBePipe(facts: FileFacts | undefined): boolean {
   return facts?.kind === "link" || facts?.kind === "other";
 }
 
 /**
- * Writes a small file besides the result, all of it or nothing.
- * @param flag what named it
+ * Writes a small file in addition to the result, all or nothing.
+ * @param flag the flag that named the file
  * @throws {Failure} usage | unavailable
  */
 export async function saveText(path: string, text: string, files: Files, flag: string): Promise<void> {

@@ -2,7 +2,7 @@ import { counted } from "../values/text/counted.ts";
 import { namePath } from "../values/text/path-name.ts";
 import type { Batches, Report, RowsReport } from "./report.ts";
 
-/** The report, with a note for a person after its file was written; unchanged where it isn't a file. */
+/** The report, and a note for people once its file is written; no note without `--save`. */
 export function savedNote(
   report: Report,
   save: string | undefined,

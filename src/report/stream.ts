@@ -11,18 +11,18 @@ export function canStream({ format, save, sort }: ReportOptions): boolean {
 }
 
 /**
- * Writes rows to stdout as they come, for a long run whose rows stay true however it ends. Other results are collected
- * first (`writeReport`).
- * @throws {Failure} usage | unavailable | interrupted, and what the findings have
+ * Writes rows to stdout as they arrive, for a long run whose rows are valid however it ends. Other results are
+ * collected first (`writeReport`).
+ * @throws {Failure} usage | unavailable | interrupted, and the failure of the findings
  */
 export async function streamRows(report: RowsReport, options: ReportOptions, outputs: Outputs): Promise<void> {
   const { stdout, stderr, signal } = outputs;
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });
   });
-  // It may come while nothing is written.
+  // The signal may come while nothing is written.
   stopped.catch(() => undefined);
-  // A reader that doesn't read can't block a run that is to stop.
+  // A stalled reader must not block a run that is to stop.
   const write = (text: string) => explained(() => Promise.race([stdout.write(text), stopped]), explainStdout);
   const view = { terminal: stdout.isTerminal, width: undefined, colour: false };
   const notes = [...(await writeRows(report, options, view, write, outputs))];

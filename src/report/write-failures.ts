@@ -3,7 +3,7 @@ import type { FailureDetails } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
-/** What the file system says of a path that cannot be used at all: the command line has to change. */
+/** Codes for a path that can't be used at all: the command line has to change. */
 const wrongPath: ReadonlySet<string> = new Set([
   "ENOENT",
   "ENOTDIR",
@@ -19,7 +19,7 @@ const wrongPath: ReadonlySet<string> = new Set([
 /** Codes for a pipe without a reader. */
 const unread: ReadonlySet<string> = new Set(["ENXIO", "EPIPE"]);
 
-/** Turns a write error into a Failure; any other error is unchanged. */
+/** Turns a write error into a `Failure`; returns any other error unchanged. */
 export type Explain = (error: unknown) => unknown;
 
 /** A file that a person named and that could not be written. */
@@ -32,7 +32,7 @@ export class UnwrittenFile extends Failure {
   }
 }
 
-/** @param flag what named the file */
+/** @param flag the flag that named the file */
 export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error) ?? "";
@@ -49,7 +49,7 @@ export function explainSave(path: string, flag = "--save"): Explain {
   };
 }
 
-/** What a command remembers between its runs, in our own folder. */
+/** For files in our own folder, in which commands keep state between runs. */
 export function explainState(path: string): Explain {
   return (error) => {
     const trouble = systemReason(error, "write");
@@ -75,7 +75,7 @@ export const explainStdout: Explain = (error) =>
     "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
   );
 
-/** Runs one step of writing. */
+/** Runs a step, and rethrows its error as `explain` returns it. */
 export async function explained<T>(step: () => Promise<T>, explain: Explain): Promise<T> {
   try {
     return await step();

@@ -9,26 +9,26 @@ import { writeRows } from "./rows.ts";
 import { savedNote } from "./saved-note.ts";
 
 /**
- * Renders what a command says, in the format that was asked for, to stdout or to the file of `--save`. All of it is
- * gathered first: when the rows break off or turn out to be wrong, stdout stays empty and the old file stays whole.
- * Notes come on stderr after the result, and before the failure that the findings have.
+ * Renders a command's report in the chosen format, to stdout or to the file of `--save`. All of it is collected first:
+ * when the rows break off or turn out to be wrong, stdout stays empty and the old file intact. Notes go to stderr after
+ * the result, and before the failure of the findings.
  * @throws {Failure} usage | unavailable, and whatever the rows throw
  */
 export async function writeReport(report: Report, options: ReportOptions, outputs: Outputs): Promise<void> {
   const destination = await openDestination(options.save, outputs);
   const notes: string[] = [];
-  const told = outputs.stderr.isTerminal ? savedNote(report, options.save) : { report, note: () => [] };
+  const noted = outputs.stderr.isTerminal ? savedNote(report, options.save) : { report, note: () => [] };
   let findings: Findings | undefined;
   try {
     const write = (content: string | Uint8Array) => destination.write(content);
-    notes.push(...(await render(told.report, options, viewOf(options, outputs.stdout), write, outputs)));
+    notes.push(...(await render(noted.report, options, viewOf(options, outputs.stdout), write, outputs)));
     findings = report.shape === "text" ? undefined : report.findings?.();
     if (findings?.failure === undefined) await destination.deliver();
   } finally {
-    // Letting go can fail, too, but then there is nothing left that a person could do, or has to know.
+    // Discarding can fail, too, but people don't have to know, and could do nothing about it.
     await destination.discard().catch(() => undefined);
   }
-  notes.push(...(findings?.notes ?? []), ...(findings?.failure === undefined ? told.note() : []));
+  notes.push(...(findings?.notes ?? []), ...(findings?.failure === undefined ? noted.note() : []));
   if (!options.quiet) for (const note of notes) await outputs.stderr.write(`${visible(note)}\n`);
   const ends = findings?.failure ?? findings?.carried;
   if (ends !== undefined) throw ends;
@@ -43,7 +43,7 @@ async function render(
 ): Promise<readonly string[]> {
   if (report.shape === "rows") return writeRows(report, options, view, write, outputs);
   if (report.shape === "file") {
-    // Line ends stay, as they do in a JSON text.
+    // `jsonVisible` keeps line ends.
     for await (const piece of report.content) {
       const shown = view.terminal && typeof piece === "string" ? jsonVisible(piece) : piece;
       const { width } = view;

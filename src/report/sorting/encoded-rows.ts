@@ -8,13 +8,13 @@ const unitMaxBytes = 3;
 const lineEnd = "\n";
 
 /**
- * Rows that wait in memory, packed side by side: as objects they would take several times as much, and grow old among
- * those that stay. Once they are released, their memory is reused.
+ * Rows that wait in memory, packed side by side: as objects, they would need several times as much, and move to V8's
+ * old generation. Their memory is reused after `clear`.
  */
 export class EncodedRows {
   readonly #pack = rowPacker();
   #bytes = Buffer.allocUnsafeSlow(startBytes);
-  /** Where each row's line ends, its end included; it starts where the one before ends. */
+  /** Where each row's line ends, line end included; it starts where the one before ends. */
   #ends: number[] = [];
   #names: string[] = [];
   #chars = 0;
@@ -36,7 +36,7 @@ export class EncodedRows {
     this.#names.push(names);
   }
 
-  /** The rows at these places, counted from 0. */
+  /** The rows at these positions, counted from 0. */
   rows(places: readonly number[]): JsonObject[] {
     const unpack = rowUnpacker();
     const rows: JsonObject[] = [];
@@ -51,7 +51,7 @@ export class EncodedRows {
     return rows;
   }
 
-  /** The lines of the rows at these places, with a line of names wherever they change. */
+  /** The lines of the rows at these positions, with a line of names wherever the names change. */
   *lines(places: readonly number[]): Generator<Uint8Array | string> {
     let last = "";
     for (const at of places) {

@@ -2,26 +2,24 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
 import type { Row } from "../report.ts";
 
-/** A row as a line of text, and the line that says which names its values have. Both are without their ends. */
+/** A row as a line of text, and the line with the names of its values. Both without line ends. */
 export interface EncodedRow {
-  /** The same string as long as rows have the same names. */
+  /** The same string while rows have the same names. */
   readonly names: string;
   readonly values: string;
 }
 
 /** No value starts like this. */
 const namesMark = "=";
-/** A text as it is, the digits of a number, and anything else as JSON: what the first character of a value says. */
+/** The first character of a value: text as it is, the digits of a number, or anything else as JSON. */
 const marks = { text: "s", number: "n", json: "j" } as const;
 const between = "\u001f";
-/**
- * Characters that can't be in a line unescaped: its own separators, and lone surrogates, for which UTF-8 has no bytes.
- */
+/** Characters that can't be in a line unescaped: separators, and surrogates, as UTF-8 can't encode lone ones. */
 const unheld = /[\u0000-\u001f\ud800-\udfff]/;
 
 /**
- * Rows as lines of text that give the same rows back, for the time that they are set aside. No digit passes through a
- * double, and what every statement is full of (texts and numbers) takes no more than its characters.
+ * Encodes rows as lines of text, from which `rowUnpacker` makes the same rows. No digit passes through a double, and
+ * texts and numbers need no more than their characters.
  */
 export function rowPacker(): (row: Row) => EncodedRow {
   let names: readonly string[] = [];
@@ -49,7 +47,7 @@ function namesLineOf(names: readonly string[]): string {
   return namesMark + JSON.stringify(names);
 }
 
-/** The rows of lines, from the first line of names on; undefined for such a line. */
+/** Decodes lines into rows, starting with a line of names; undefined for a line of names. */
 export function rowUnpacker(): (line: string) => JsonObject | undefined {
   let toRow = rowMaker([]);
   return (line) => {
@@ -59,7 +57,7 @@ export function rowUnpacker(): (line: string) => JsonObject | undefined {
   };
 }
 
-/** An object that has all names already is filled in a third of the time that adding them takes. */
+/** Filling an object that already has all names takes a third of the time of adding them. */
 function rowMaker(names: readonly string[]): (line: string) => JsonObject {
   const blank: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));
   if (names.includes("__proto__"))
@@ -92,7 +90,7 @@ function unpack(packed: string): JsonValue {
   return packed.startsWith(marks.number) ? new Numeral(rest) : unpackPart(JSON.parse(rest));
 }
 
-/** For JSON: texts start with `s`, and numbers are texts that start with `n`. */
+/** For JSON: texts get the prefix `s`, and numbers become texts with the prefix `n`. */
 function packPart(value: JsonValue): unknown {
   if (typeof value === "string") return marks.text + value;
   if (value instanceof Numeral) return marks.number + value.text;

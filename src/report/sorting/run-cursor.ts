@@ -7,7 +7,7 @@ import type { Row } from "../report.ts";
 /** The size of one read of a run: all runs are read at the same time. */
 const pieceMaxBytes = 32 * 1024;
 
-/** A run that is being read: its next row and that row's rank. Rows read ahead stay encoded. */
+/** Reads a run: its next row, and that row's ranks. Rows read ahead stay encoded. */
 export class RunCursor {
   readonly #run: number;
   readonly #order: RowOrder;
@@ -18,7 +18,7 @@ export class RunCursor {
   #row: Row = {};
   #ranks: Ranks = [];
 
-  /** @param run the earlier a run, the earlier its rows came */
+  /** @param run the run's number: earlier runs have earlier rows */
   constructor(run: number, spool: Spool, order: RowOrder) {
     this.#run = run;
     this.#order = order;
@@ -29,13 +29,13 @@ export class RunCursor {
     return this.#row;
   }
 
-  /** Rows that are equal stay as they came. */
+  /** True where this row comes first; equal rows stay in the order in which they came. */
   isBefore(other: RunCursor): boolean {
     const difference = this.#order.compare(this.#ranks, other.#ranks) || this.#run - other.#run;
     return difference < 0;
   }
 
-  /** Goes to the next row; false where it has to be loaded first. */
+  /** Moves to the next row; false where it has to be loaded first. */
   advance(): boolean {
     for (let line = this.#lines[this.#next]; line !== undefined; line = this.#lines[this.#next]) {
       this.#next += 1;
@@ -48,7 +48,7 @@ export class RunCursor {
     return false;
   }
 
-  /** Goes to the next row; false where there is none. */
+  /** Loads and moves to the next row; false where there is none. */
   async load(): Promise<boolean> {
     for (let next = await this.#pieces.next(); next.done !== true; next = await this.#pieces.next()) {
       this.#lines = next.value;

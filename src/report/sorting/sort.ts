@@ -6,22 +6,22 @@ import { textOf, valueIn } from "../cell.ts";
 import type { SortKey } from "../options.ts";
 import type { Row } from "../report.ts";
 
-/** What a row is sorted by under one key: a number (a double where that is exact), a text, or nothing. */
+/** A row's value for one sort key: a number (a double where that is exact), a text, or nothing. */
 type Rank = number | Decimal | string | undefined;
 
-/** What a row is sorted by. */
+/** A row's values for all sort keys. */
 export type Ranks = readonly Rank[];
 
-/** Each number of so few digits has its own double. */
+/** Below this, every whole number has its own double. */
 const doubleMaxUnits = 10n ** 15n;
-/** Powers of ten up to here are doubles, so that dividing by one rounds once, to the double next to the number. */
+/** Powers of ten up to this one are exact doubles: dividing by them rounds once, to the nearest double. */
 const doubleMaxScale = 22;
 
-/** The order that `--sort` asks for. Rows that are equal stay in the order in which they came. */
+/** The order of `--sort`. Equal rows stay in the order in which they came. */
 export interface RowOrder {
   ranksOf(row: Row): Ranks;
   compare(left: Ranks, right: Ranks): number;
-  /** The positions, from 0, of the rows among others by these ranks. */
+  /** The indexes of the rows in sorted order. */
   placesOf(ranks: readonly Ranks[]): number[];
   sort(rows: readonly Row[]): Row[];
 }
@@ -73,12 +73,12 @@ function compareValues(left: number | Decimal | string, right: number | Decimal 
   return typeof right === "string" ? -1 : exact(left).compare(exact(right));
 }
 
-/** The number that a double represents: the nearest one with so few digits. */
+/** The decimal number behind a double rank. */
 function exact(rank: number | Decimal): Decimal {
   return typeof rank === "number" ? (Decimal.parseJson(String(rank)) ?? Decimal.zero) : rank;
 }
 
-/** By code point. Plain `<` compares halves of pairs, which puts an emoji before some letters that come before it. */
+/** By code point. Plain `<` compares UTF-16 units, which would put an emoji before characters such as U+FF01. */
 function compareTexts(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   for (let index = 0; index < shorter; index++) {

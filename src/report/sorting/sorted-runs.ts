@@ -6,22 +6,22 @@ import type { Batches, Row } from "../report.ts";
 import { RunCursor } from "./run-cursor.ts";
 import { discardAll, spillRows } from "./spill.ts";
 
-/** How much is sorted in memory at a time; each further run goes to a temporary file. */
+/** How much is sorted in memory at a time; more than that goes to temporary files. */
 export interface RunLimits {
   readonly rowsMax: number;
   readonly charsMax: number;
 }
 const runLimits: RunLimits = { rowsMax: 16_384, charsMax: 8_000_000 };
-/** After so many runs the next ones are twice as long: few rows take little memory, and many still fit. */
+/** After this many runs, the next ones are twice as long: few rows need little memory, and many still fit. */
 const runsOfALength = 64;
 /** How many temporary files are open at once: enough for 15 million rows, or 7 billion characters. */
 export const runsMax = 4 * runsOfALength;
 const mergedSliceRows = 500;
 
 /**
- * The rows in order, however many they are: an array while they fit into memory, else runs that were sorted one by one,
- * set aside and are merged while they are read.
- * @throws {Failure} usage when they are too many even so | unavailable when the disk for them is full
+ * Sorts rows, however many: in an array if they fit into memory, else in runs that are written to temporary files, and
+ * merged while they are read.
+ * @throws {Failure} usage when even so there are too many | unavailable when the disk is full
  */
 export async function sortBatches(
   batches: Batches,
@@ -54,7 +54,10 @@ export async function sortBatches(
   return merge(runs, order);
 }
 
-/** Cursors are in the order of their next rows; the first one is taken and moves to its new place. */
+/**
+ * Merges sorted runs. Cursors are in the order of their next rows; the first one gives its row, and moves to its new
+ * place.
+ */
 async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<readonly Row[]> {
   try {
     const cursors: RunCursor[] = [];
@@ -77,7 +80,7 @@ async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<r
   }
 }
 
-/** Looks at the front first: the rows of a run often follow each other in the whole, too. */
+/** Checks the front first: rows of one run often follow each other in the result, too. */
 function insert(cursors: RunCursor[], cursor: RunCursor): void {
   const [first] = cursors;
   if (first === undefined || cursor.isBefore(first)) {

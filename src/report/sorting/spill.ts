@@ -5,12 +5,12 @@ import { rowUnpacker } from "./row-encoding.ts";
 import type { EncodedRows } from "./encoded-rows.ts";
 import { explained, explainSpool } from "../write-failures.ts";
 
-/** Rows that become objects in one go. */
+/** Rows that are decoded in one go. */
 const sliceRows = 500;
 
 /**
- * The rows at these places, in a temporary file, for what cannot go out in the order in which it comes.
- * @throws {Failure} unavailable when the disk for them is full
+ * Writes the rows at these positions to a temporary file, in this order.
+ * @throws {Failure} unavailable when the disk is full
  */
 export async function spillRows(
   rows: EncodedRows,
@@ -20,13 +20,13 @@ export async function spillRows(
   const spool = files.spool(0);
   await explained(async () => {
     for (const line of rows.lines(places)) await spool.write(line);
-    // Many wait at once, and none of them should hold what can be in its file.
+    // Many spools wait at once: none should keep in memory what can be in its file.
     await spool.flush();
   }, explainSpool);
   return spool;
 }
 
-/** The rows that were set aside, in slices none of which is empty. */
+/** The rows of a temporary file, in slices that are never empty. */
 export async function* rowsOf(spool: Spool): AsyncGenerator<readonly JsonObject[]> {
   const unpack = rowUnpacker();
   for await (const lines of textLines(spool.chunks())) {

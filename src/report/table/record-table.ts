@@ -18,7 +18,7 @@ export interface RecordTableOptions {
 }
 
 /**
- * One record for people: a line for each field, with its name and value. Amounts have their currency and are aligned
+ * A record for people: a line for each field, with its name and value. Amounts have their currency, and are aligned
  * right. Values are never cut.
  */
 export async function recordTable(
@@ -66,7 +66,7 @@ function fittedLines(lines: readonly (readonly string[])[], width: number): stri
 
 const gap = "  ";
 
-/** A line of such a table. */
+/** A line of the table. */
 interface Part {
   readonly field: Field;
   readonly heading: string;

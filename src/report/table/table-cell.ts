@@ -10,7 +10,7 @@ import type { Row } from "../report.ts";
 
 const currencyNames = ["currency", "currencyCode"];
 
-/** True for the field that says which currency the amounts of its row are in. */
+/** True for a field with the currency of its row's amounts. */
 export function namesCurrency(field: Field): boolean {
   return currencyNames.includes(field.name);
 }
@@ -24,7 +24,7 @@ export function currencyOf(row: Row): string | undefined {
   return undefined;
 }
 
-/** What holds further values, in words: people read no JSON in a table. */
+/** Lists and objects in words: people don't read JSON in a table. */
 function inWords(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return value.map((each) => inWords(each)).join("; ");
   if (!isJsonObject(value)) return textOf(value);
@@ -34,8 +34,8 @@ function inWords(value: JsonValue | undefined): string {
 }
 
 /**
- * A value for a person: amounts grouped, everything else unchanged, without control characters. `suffix` is the
- * currency to print after an amount where the page doesn't have it elsewhere.
+ * A value for people: amounts grouped, everything else unchanged, control characters made visible. `suffix` is the
+ * currency to print after an amount where it isn't shown elsewhere.
  */
 export function shownText(value: JsonValue | undefined, field: Field, currency?: string, suffix?: string): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -44,7 +44,7 @@ export function shownText(value: JsonValue | undefined, field: Field, currency?:
   return formatMoney(amount, currency) + (suffix === undefined ? "" : ` ${visible(suffix)}`);
 }
 
-/** An account as a person reads it, with its name beside the number: `9000112233 (main)`. Other ids stay. */
+/** An account for people, its name next to the number: `9000112233 (main)`. Other ids are unchanged. */
 export function withName(
   shown: string,
   id: string,

@@ -1,21 +1,24 @@
-/** A column of a table, as far as drawing it goes. */
+/** A column of a table, with what is needed to draw it. */
 export interface Column {
   readonly align: "left" | "right";
   readonly heading: string;
-  /** Kept free for wider cells that may still come. */
+  /** The least width, for wider cells that may still come. */
   room: number;
-  /** The widest that was met so far, up to `alignedMaxWidth`. */
+  /** The widest cell so far, up to `alignedMaxWidth`. */
   natural: number;
   /** What cells are padded to. */
   width: number;
 }
 
-/** Cells beyond this width are written whole and push the rest of their line aside; others are not padded for them. */
+/**
+ * Cells beyond this width are written whole, and push the rest of their line to the right; others are not padded for
+ * them.
+ */
 const alignedMaxWidth = 200;
 const gap = "  ";
 const plainAscii = /^[ -~]*$/;
 
-/** Widens the columns for these lines: they only ever grow, so that lines stay aligned with earlier ones. */
+/** Widens the columns for these lines. They only grow, so that lines stay aligned with earlier ones. */
 export async function widen(columns: readonly Column[], lines: readonly (readonly string[])[]): Promise<void> {
   const widthOf = await rulerFor(lines);
   for (const line of lines) {
@@ -27,7 +30,7 @@ export async function widen(columns: readonly Column[], lines: readonly (readonl
   for (const column of columns) column.width = Math.max(column.natural, column.room);
 }
 
-/** Lines of padded cells, without blanks at their ends. */
+/** Lines of padded cells, without trailing blanks. */
 export async function drawLines(columns: readonly Column[], lines: readonly (readonly string[])[]): Promise<string> {
   const widthOf = await rulerFor(lines);
   let text = "";
@@ -38,12 +41,12 @@ export async function drawLines(columns: readonly Column[], lines: readonly (rea
   return text;
 }
 
-/** What knows how wide a text is drawn. */
+/** Measures how wide a text is drawn. */
 type Ruler = (text: string) => number;
 
 /**
- * Plain ASCII is as wide as it is long. Other scripts have characters that are drawn two columns wide, or none: their
- * ruler is made of cli-table3, which is loaded for the first such cell.
+ * Plain ASCII is as wide as it is long. Other scripts have characters that are two columns wide, or none: cli-table3
+ * measures them, and is loaded for the first such cell.
  */
 async function rulerFor(lines: readonly (readonly string[])[]): Promise<Ruler> {
   if (lines.every((cells) => cells.every((cell) => plainAscii.test(cell)))) return (text) => text.length;

@@ -8,13 +8,13 @@ const noStyle = { "padding-left": 0, "padding-right": 0, head: [], border: [] };
 
 const otherThanAscii = /[^ -~]+/g;
 
-/** The same names and words come again and again; measuring is slow, remembering them is not. */
+/** The same names and words are repeated, and measuring them is slow. */
 const remembered = new Map<string, number>();
 const rememberedMax = 10_000;
 
 /**
- * The door to cli-table3. How many columns of a terminal a text takes: two for most Chinese characters and emoji, none
- * for combining marks. Only single cells go through the library, since its time grows with the square of a table.
+ * How many terminal columns a text takes: two for most Chinese characters and emoji, none for combining marks. This
+ * file alone loads cli-table3, and only for single cells, since its time grows with the square of a table.
  */
 export function widthOf(text: string): number {
   const others = text.match(otherThanAscii) ?? [];
@@ -22,7 +22,7 @@ export function widthOf(text: string): number {
   return others.reduce((width, other) => width + rememberedWidthOf(other), ascii);
 }
 
-/** A cell's text cut to the width with `…`, and padded where half of a wide character would remain. */
+/** A cell's text, cut to the width with `…`, and padded where half of a wide character would remain. */
 export function cutCell(text: string, width: number): string {
   return cellOf(text, width).toString();
 }
@@ -36,7 +36,7 @@ function rememberedWidthOf(text: string): number {
   return width;
 }
 
-/** The library makes no cell narrower than one column, so a combining mark is measured behind a letter. */
+/** The library's cells have at least one column, so a combining mark is measured after a letter. */
 function measure(text: string): number {
   const table = cellOf(`x${text}`, null);
   table.toString();

@@ -11,18 +11,18 @@ import { drawLines, widen } from "./table-columns.ts";
 export interface TableOptions {
   readonly header: boolean;
   readonly colour: boolean;
-  /** The currency of amounts whose row names none. */
+  /** The currency of amounts in rows without one. */
   readonly currency: string | undefined;
   /** Lines under the last row. */
   readonly footer: (() => readonly string[]) | undefined;
 }
 
-/** Room for 999,999,999.99: rows that come later seldom have wider amounts than that. */
+/** Room for 999,999,999.99: later rows seldom have wider amounts. */
 const streamedAmountWidth = 14;
 
 /**
- * A table off a terminal: aligned columns without a frame, nothing cut, nothing left out. Rows that are foreseen decide
- * the widths; otherwise the first slice does, and a later cell that is wider widens its column from that slice on.
+ * A table for files and pipes: aligned columns without a frame, nothing cut or omitted. Foreseen rows decide the
+ * widths; otherwise the first slice does, and a wider cell later widens its column from that slice on.
  */
 export class TableRenderer implements Renderer {
   readonly #fields: readonly Field[];

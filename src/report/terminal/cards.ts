@@ -7,8 +7,8 @@ import { widthOf } from "./text-width.ts";
 const indent = "  ";
 
 /**
- * A small card for each row, for terminals that are too narrow for a line: when it was, what and who, its state, and
- * each amount on a line of its own. Details are left out.
+ * A small card for each row, for terminals too narrow for a line: when, what, who, the state, and each amount on a line
+ * of its own. Details are omitted.
  */
 export async function cardsOf(sheet: Sheet, lineWidth: number): Promise<readonly string[]> {
   const columns = cardColumns(sheet, lineWidth - indent.length);
@@ -31,7 +31,7 @@ function isMoney({ field }: Drawn): boolean {
   return roleOf(field) === "money";
 }
 
-/** Accounts are written short where they have no room otherwise. */
+/** Accounts are shortened where they don't fit otherwise. */
 function cardColumns(sheet: Sheet, room: number): readonly Drawn[] {
   const form = { details: 0, shortTimes: true, withUnits: true, signed: true, accounts: "whole" } as const;
   const columns = sheet.columns(form);
@@ -39,7 +39,7 @@ function cardColumns(sheet: Sheet, room: number): readonly Drawn[] {
   return isWide ? sheet.columns({ ...form, accounts: "both ends" }) : columns;
 }
 
-/** The cells one after the other, as many on a line as have room. */
+/** The cells one after the other, as many on a line as fit. */
 async function textLines(columns: readonly Drawn[], at: number, lineWidth: number): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { field, cells } of columns) {
@@ -56,7 +56,9 @@ async function textLines(columns: readonly Drawn[], at: number, lineWidth: numbe
   return lines;
 }
 
-/** `balance  4,500,000.00`, the amounts of a card below each other; without its name where that has no room. */
+/**
+ * `balance 4,500,000.00`: the amounts of a card below each other, with the name above where both don't fit on a line.
+ */
 function moneyLines(columns: readonly Drawn[], at: number, room: number): readonly string[] {
   const filled = columns.filter(({ cells }) => (cells[at] ?? "") !== "");
   const names = Math.max(0, ...filled.map(({ heading }) => widthOf(heading)));

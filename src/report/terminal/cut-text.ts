@@ -1,8 +1,8 @@
 import { beginningOf, isPlain, widthOf } from "./text-width.ts";
 
 /**
- * A text cut to so many columns with `…`. Texts in other than Latin letters are cut by cli-table3, which is loaded for
- * the first such text and gets no more of it than could be shown.
+ * A text cut to `width` columns with `…`. Text that isn't plain ASCII is cut by cli-table3, which is loaded for the
+ * first such text and gets no more of it than could be shown.
  */
 export async function cutText(text: string, width: number): Promise<string> {
   if (isPlain(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
@@ -11,7 +11,7 @@ export async function cutText(text: string, width: number): Promise<string> {
   return cutCell(beginningOf(text, width) + " ".repeat(width), width);
 }
 
-/** A text in lines of so many columns, broken between words; a longer word stays whole. */
+/** A text in lines of `width` columns, broken between words; a longer word stays whole. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -27,7 +27,7 @@ export function wrapText(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** A cell as wide as its column, where it is not wider. */
+/** Pads a cell to the width of its column; a wider cell is unchanged. */
 export function pad(text: string, width: number, align: "left" | "right"): string {
   const blanks = " ".repeat(Math.max(0, width - widthOf(text)));
   return align === "right" ? blanks + text : text + blanks;

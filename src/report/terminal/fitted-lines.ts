@@ -4,9 +4,9 @@ import { widthOf } from "./text-width.ts";
 const gap = "  ";
 
 /**
- * Cells below each other, the first to the left, figures to the right. The first line holds headings where its first cell
- * is empty. On a terminal that is too narrow for it, each other line is a name, and its figures below it.
- * @param width columns of the terminal; undefined where lines may be of any length
+ * Aligns cells in columns, the first to the left, figures to the right. The first line has headings if its first cell
+ * is empty: on a terminal that is too narrow, each other line then becomes a name with its figures below it.
+ * @param width columns of the terminal; undefined for unlimited lines
  */
 export function figureLines(lines: readonly (readonly string[])[], width: number | undefined): readonly string[] {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ""))));

@@ -16,7 +16,7 @@ export interface Layout {
 }
 
 export interface LayoutOptions {
-  /** Accounts may be their last digits alone, before anything goes below its row. */
+  /** True if accounts may be cut to their last digits before columns move below their row. */
   readonly mayCutAccounts?: boolean | undefined;
 }
 
@@ -29,8 +29,9 @@ const wholeMinWidth = 30;
 const compactMaxWidth = 80;
 
 /**
- * The first layout that fits: details are omitted first, then constants, then credit and debit become one amount, then
- * texts are cut, then wrapped below their row. Undefined where not even the amounts fit side by side.
+ * The first layout that fits: details are omitted first, then the currency's column, then credit and debit become one
+ * amount, accounts are shortened, texts are cut, and finally columns move below their row. Undefined where not even the
+ * amounts fit side by side.
  */
 export function layOut(
   sheet: Sheet,
@@ -48,7 +49,7 @@ export function layOut(
   return wrapped === undefined || wrapped.below.length === 0 ? wrapped : withIds(wrapped, sheet, isCompact);
 }
 
-/** Where anything is below the rows anyway, ids join it: they need no extra line. */
+/** Where a row has a line below it anyway, omitted ids are added to that. */
 function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: boolean): Layout {
   const [full] = formsOf(sheet.details, isCompact, false);
   const dropped = full === undefined ? [] : sheet.columns(full).filter((column) => sheet.isDetail(column.field));
@@ -56,7 +57,7 @@ function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: bool
   return { line, below: [...below, ...ids], leftOut: leftOut - ids.length };
 }
 
-/** Forms that need less and less room. */
+/** Forms that need less and less room, widest first. */
 function* formsOf(details: number, isCompact: boolean, mayCutAccounts: boolean): Generator<Form> {
   const form: Form = {
     details,
@@ -74,7 +75,7 @@ function* formsOf(details: number, isCompact: boolean, mayCutAccounts: boolean):
   if (mayCutAccounts) yield { ...bare, signed: true, accounts: "end" };
 }
 
-/** Cuts texts, the widest first; undefined where that is not enough. */
+/** Cuts texts, the widest first; undefined where that isn't enough. */
 function cut(layout: Layout, lineWidth: number): Layout | undefined {
   const line = layout.line.map((column) => ({ ...column, width: column.natural }));
   const texts = line.filter(({ field }) => field.kind === "text" || field.whole === true);
@@ -108,7 +109,7 @@ function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   }
 }
 
-/** Words of a wrapped text are never broken; in the last column a longer one may stick out. */
+/** Words of a wrapped text are never broken; in the last column, a longer word may stick out. */
 function floorOf({ field, natural, heading, cells }: Drawn, isLast: boolean): number {
   if (field.whole !== true) return Math.min(natural, Math.max(textMinWidth, widthOf(heading)));
   if (isLast) return Math.min(natural, wholeMinWidth);
@@ -124,12 +125,12 @@ function mayWrap({ field }: Drawn): boolean {
   return role === "what" || role === "who" || role === "detail";
 }
 
-/** A day that isn't in the first column is a detail like others. */
+/** A time that isn't in the first column may move below like a detail. */
 function saysWhen({ field }: Drawn, at: number): boolean {
   return at > 0 && roleOf(field) === "when";
 }
 
-/** A state deserves a line of its own, but less than who or what the row is about. */
+/** A state may move below the row, but only after what and who. */
 function saysState({ field }: Drawn, at: number): boolean {
   return at > 0 && roleOf(field) === "state";
 }

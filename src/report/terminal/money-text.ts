@@ -5,7 +5,10 @@ import { formatMoney } from "../../values/money/money.ts";
 import { visible } from "../../values/text/text.ts";
 import { textOf } from "../cell.ts";
 
-/** Both sides of a row as one amount: `+50,000.00` came in, `-1,500.00` went out. What isn't a valid amount stays the text it was. */
+/**
+ * Both sides of a row as one amount: `+50,000.00` came in, `-1,500.00` went out. Text that isn't a valid amount is
+ * unchanged.
+ */
 export function signedText(
   credit: JsonValue | undefined,
   debit: JsonValue | undefined,

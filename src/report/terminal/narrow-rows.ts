@@ -5,9 +5,9 @@ import type { Row } from "../report.ts";
 import { widthOf } from "./text-width.ts";
 
 /**
- * The most rows that fit side by side where not all of them do: one account with very long amounts does not turn the
- * table of all others into cards. Undefined where fewer than half of them would be left.
- * @param fits never true of rows when it is false of some of them
+ * The largest set of rows that fits side by side, where not all rows do: one account with very long amounts must not
+ * turn the table of all others into cards. Undefined where fewer than half of the rows fit.
+ * @param fits never true for rows where it is false for a part of them
  */
 export function narrowRows(
   fields: readonly Field[],

@@ -1,11 +1,13 @@
 import { wrapText } from "./cut-text.ts";
 import { widthOf } from "./text-width.ts";
 
-/** The beginning of a line that continues below: its margin, and a name beside its text. */
+/**
+ * The beginning of a line: its indentation, and a name before its text. Continuation lines are indented by its width.
+ */
 const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
 /** A command to copy at the end of a line. */
 const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
-/** Characters without width. */
+/** Escape codes of colours. */
 const colours = /\p{Cc}\[[\d;]*m/gu;
 
 /** Breaks lines between words where a terminal would break them inside words. */
@@ -16,13 +18,13 @@ export function wrapProse(text: string, width: number): string {
     .join("\n");
 }
 
-/** A label in its colour at the beginning of a line. */
+/** A coloured label at the beginning of a line. */
 const colouredLabel = /^(\p{Cc}\[[\d;]*m)(\S+)(\p{Cc}\[[\d;]*m)/u;
 
 function linesOf(line: string, width: number): readonly string[] {
   const [coloured = "", on = "", label = "", off = ""] = colouredLabel.exec(line) ?? [];
   if (coloured === "") return plainLinesOf(line, width);
-  // Colours take no room.
+  // Escape codes of colours have no width.
   const [first = "", ...rest] = plainLinesOf(label + line.slice(coloured.length), width);
   return [on + label + off + first.slice(label.length), ...rest];
 }
@@ -30,7 +32,7 @@ function linesOf(line: string, width: number): readonly string[] {
 function plainLinesOf(line: string, width: number): readonly string[] {
   if (line.startsWith("{") || widthOf(line.replace(colours, "")) <= width) return [line];
   const [, told = "", command] = commandAtEnd.exec(line) ?? [];
-  // A shell takes the line as it is copied, so it has no line end of ours in it.
+  // A command is copied into a shell, so it is never wrapped.
   if (command !== undefined) return [...plainLinesOf(told, width), `${/^ */.exec(line)?.[0] ?? ""}  ${command}`];
   const [before = ""] = margin.exec(line) ?? [];
   const first = widthOf(before) <= width / 2 ? before : (/^ */.exec(before)?.[0] ?? "");

@@ -24,13 +24,13 @@ function joined(line: readonly Placed[], cells: readonly (readonly string[])[], 
     .trimEnd();
 }
 
-/** A text that is shown to its end takes as many lines as it needs; every other one is cut. */
+/** A text that must be shown whole takes as many lines as it needs; other texts are cut. */
 async function linesOf({ field }: Drawn, cell: string, width: number): Promise<readonly string[]> {
   if (field.whole === true) return wrapText(cell, width);
   return [field.kind === "text" ? await cutText(cell, width) : cell];
 }
 
-/** Columns without room on the row's line, as many on a line as fit; named where there are several. */
+/** Columns that don't fit on the row's line, as many on a line as fit; with headings where there are several. */
 async function belowLines(below: readonly Drawn[], at: number, lineWidth: number): Promise<readonly string[]> {
   const room = lineWidth - belowIndent.length;
   const lines: string[] = [];

@@ -11,7 +11,7 @@ import { accountEnds, shortAccounts, shortIds } from "./short-names.ts";
 import { widthOf } from "./text-width.ts";
 import { allOf, timeText } from "./time-text.ts";
 
-/** A currency follows only a number. */
+/** Only a number is followed by its currency. */
 const isFigure = /\d$/;
 
 /** Ways to save room. */
@@ -20,14 +20,14 @@ export interface Form {
   readonly details: number;
   /** Times without seconds, or days without times. */
   readonly shortTimes: boolean;
-  /** The currency of all rows in the heading, or after each amount, without a column of its own. */
+  /** The currency is in the heading or after each amount, not in a column of its own. */
   readonly withUnits: boolean;
   /** Credit and debit as one signed amount. */
   readonly signed: boolean;
   readonly accounts: "whole" | "both ends" | "end";
 }
 
-/** A column as a terminal shows it, every cell escaped. */
+/** A column as drawn on a terminal; control characters in cells are made visible. */
 export interface Drawn {
   readonly field: Field;
   readonly heading: string;
@@ -45,13 +45,13 @@ export interface SheetOptions {
   readonly today?: string | undefined;
   /** Names of accounts, by their numbers. */
   readonly names?: ReadonlyMap<string, string> | undefined;
-  /** True where a person chose the columns: none of them is a detail then. */
+  /** True where the user chose the columns: then none of them is a detail. */
   readonly chosen: boolean;
   /** Ids and account numbers are not shortened. */
   readonly whole: boolean;
 }
 
-/** Rows that are shown together, with every form of their columns. */
+/** Rows that are shown together. It draws their columns in any form. */
 export class Sheet {
   readonly rows: readonly Row[];
   readonly details: number;
@@ -188,7 +188,7 @@ function drawn(field: Field, heading: string, cells: readonly string[], align: D
   return { field, heading, cells, align, natural };
 }
 
-/** Columns of amounts, times or states mean something even where they are empty. */
+/** Columns of amounts, times and states are shown even where they are empty. */
 function mustShow(field: Field): boolean {
   return ["money", "when", "state"].includes(roleOf(field));
 }
@@ -201,7 +201,7 @@ function isUsed(field: Field, rows: readonly Row[]): boolean {
   );
 }
 
-/** The value of a field in a row, or of the first field in its place that isn't empty. */
+/** The value of a field in a row, or else the first of its `orElse` fields that isn't empty. */
 function valueOf(row: Row, { name, orElse = [] }: Field): JsonValue | undefined {
   const value = valueIn(row, name);
   if (orElse.length === 0 || textOf(value) !== "") return value;

@@ -1,17 +1,17 @@
 /** An account number that is no longer than this is shown whole. */
 const wholeMaxChars = 9;
 const endChars = 4;
-/** The beginning of an id that is shown, where no other one begins alike. */
+/** The length of a shortened id, if no other one begins alike. */
 const beginningMinChars = 8;
 
-/** Each account number as `0560…1200`, and whole where it is short or another one would look alike. */
+/** Each account number as `0560…1200`; whole where it is short, or another one would look alike. */
 export function shortAccounts(numbers: Iterable<string>): ReadonlyMap<string, string> {
   return distinct(numbers, (number) =>
     number.length > wholeMaxChars ? `${number.slice(0, endChars)}…${number.slice(-endChars)}` : number,
   );
 }
 
-/** The same with the last digits alone: `…1200`. */
+/** The same with only the last digits: `…1200`. */
 export function accountEnds(numbers: Iterable<string>): ReadonlyMap<string, string> {
   return distinct(numbers, (number) => (number.length > wholeMaxChars ? `…${number.slice(-endChars)}` : number));
 }

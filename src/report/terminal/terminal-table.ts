@@ -16,23 +16,23 @@ import { Sheet } from "./sheet.ts";
 
 export interface TerminalTableOptions extends SheetOptions {
   readonly colour: boolean;
-  /** Columns of the terminal; undefined where it does not say. */
+  /** Columns of the terminal; undefined where it doesn't say. */
   readonly width: number | undefined;
   /** Lines under the last row. */
   readonly footer: ((width?: number) => readonly string[]) | undefined;
-  /** True to show them without any row, too. */
+  /** True to show them even without rows. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
 }
 
 const usualColumns = 80;
-/** On a terminal narrower than this a row is a card. */
+/** On a terminal narrower than this, each row is a card. */
 const tableMinWidth = 60;
-/** Where rows have no room otherwise. */
+/** For rows that don't fit otherwise. */
 const closer = { mayCutAccounts: true };
 
 /**
- * Rows in a layout that fits the terminal. The rows that are shown at once decide it; where later rows need another
- * layout, the headings are repeated.
+ * Rows in a layout that fits the terminal. Each slice decides its layout; where it differs from the last one, the
+ * headings are repeated.
  */
 export class TerminalTable implements Renderer {
   readonly #fields: readonly Field[];
@@ -68,7 +68,10 @@ export class TerminalTable implements Renderer {
     return text;
   }
 
-  /** All rows where a few would make cards of them: a table of the others, or one for each currency. */
+  /**
+   * Draws rows of which a few would turn all into cards: cards for these and a table of the others, or a table for each
+   * currency.
+   */
   async #apart(rows: readonly Row[], width: number): Promise<string | undefined> {
     const fit = (some: readonly Row[]) => layOut(new Sheet(this.#fields, some, this.#options), width, closer);
     const narrow = narrowRows(this.#fields, rows, (some) => fit(some) !== undefined);
@@ -89,7 +92,7 @@ export class TerminalTable implements Renderer {
     return texts.join("\n");
   }
 
-  /** Narrow rows side by side as a table, and a card in the place of each other one. */
+  /** Narrow rows as a table, and a card in place of each other row. */
   async #beside(rows: readonly Row[], narrow: ReadonlySet<Row>, width: number): Promise<string> {
     const sheetOf = (isNarrow: boolean) =>
       new Sheet(
@@ -129,7 +132,7 @@ export class TerminalTable implements Renderer {
     return [`${are} left out; --columns or a wider terminal shows ${this.#leftOut === 1 ? "it" : "them"}.`];
   }
 
-  /** The line of headings and the rule below it; empty where they are the same as the last ones. */
+  /** The line of headings and the rule below it; empty where they are the same as before. */
   #headings({ line, below }: Layout): string {
     const { header, colour } = this.#options;
     if (!header) return "";

@@ -1,4 +1,4 @@
-/** How the service and this program write a moment: the zone is the service's own, or is not said. */
+/** A moment as the service and this program write it, with the zone of Dar es Salaam or none. */
 const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)(?:\.\d+)?(?:\+03:00)?$/;
 const minuteChars = "2026-10-01 10:31".length;
 const dayChars = "2026-10-01".length;
@@ -6,7 +6,7 @@ const dayChars = "2026-10-01".length;
 /** How much of a moment is shown. */
 export interface TimeForm {
   readonly to: "second" | "minute" | "day";
-  /** The day that goes without saying, since every moment in the column is of it; undefined where it is shown. */
+  /** The day to omit, since every moment in the column is of that day; undefined to show days. */
   readonly day: string | undefined;
 }
 

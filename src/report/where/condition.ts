@@ -2,7 +2,7 @@ import { quote } from "../../values/text/text.ts";
 import type { Operator, Token } from "./tokens.ts";
 import { badCondition, operators, tokensOf } from "./tokens.ts";
 
-/** What rows are chosen by: comparisons, joined by `and`, `or` and `not`. */
+/** A condition that selects rows: comparisons, joined by `and`, `or` and `not`. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly kind: "not"; readonly part: Condition }
@@ -16,19 +16,19 @@ export interface Comparison {
   readonly literal: Literal;
 }
 
-/** What a field is compared with, as it was typed. `null` without quotes is no value at all. */
+/** What a field is compared with, as it was typed. `null` without quotes means no value. */
 export interface Literal {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** Brackets within brackets that a person still reads. */
+/** How deep brackets may be nested. */
 const nestingMaxDepth = 50;
 const joiners = ["and", "or", "not"] as const;
 
 /**
- * Reads a condition such as `amount>=50000 and (narration~"invoice" or not state=accepted)`. `not` binds closer than
- * `and`, `and` closer than `or`; the three words count in any case.
+ * Reads a condition such as `amount>=50000 and (narration~"invoice" or not state=accepted)`. `not` binds tighter than
+ * `and`, and `and` tighter than `or`, in upper or lower case.
  * @throws {Failure} usage
  */
 export function parseCondition(text: string, field: string): Condition {
@@ -114,7 +114,7 @@ class ConditionReader {
   }
 }
 
-/** True for `null` and for an empty text in quotes: a field that holds nothing. */
+/** True for `null` and for empty quotes: both mean an empty field. */
 export function isNothing({ text, quoted }: Literal): boolean {
   return quoted ? text === "" : text === "null";
 }

@@ -12,13 +12,13 @@ export class RowFilter {
   readonly #flag: string;
   readonly #fields: readonly Field[];
   readonly #test: RowTest;
-  /** Undocumented names that no row has had so far. */
+  /** Undocumented names that no row has had yet. */
   readonly #missing: Set<string>;
   #seen = 0;
   #kept = 0;
 
   /**
-   * @param columns of the rows, by their names in JSON
+   * @param columns the rows' columns, by their names in JSON
    * @throws {Failure} usage where an amount is compared with another kind of value
    */
   constructor(condition: Condition, columns: RowsReport["columns"], flag: string) {
@@ -51,7 +51,7 @@ export class RowFilter {
     };
   }
 
-  /** A report of the selected rows alone. */
+  /** A report of only the selected rows. */
   chosen(report: RowsReport): RowsReport {
     const { rows } = report;
     const isHeld = Array.isArray(rows);

@@ -21,9 +21,9 @@ export const signedAmount = "amount";
 const typedNumber = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Compiles a condition into a test of rows. Amounts are compared exactly; days and moments up to the precision typed
+ * Compiles a condition into a test of rows. Amounts are compared exactly; days and moments to the precision typed
  * (`valueDate<=2026-10-31` includes the whole day); `~` finds a text within another, ignoring case. An empty field
- * equals no value.
+ * equals only `null`.
  * @throws {Failure} usage where an amount is compared with another kind of value
  */
 export function rowTest(condition: Condition, fields: FieldsByName, flag: string): RowTest {
@@ -38,7 +38,7 @@ export function rowTest(condition: Condition, fields: FieldsByName, flag: string
     : (row) => tests.some((test) => test(row));
 }
 
-/** True where a condition may use `amount` although no field is called that. */
+/** True where a condition may use `amount` although no field has that name. */
 export function hasSignedAmount(fields: FieldsByName): boolean {
   return !fields.has(signedAmount) && [...fields.values()].some(({ side }) => side !== undefined);
 }
@@ -95,7 +95,7 @@ function sidesOf(side: Field["side"], fields: FieldsByName): readonly string[] {
   return [...fields.values()].filter((field) => field.side === side).map((field) => field.name);
 }
 
-/** Undefined where neither side holds an amount. */
+/** Credit less debit; undefined where neither side has an amount. */
 function signed(row: Row, credits: readonly string[], debits: readonly string[]): Decimal | undefined {
   const amounts = (names: readonly string[]) => names.flatMap((name) => amountOf(valueIn(row, name)) ?? []);
   const parts = [...amounts(credits), ...amounts(debits).map((amount) => amount.negate())];

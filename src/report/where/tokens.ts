@@ -13,7 +13,7 @@ export type Token =
   | { readonly kind: "word"; readonly text: string; readonly at: number }
   | { readonly kind: "quoted"; readonly text: string; readonly at: number };
 
-/** A condition that a person types is shorter. */
+/** The longest condition: what people type is shorter. */
 const maxCharacters = 4000;
 const operatorForm = /!=|<=|>=|[=<>~]/y;
 const wordForm = /[^\s()=!<>~"']+/y;
@@ -66,7 +66,7 @@ function oddCharacter(text: string, at: number): string {
   return `has ${quote(text.charAt(at - 1))} at character ${at}, where an operator belongs: ${operators.join(" ")}`;
 }
 
-/** The failure of a condition that cannot be read. `problem` follows the flag's name. */
+/** The failure of an invalid condition. `problem` follows the flag's name. */
 export function badCondition(field: string, problem: string): Failure {
   return new Failure("usage", `${field} ${problem}.`, {
     hint: `Write it like ${field} 'amount>=50000 and narration~"invoice"'. See partner help where`,

@@ -17,25 +17,24 @@ export class Formula {
   }
 }
 
-/**
- * The value of a cell: text (ids, too: nothing is guessed from how it looks), a count, an amount, a day, a moment, or
- * nothing.
- */
+/** The value of a cell: text (also for ids: no type is guessed), a count, an amount, a day, a moment, or nothing. */
 export type WorkbookCell = string | number | Decimal | Day | Moment | Formula | undefined;
 
-/** Excel keeps so many digits of a number; a number with more is written as text, since it would change. */
+/** Excel keeps this many digits of a number; one with more is written as text, since Excel would change it. */
 export const numberMaxDigits = 15;
 /** Digits after the point in the usual format of an amount. */
 const usualScale = 2;
-/** What Excel takes in one cell. */
+/** The longest text that Excel accepts in a cell. */
 const textMaxChars = 32_767;
-/** From 1970-01-01 to the day that spreadsheets call 1: 1900-01-01 and one that never was, 1900-02-29. */
+/**
+ * The serial number of 1970-01-01 in spreadsheets, where 1900-01-01 is 1, and 1900-02-29 counts although it never was.
+ */
 const serialOf1970 = 25_569;
 /** 1900-03-01: days before it have different numbers in different programs, and are written as text. */
 const firstSerial = 61;
 const secondsPerDay = 86_400;
 
-/** The cell's XML; nothing for an empty one. `place` is the likes of `B7`. */
+/** The cell's XML; empty for an empty cell. `place` is such as `B7`. */
 export function cellXml(cell: WorkbookCell, place: string): string {
   if (cell === undefined || cell === "") return "";
   if (typeof cell === "string") return textXml(cell, place, cellStyles.text);
@@ -47,7 +46,7 @@ export function cellXml(cell: WorkbookCell, place: string): string {
   return dateXml(cell.day, place, cell.seconds);
 }
 
-/** Text as a cell of that style; longer than a cell can hold, it is cut and says so with `…`. */
+/** A text cell with that style; a text longer than a cell allows is cut with `…`. */
 export function textXml(text: string, place: string, style: number): string {
   const held = text.length > textMaxChars ? `${text.slice(0, textMaxChars - 1)}…` : text;
   const isSpaced = held.trim().length < held.length || held.includes("\n") || held.includes("\t");
@@ -59,7 +58,7 @@ function numberXml(digits: string, place: string, style: number): string {
   return `<c r="${place}" s="${style}"><v>${digits}</v></c>`;
 }
 
-/** True where a spreadsheet's number holds the amount to its last digit. */
+/** True where a spreadsheet's number can represent the amount exactly. */
 export function isNumber(amount: Decimal): boolean {
   const digits = amount.toString();
   if (digits.length <= numberMaxDigits) return true;
@@ -80,7 +79,7 @@ function styleOf(amount: Decimal): number {
   return amountStyle(withoutEnding(fraction, "0").length);
 }
 
-/** The style that shows so many digits after the point. */
+/** The style that shows this many digits after the decimal point. */
 export function amountStyle(digits: number): number {
   return digits > usualScale ? cellStyles.fineAmount : cellStyles.amount;
 }
@@ -94,11 +93,11 @@ function dateXml(day: Day, place: string, seconds?: number): string {
 }
 
 const beyondPlain = /[^ !#-%'-;=?-^`-~]/;
-/** What XML cannot hold, and what already looks like the escape that workbooks have for it: `_x0007_`. */
+/** Characters that XML can't contain, and text that already looks like a workbook's escape for them: `_x0007_`. */
 const unheld = /[\u0000-\u0008\u000b-\u001f\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 const maybeUnheld = /[^\t\n -~\u0080-\ud7ff]|_x/;
 
-/** Text for XML, attributes included. Characters that XML has no place for are written in the workbooks' own way. */
+/** Escapes text for XML, attributes included. Characters that XML can't contain get a workbook's own escape. */
 export function escapeXml(text: string): string {
   if (!beyondPlain.test(text)) return text;
   const held = maybeUnheld.test(text)

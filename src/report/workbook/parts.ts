@@ -1,10 +1,10 @@
 import type { Day } from "../../values/time/day.ts";
 import { escapeXml } from "./cell.ts";
 
-/** A sheet that was written, perhaps one of several that its rows needed. */
+/** A written sheet; rows may need several. */
 export interface WrittenSheet {
   readonly name: string;
-  /** The last row of those that a printer repeats on each page, counted from 1. */
+  /** The last of the rows that are repeated on each printed page, counted from 1. */
   readonly headingRow: number;
 }
 

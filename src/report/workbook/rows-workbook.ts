@@ -12,7 +12,7 @@ import { writeWorkbook } from "./workbook.ts";
 
 /** In characters. */
 const widths: Readonly<Record<FieldKind, number>> = { text: 44, id: 26, amount: 18, time: 22, count: 10, flag: 8 };
-/** A list has no period: all of them say that they were made on the first day that archives know. */
+/** A list has no period, so its file gets the first day that archives allow: 1980-01-01. */
 const madeOn = new Day(3652);
 const wholeNumber = /^\d{1,15}$/;
 

@@ -11,40 +11,40 @@ export interface WorkbookColumn {
   readonly width: number;
   /** Set for columns of numbers: the heading is aligned like them. */
   readonly align?: "right" | undefined;
-  /** True for texts that are wrapped. */
+  /** True to wrap texts. */
   readonly wraps?: boolean | undefined;
-  /** True for amounts with a total below them, which follows the filter. */
+  /** True for amounts with a total below them, which covers only the filtered rows. */
   readonly isTotalled?: boolean | undefined;
 }
 
 /** A line above the headings. */
 export type WorkbookTitle = string | { readonly alarm: string };
 
-/** A sheet that was written, for formulas on others. */
+/** The rows of a written sheet, for formulas on other sheets. */
 export interface WrittenRows {
   readonly name: string;
-  /** The first and the last row of data; empty where the last is before the first. */
+  /** The first and the last row of data; there are none where the last is before the first. */
   readonly first: number;
   readonly last: number;
-  /** False where an amount that is totalled has more digits than a number of a spreadsheet, and is text. */
+  /** False where a totalled amount is text, because it has more digits than a spreadsheet's numbers. */
   readonly areNumbers: boolean;
 }
 
 export interface WorkbookSheet {
-  /** At most 26 characters, none of `[]:*?/\`; a further sheet of the same rows adds a number to it. */
+  /** At most 26 characters, none of `[]:*?/\`; further sheets of the same rows add a number. */
   readonly name: string;
   /** Lines above the headings, the first one large. */
   readonly titles?: readonly WorkbookTitle[] | undefined;
   readonly columns: readonly WorkbookColumn[];
   /** An array, or batches as they arrive. */
   readonly rows: readonly WorkbookRow[] | AsyncIterable<readonly WorkbookRow[]>;
-  /** Called when all rows of a sheet are written, before the sheets after it are asked for theirs. */
+  /** Called when all rows of a sheet are written, before the rows of later sheets are read. */
   readonly onWritten?: ((rows: WrittenRows) => void) | undefined;
 }
 
-/** Rows that a program for spreadsheets takes in one sheet. */
+/** The most rows of a sheet. */
 export const sheetMaxRows = 1_048_576;
-/** A sheet that grows beyond this is continued on another one: a part of the file may have 4 GiB at most. */
+/** A sheet beyond this size continues on another one: a part of the file may have at most 4 GiB. */
 const sheetMaxChars = 1 << 30;
 /** Rows that become XML in one go. */
 const sliceRows = 200;
@@ -54,9 +54,7 @@ export function headingRow({ titles = [] }: WorkbookSheet): number {
   return titles.length === 0 ? 1 : titles.length + 2;
 }
 
-/**
- * The XML of one sheet: takes rows until it is full or there are no more. `maxRows` counts the lines above them, too.
- */
+/** The XML of one sheet: takes rows until it is full or there are no more. `maxRows` includes the lines above them. */
 export async function* sheetXml(
   sheet: WorkbookSheet,
   rows: RowSupply,
@@ -84,7 +82,7 @@ export async function* sheetXml(
   yield closing(`${names.at(-1) ?? "A"}${last}`, top, last);
 }
 
-/** Rows by the handful, from batches of any size. */
+/** Gives rows in any number, from batches of any size. */
 export class RowSupply {
   readonly #batches: AsyncIterator<readonly WorkbookRow[]> | undefined;
   #rows: readonly WorkbookRow[];
@@ -96,7 +94,7 @@ export class RowSupply {
     this.#batches = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : undefined;
   }
 
-  /** The next rows, at most so many; undefined when there are no more. */
+  /** The next rows, at most `most`; undefined when there are no more. */
   async take(most: number): Promise<readonly WorkbookRow[] | undefined> {
     if (!(await this.hasMore())) return undefined;
     const taken = this.#rows.slice(this.#next, this.#next + most);
@@ -114,15 +112,15 @@ export class RowSupply {
     return true;
   }
 
-  /** Lets go of the batches, also where not all were taken. */
+  /** Closes the batches, even if not all were taken. */
   async close(): Promise<void> {
     await this.#batches?.return?.();
   }
 }
 
-/** Totals of the columns that have one. */
+/** The totals below the columns. */
 class ColumnSums {
-  /** True while every amount that was added is a number for a spreadsheet, too. */
+  /** True while every added amount fits a spreadsheet's number. */
   areNumbers = true;
   readonly #sums: (Decimal | undefined)[];
 
@@ -130,7 +128,7 @@ class ColumnSums {
     this.#sums = columns.map(({ isTotalled }) => (isTotalled === true ? Decimal.zero : undefined));
   }
 
-  /** Rows that are needed below the others. */
+  /** How many rows the totals need. */
   get rowsCount(): number {
     return this.#sums.some((sum) => sum !== undefined) ? 1 : 0;
   }
@@ -144,7 +142,7 @@ class ColumnSums {
     }
   }
 
-  /** The row below the others; nothing where no column is totalled. */
+  /** The row of totals; empty where no column has one. */
   xml(names: readonly string[], { first, last }: { readonly first: number; readonly last: number }): string {
     if (this.rowsCount === 0) return "";
     const place = last + 1;
@@ -208,7 +206,7 @@ function rowXml(
   return `<row r="${place}">${cells}</row>`;
 }
 
-/** Filters on the headings, A4 in breadth with page numbers, and no green corners where an id is text on purpose. */
+/** Filters on the headings, A4 landscape with page numbers, and no warnings for ids that are text on purpose. */
 function closing(lastCell: string, top: number, last: number): string {
   return (
     `</sheetData>${last > top ? `<autoFilter ref="A${top}:${lastCell}"/>` : ""}` +

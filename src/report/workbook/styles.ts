@@ -14,7 +14,7 @@ export const cellStyles = {
   moment: 10,
   /** Text that is wrapped. */
   wrapped: 11,
-  /** Marks cells that need attention. */
+  /** For lines that need attention. */
   alarm: 12,
   total: 13,
   totalAmount: 14,

@@ -9,21 +9,21 @@ import { zip } from "./zip.ts";
 
 export interface Workbook {
   readonly title: string;
-  /** When it was made, as far as the file says: the period's end, so that the same rows give the same bytes. */
+  /** The file's date of creation: the period's end, so that the same rows give the same bytes. */
   readonly day: Day;
   readonly sheets: readonly WorkbookSheet[];
 }
 
 /**
- * An Excel workbook, made while it is read: rows pass by and none is held. Cells are what they are said to be, so that
- * an id of 17 digits stays text, an amount is a number that adds up, and a formula in a narration is words.
+ * An Excel workbook, generated while it is read: rows are never kept in memory. Cells have the types they are given: an
+ * id of 17 digits stays text, an amount is an exact number, and a formula in a narration is only text.
  * @throws {Failure} usage: beyond 4 GiB, and whatever the rows throw
  */
 export function writeWorkbook(workbook: Workbook, maxRows = sheetMaxRows): AsyncGenerator<Uint8Array> {
   return zip(partsOf(workbook, maxRows), workbook.day);
 }
 
-/** The content types come first, since programs look for them at the start. */
+/** The parts of the package. Those that name all sheets come last, when these are known. */
 async function* partsOf({ title, day, sheets }: Workbook, maxRows: number): AsyncGenerator<ZipPart> {
   yield { path: "_rels/.rels", text: [packageLinks] };
   yield { path: "docProps/core.xml", text: [coreXml(title, day)] };

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from "node:zlib";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 
-/** A file inside of an archive, as the text that comes out of it. */
+/** A file in the archive, and its text. */
 export interface ZipPart {
   readonly path: string;
   readonly text: AsyncIterable<string> | Iterable<string>;
@@ -18,13 +18,13 @@ interface Tally {
   packed: number;
 }
 
-/** A third of the time of zlib's usual level, for a file that is a fifth longer. */
+/** Takes a third of the time of zlib's default level, for a file that is a fifth longer. */
 const level = 2;
 /** The size of zlib's output pieces. */
 const chunkSize = 64 * 1024;
 /** The most bytes of UTF-8 that one unit of a string can take. */
 const unitMaxBytes = 3;
-/** What the fields of the format can say. */
+/** The limits of the format's fields. */
 const archiveMaxBytes = 0xffff_ffff;
 const firstYear = 1980;
 const lastYear = 2107;
@@ -32,8 +32,8 @@ const lastYear = 2107;
 const methodAndFlags = { needs: 20, flags: 8, method: 8 };
 
 /**
- * An archive that is made while it is read, so that none of it has to be held. All of its times are midnight of the
- * given day: the same parts give the same bytes whenever they are packed.
+ * An archive that is generated while it is read, and never kept in memory. All times in it are midnight of the given
+ * day: the same parts always give the same bytes.
  * @throws {Failure} usage: beyond 4 GiB, and whatever the parts throw
  */
 export async function* zip(parts: AsyncIterable<ZipPart> | Iterable<ZipPart>, day: Day): AsyncGenerator<Uint8Array> {
@@ -68,7 +68,7 @@ async function* deflated(text: ZipPart["text"], tally: Tally): AsyncGenerator<Ui
   await pumped;
 }
 
-/** While a piece is packed, in a thread of zlib's own, the next one is made and written into the other of two rooms. */
+/** While zlib's thread packs a piece, the next one is generated into the other of two buffers. */
 async function pump(text: ZipPart["text"], deflate: DeflateRaw, tally: Tally): Promise<void> {
   let [room, other] = [Buffer.alloc(0), Buffer.alloc(0)];
   let packed: Promise<void> = Promise.resolve();
@@ -146,7 +146,7 @@ function writeSizes(bytes: Buffer, at: number, { crc, packed, size }: Tally): vo
   bytes.writeUInt32LE(size, at + 8);
 }
 
-/** Years outside of what the format knows become its first or last. */
+/** Years outside the format's range become its first or last. */
 function dosDate(day: Day): number {
   const [year = 0, month = 1, date = 1] = day.toString().split("-").map(Number);
   const known = Math.min(Math.max(year, firstYear), lastYear);
