@@ -14,12 +14,12 @@ import { pathBelow } from "./routes.ts";
 /** Receives a line about each request and each attempt to deliver. */
 export type Tell = (line: string) => void;
 
-/** Of a longer answer only the status is logged. */
+/** Of longer answers, only the status is logged. */
 const answerMaxChars = 64 * 1024;
 const bodyMaxBytes = 1024 * 1024;
-/** Lines that wait for a reader; beyond this number, new ones are dropped. */
+/** Lines that may wait for a reader; beyond this number, new ones are dropped. */
 const waitingMaxCount = 1000;
-/** The fields of requests that hold the sender's reference. */
+/** The fields of requests with the sender's reference. */
 const references = ["transactionRef", "externalRef", "partnerReference"] as const;
 
 /** Logs each request before its answer is sent: `POST /collection 200 ORDER-42 PENDING_ACK`. */
@@ -48,7 +48,7 @@ export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: n
   return `${what} → ${url}${status} failed: ${why.replace(/\.$/, "")}; ${next}`;
 }
 
-/** Writes lines for a person. A slow or missing reader blocks nothing. */
+/** Writes lines for people. A slow or missing reader blocks nothing. */
 export function tellOn(output: Output): Tell {
   let waiting = 0;
   return (line) => {

@@ -16,11 +16,11 @@ import { rules } from "./rules/rules.ts";
 
 const requestMaxBytes = 1024 * 1024;
 
-/** What requests are answered with. */
+/** The service that answers requests. */
 export interface SimulatedService {
   readonly place: ServedPlace;
   readonly persistence: Persistence;
-  /** The scene of this moment. */
+  /** The rules' context at this moment. */
   context(): RuleContext;
 }
 
@@ -42,7 +42,7 @@ function dated(outgoing: OutgoingResponse, nowMs: number): OutgoingResponse {
   return { ...outgoing, headers: { ...outgoing.headers, date: new Date(nowMs).toUTCString() } };
 }
 
-/** Credentials are looked at first, then headers, then the body, then the input's form. */
+/** Checks credentials first, then headers, then the body, then the input's form. */
 async function answerRouted(
   routed: RoutedRequest,
   request: IncomingRequest,
@@ -83,8 +83,9 @@ function headerFaults(
 }
 
 /**
- * A request without a body has none to be read: its fields are missing. Where there are no fields clients also send an
- * empty list. Some clients send a body with a GET, too: nothing in it counts. Spec 7.2: for group B it has to be JSON.
+ * The body as JSON; undefined where it can't be read. A request without a body has no fields, and for an endpoint
+ * without fields, clients also send an empty list. A body of a GET is ignored, but spec 7.2: for group B it has to be
+ * JSON.
  */
 function readBody(bytes: Uint8Array, endpoint: Endpoint): JsonValue | undefined {
   const isGet = endpoint.method === "GET";

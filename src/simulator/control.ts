@@ -9,10 +9,10 @@ export interface Control {
   stop(): void;
 }
 
-/** The requests to a control. */
+/** The requests to a control: check, or stop. */
 export type ControlWord = "look" | "stop";
 
-/** Handles the control before everything else, so that no fault prevents a simulator from being stopped. */
+/** Handles control requests before everything else, so that no fault can keep a simulator from being stopped. */
 export function controlled(answer: Answer, control: Control | undefined): Answer {
   if (control === undefined) return answer;
   const { path, name } = control;

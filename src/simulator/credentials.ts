@@ -1,8 +1,8 @@
 import type { AuthGroup } from "../contract/endpoint.ts";
 
 /**
- * What the simulator lets in and signs with: always the same, since it is reached from this machine alone. The secret
- * key holds all that base64 can (`/ + =`).
+ * The simulator's credentials and signing key. They are always the same, as only this machine reaches it. The secret
+ * key has all special characters of base64 (`/ + =`).
  */
 export const credentials = {
   accountId: "simulator",

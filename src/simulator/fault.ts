@@ -10,8 +10,8 @@ import { faultKinds } from "./faults/kinds.ts";
 const endpointNames = [...endpoints, ...extensions].map(({ name }) => name.replaceAll(" ", "-"));
 
 /**
- * Whom a fault can hit: what moves money; everything; one endpoint, by its name with hyphens. Webhooks, which belong to
- * no request, are hit by their own name alone. The first one is meant where none is named.
+ * What a fault can hit: what moves money, everything, or one endpoint, by its name with hyphens. Webhooks belong to no
+ * request, so only their own name hits them. Default: the first.
  */
 const targets: Readonly<Record<Hit, readonly [string, ...string[]]>> = {
   requests: ["money", "any", ...endpointNames],
@@ -20,19 +20,19 @@ const targets: Readonly<Record<Hit, readonly [string, ...string[]]>> = {
   statements: ["any", "wallet-statement", "account-statement"],
 };
 
-/** A fault of a certain kind, and whom it hits. */
+/** A fault of a certain kind, and what it hits. */
 export interface Fault {
   readonly name: FaultName;
   readonly hits: Hit;
   /** `money`, `any`, an endpoint, or `webhook`. */
   readonly target: string;
-  /** Which of those that it could hit: 1 for the first; undefined for each of them. */
+  /** Which candidate it hits: 1 for the first; undefined for all. */
   readonly nth: number | undefined;
-  /** 0 where it takes none. */
+  /** 0 where the fault has no time. */
   readonly timeMs: number;
-  /** Bytes or rows; 0 where it takes none. */
+  /** Bytes or rows; 0 where the fault has neither. */
   readonly count: number;
-  /** A word, a status or a form; empty where it takes none. */
+  /** A word, a status or a form; empty where the fault has none. */
   readonly text: string;
 }
 
@@ -107,7 +107,7 @@ export function faultValues(): readonly (readonly [string, string])[] {
   });
 }
 
-/** A fault with what it takes: `reverse-row=HOW[,TIME]`. */
+/** A fault with its value: `reverse-row=HOW[,TIME]`. */
 export function nameInHelp({ name, takes, mayWait = false }: FaultKind): string {
   return `${name}${takes === undefined ? "" : `=${takes}`}${mayWait ? "[,TIME]" : ""}`;
 }

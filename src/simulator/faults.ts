@@ -29,13 +29,13 @@ interface Aim {
   readonly movesMoney: boolean;
 }
 
-/** A row that statements are to change, and the time when it was booked. */
+/** A fault for a booked row, and the time when the row was booked. */
 interface MarkedRow {
   readonly planned: Planned;
   readonly bookedAtMs: number;
 }
 
-/** Where requests come in. */
+/** What faults need to know about the server. */
 export interface Counter {
   readonly place: ServedPlace;
   readonly clock: Clock;
@@ -94,26 +94,24 @@ export class Faults {
     };
   }
 
-  /**
-   * Passes callbacks and webhooks that are to be sent through the faults; other jobs are unchanged.
-   */
+  /** Applies the faults to callbacks and webhooks before they are scheduled; other jobs are unchanged. */
   later(job: Job): readonly Job[] {
     const name = job.kind === "post" && job.failures === 0 ? callbackName(job) : undefined;
     if (job.kind !== "post" || name === undefined) return [job];
-    let chores = [job];
+    let jobs = [job];
     for (const { fault } of this.#hitting("callbacks", { endpoint: name.endpoint, movesMoney: true }))
-      chores = chores.flatMap((each) => applyToCallback(fault, each));
-    return chores;
+      jobs = jobs.flatMap((each) => applyToCallback(fault, each));
+    return jobs;
   }
 
-  /** A callback was sent, whether it was accepted or not. */
+  /** Called when a callback was sent, accepted or not. */
   posted(job: PostJob): void {
     const reference = callbackName(job)?.reference ?? "";
     this.#awaited.get(reference)?.resolve();
     this.#awaited.delete(reference);
   }
 
-  /** An order was booked: faults that book rows at once do so, others are scheduled. */
+  /** Called when an order was booked: faults book their own rows now, or schedule them. */
   booked(booking: Booking, rows: readonly JsonObject[], context: RuleContext): void {
     const { world, nowMs } = context;
     for (const planned of this.#hitting("rows", { endpoint: booking.endpoint, movesMoney: true })) {
@@ -157,7 +155,7 @@ export class Faults {
   }
 }
 
-/** Counts a candidate that the fault is meant for; true where the fault hits it. */
+/** Counts a candidate for the fault; true where the fault hits it. */
 function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): boolean {
   const { name, hits, target, nth } = planned.fault;
   if (hits !== what) return false;
@@ -169,7 +167,7 @@ function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): bool
     : (nth ?? planned.met) === planned.met;
 }
 
-/** A row that looks like the order's is booked even where another fault stops the request. */
+/** Look-alikes come last, outermost: their row is booked even where another fault stops the request. */
 function outermostLast(planned: readonly Planned[]): readonly Planned[] {
   const isLookAlike = ({ fault }: Planned) => fault.name === "look-alike";
   return [...planned.filter((one) => !isLookAlike(one)), ...planned.filter(isLookAlike)];

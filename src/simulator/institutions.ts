@@ -1,6 +1,4 @@
-/**
- * An institution that a remittance can be paid to. Spec is silent on its fields and codes: these are of our invention.
- */
+/** An institution that a remittance can be paid to. Spec is silent on its fields and codes: these are invented. */
 export interface Institution {
   readonly institutionCode: string;
   readonly name: string;

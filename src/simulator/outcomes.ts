@@ -20,7 +20,7 @@ export const ordinaryCollection: CollectionOutcome = {
   meaning: "the subscriber pays",
 };
 
-/** The numbers to try a collection's other ends with, as the help and the README print them. Of our invention. */
+/** Numbers for the other outcomes of a collection, as help and README list them. All invented. */
 export const collectionOutcomes: readonly CollectionOutcome[] = [
   later("990001", ["PAYMENT_REJECTED"], "the subscriber refuses"),
   later("990002", ["GENERIC_ERROR"], "an error while processing; nothing is collected"),
@@ -44,7 +44,7 @@ export interface PayoutOutcome {
   readonly ending: string;
   /** The `statusCode` that is answered at once. */
   readonly answer: string;
-  /** The `statusCode`s of the callbacks that follow; the first one is what the status says from then on. */
+  /** The `statusCode`s of the callbacks that follow; the first one is the status from then on. */
   readonly callbacks: readonly string[];
   /** Whether money leaves the wallet, with a row in the statement. */
   readonly pays: boolean;
@@ -57,7 +57,7 @@ export const ordinaryPayout: PayoutOutcome = {
   pays: true,
 };
 
-/** The numbers to try a payout's other ends with. Of our invention. */
+/** Numbers for the other outcomes of a payout. All invented. */
 export const payoutOutcomes: readonly PayoutOutcome[] = [
   payoutLater("990001", ["PAYMENT_REJECTED"], "it is rejected; nothing leaves the wallet"),
   payoutLater("990002", ["GENERIC_FAILURE"], "an error while processing; nothing leaves"),
@@ -98,7 +98,7 @@ export const ordinaryRemittance: RemittanceOutcome = {
   meaning: "the receiver is paid",
 };
 
-/** The accounts to try a remittance's other ends with. Of our invention. */
+/** Accounts for the other outcomes of a remittance. All invented. */
 export const remittanceOutcomes: readonly RemittanceOutcome[] = [
   { ending: "990001", states: ["SUBMITTED", "FAILED"], meaning: "it fails; the main account gets its money back" },
   { ending: "990002", states: ["SUBMITTED", "COMPLETED", "REVERSED"], meaning: "paid, then taken back" },
@@ -107,17 +107,17 @@ export const remittanceOutcomes: readonly RemittanceOutcome[] = [
   { ending: "990005", states: ["SUBMITTED", "CANCELED"], meaning: "canceled; the main account gets its money back" },
 ];
 
-/** What becomes of a collection: the number's last digits decide. */
+/** The outcome of a collection, which the number's last digits decide. */
 export function collectionOutcome(msisdn: string): CollectionOutcome {
   return collectionOutcomes.find(({ ending }) => msisdn.endsWith(ending)) ?? ordinaryCollection;
 }
 
-/** What becomes of a remittance: the last digits of the receiver's account decide. */
+/** The outcome of a remittance, which the last digits of the receiver's account decide. */
 export function remittanceOutcome(receiverAccount: string): RemittanceOutcome {
   return remittanceOutcomes.find(({ ending }) => receiverAccount.endsWith(ending)) ?? ordinaryRemittance;
 }
 
-/** What becomes of a payout: the last digits of the receiver decide. */
+/** The outcome of a payout, which the receiver's last digits decide. */
 export function payoutOutcome(msisdn: string): PayoutOutcome {
   return payoutOutcomes.find(({ ending }) => msisdn.endsWith(ending)) ?? ordinaryPayout;
 }

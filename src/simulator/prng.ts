@@ -2,9 +2,8 @@ const idAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const idChars = 12;
 
 /**
- * A source of chance that gives the same on every run: ids, amounts and hours of the simulator are drawn from it. Its
- * whole state is one number (mulberry32), so that a state file can carry on where it stopped. Nothing secret comes
- * from here.
+ * A random number generator that gives the same numbers on every run, for ids, amounts and hours of the simulator. Its
+ * whole state is one number (mulberry32), so that a state file can continue where it stopped. Not for secrets.
  */
 export class Prng {
   #state: number;
@@ -25,7 +24,7 @@ export class Prng {
     return this.#state;
   }
 
-  /** A whole number between both, both included. */
+  /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }

@@ -6,7 +6,7 @@ export interface SharedRequest extends IncomingRequest {
   readonly wasRead: boolean;
 }
 
-/** The same request with a body that can be read several times. */
+/** Makes the body of a request readable several times. */
 export function readOnce(request: IncomingRequest): SharedRequest {
   let body: Promise<Uint8Array> | undefined;
   const { method, target, headers } = request;

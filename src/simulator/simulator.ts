@@ -24,7 +24,7 @@ import type { RuleContext } from "./rules/rule.ts";
 import { lastMoment, loadSeed } from "./demo/seeds.ts";
 import { loadState } from "./state.ts";
 import { startFailure } from "./start-failures.ts";
-import { tellOfMerchantEntries } from "./webhook.ts";
+import { postMerchantEvents } from "./webhook.ts";
 import { worker } from "./worker.ts";
 import { World } from "./world.ts";
 
@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   readonly callbackDelayMs?: number | undefined;
   /** The address for a signed `transaction.created` for every row of a merchant account. */
   readonly webhookUrl?: string | undefined;
-  /** Adds a wallet with so many rows, for benchmarks; not together with `stateFile`. */
+  /** Adds a wallet with this many rows, for benchmarks; ignored with `stateFile`. */
   readonly bulkRows?: number | undefined;
   /** Faults; more can be added while it runs. */
   readonly faults?: Faults | undefined;
@@ -105,7 +105,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   const { world, clock } = await openWorld(host, options);
   const persistence =
     options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
-  // An unwritable state file is better reported now than after money has moved.
+  // Better to report an unwritable state file now than after money has moved.
   const save = () => persistence.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
   await save();
   const context = (): RuleContext => ({
@@ -128,7 +128,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
     void host.stderr.write(`simulator: ${startFailure(error)}\n`);
   });
   world.onBooking((booking, rows) => faults.booked(booking, rows, context()));
-  if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, context);
+  if (options.webhookUrl !== undefined) postMerchantEvents(options.webhookUrl, context);
   const counter = { place, clock: host.clock, signal: host.signal, context };
   const answer = telling(faults.around(answering({ place, persistence, context }), counter), basePath, tell);
   const address = options.listen ?? { ...anyLoopbackPort, port: options.port ?? 0 };
@@ -175,7 +175,7 @@ function unsaved(path: string | undefined, cause: unknown): Failure {
   });
 }
 
-/** An address of all interfaces isn't one to connect to. */
+/** Replaces the address of all interfaces, to which clients can't connect. */
 function reachable(origin: string): string {
   return origin.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

@@ -54,7 +54,7 @@ const job = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A state file: who the accounts are and what moved (a seed), and all that rows don't tell. */
+/** A state file: the accounts and their rows (a seed), and everything that rows don't show. */
 const stateSchema = z.strictObject({
   simulator: z.custom<Numeral>((value) => value instanceof Numeral && value.text === "1", "must be 1"),
   seedNumber: whole,
@@ -110,7 +110,7 @@ const stateSchema = z.strictObject({
   chores: z.array(job),
 });
 
-/** A world that was saved, and the moment that it was saved at. */
+/** A saved world, and when it was saved. */
 export interface SavedWorld {
   readonly world: World;
   readonly savedAtMs: number;

@@ -24,10 +24,8 @@ const repeatedFields = [
   "description",
 ] as const;
 
-/**
- * Has a signed `transaction.created` delivered for every row that appears on a merchant account from now on. Spec 6.2.
- */
-export function tellOfMerchantEntries(url: string, context: () => RuleContext): void {
+/** Delivers a signed `transaction.created` for every new row of a merchant account from now on. Spec 6.2. */
+export function postMerchantEvents(url: string, context: () => RuleContext): void {
   const key = readWebhookKey(credentials.webhookKey);
   context().world.onMerchantEntry((account, entry) => {
     const now = context();
@@ -43,8 +41,7 @@ export function tellOfMerchantEntries(url: string, context: () => RuleContext): 
 }
 
 /**
- * Spec 6.2. The unique id is the statement's own, by which a row and its event are found to be the same; the bank's id
- * may be null.
+ * Spec 6.2. The unique id is that of the statement's row, which ties the event to the row; the bank's id may be null.
  */
 function eventOf({ name }: MerchantAccount, entry: JsonObject): JsonObject {
   const repeated = repeatedFields.map((field): [string, JsonValue] => [field, entry[field] ?? ""]);

@@ -12,11 +12,11 @@ import type { RuleContext } from "./rules/rule.ts";
 /** How to deliver, and whom to notify. */
 export interface Delivering {
   open(): Promise<PlainPost>;
-  /** Told of each attempt once it is over, and in how many milliseconds the next one follows, if one does. */
+  /** Called after each attempt; `againInMs` says when the next one follows, if one does. */
   onPost(job: PostJob, sent: Attempt, againInMs: number | undefined): void;
 }
 
-/** Does the world's chores. Each is done as a whole, saved, and only then released. */
+/** Performs the world's jobs. A job's removal, effects and follow-ups are saved together. */
 export function worker(host: Host, persistence: Persistence, context: () => RuleContext, delivering: Delivering) {
   let opening: Promise<PlainPost> | undefined;
   const post = async (job: PostJob, signal: AbortSignal) =>
@@ -36,7 +36,7 @@ export function worker(host: Host, persistence: Persistence, context: () => Rule
   };
 }
 
-/** The next attempt of a delivery that failed for now; undefined when there were enough. */
+/** The next attempt of a delivery that failed; undefined when there were enough. */
 function nextAttempt(job: PostJob, nowMs: number): PostJob | undefined {
   const failures = job.failures + 1;
   const waitMs = waitAfter(failures);

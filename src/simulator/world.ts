@@ -22,15 +22,15 @@ export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject
 
 const collectionCurrency = "TZS";
 
-/** The movement of an order, with the service's id. */
+/** An order's movement, with the service's id. */
 type OrderedMovement = WalletMovement & { readonly transactionId: string };
 
 type BankMovement = Omit<MerchantMovement, "paymentReference">;
 
 /**
  * The state of the simulated service: wallets, merchant accounts, their rows, the ledger behind them, collections,
- * remittances, and scheduled jobs. Tests compare the program with it directly, without the API. Each request that reads
- * money here moves it: spec 4.7, 4.10 know of no deduplication.
+ * remittances, and scheduled jobs. Tests compare the program with it directly, without the API. Every valid request for
+ * money moves it: spec 4.7 and 4.10 have no deduplication.
  */
 export class World {
   readonly seedNumber: number;
@@ -42,8 +42,7 @@ export class World {
   readonly remittances = new Map<string, RemittanceRecord>();
   readonly chores = new Set<Job>();
   /**
-   * Orders booked since the start, and how often each is in force: 1, or 0 once it was reversed. Not kept in state
-   * files.
+   * Orders booked since the start, and how often each is in force: 1, or 0 once it was reversed. Not in state files.
    */
   readonly bookings = new Map<Booking, number>();
   readonly #ledger = new Accounting();
@@ -87,12 +86,12 @@ export class World {
     return wallet;
   }
 
-  /** Calls back for every order that is booked. Other bookings are not orders. */
+  /** Calls back for every booked order, not for other bookings. */
   onBooking(listener: BookingListener): void {
     this.#bookingListeners.push(listener);
   }
 
-  /** Spec 4.7. Both statements show the same reference and narration. */
+  /** Books a transfer. Spec 4.7. Both statements show the same reference and narration. */
   transfer(from: Wallet, to: Wallet, { transactionId, ...movement }: OrderedMovement): void {
     const { amount, reference: rowReference, narration } = movement;
     const names = { reference: tagOf(narration) ?? rowReference, transactionId, rowReference, narration };
@@ -103,7 +102,7 @@ export class World {
     );
   }
 
-  /** Spec 4.10. */
+  /** Books a withdrawal. Spec 4.10. */
   withdraw(wallet: Wallet, { transactionId, ...movement }: OrderedMovement): void {
     const { amount, reference, narration } = movement;
     const names = { reference, transactionId, rowReference: reference, narration };
@@ -118,14 +117,14 @@ export class World {
     return this.collectionWalletOf();
   }
 
-  /** The wallet for collections of another country's operators. */
+  /** The wallet that receives collections in a currency. */
   collectionWalletOf(currency = collectionCurrency): Wallet | undefined {
     return [...this.wallets.values()].find(
       ({ name }) => name.type === "DEFAULT COLLECTION" && name.currency === currency,
     );
   }
 
-  /** The disbursement wallet of shillings, which has its own endpoints. */
+  /** The default disbursement wallet in TZS, which has endpoints of its own. */
   get payoutWallet(): Wallet | undefined {
     return [...this.wallets.values()].find(
       ({ name }) => name.type === "DEFAULT DISBURSEMENT" && name.currency === "TZS",
@@ -195,7 +194,7 @@ export class World {
     return wallet.record(movement);
   }
 
-  /** Spec is silent on where a remittance's money comes from: the main account pays, into the red if it must. */
+  /** Spec is silent on where a remittance's money comes from: here, the main account pays, even into the red. */
   payOut(amount: Decimal): void {
     this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#ledger.outside("TZS"));
   }

@@ -1,7 +1,7 @@
 import { Decimal } from "../../values/money/decimal.ts";
 
 /**
- * The kinds of lines in the ledger.
+ * The kinds of ledger lines.
  * - `wallet`: one wallet
  * - `merchant account`: one merchant collection account at the bank
  * - `main account`: receives withdrawals and pays remittances
@@ -14,7 +14,7 @@ export type LedgerKind = "wallet" | "merchant account" | "main account" | "fees"
 
 export interface LedgerLine {
   readonly kind: LedgerKind;
-  /** The account number, or the currency where there is one line for each. */
+  /** The account number, or the currency where there is one line per currency. */
   readonly name: string;
   readonly currency: string;
   readonly balance: Decimal;
@@ -31,7 +31,7 @@ interface OpenLine extends LedgerLine {
 export class Accounting {
   readonly #lines = new Map<string, OpenLine>();
 
-  /** The line of that kind and name; a new one begins at zero. */
+  /** The line of that kind and name; a new line starts at zero. */
   line(kind: LedgerKind, currency: string, name = currency): LedgerLine {
     return this.#open(kind, currency, name);
   }

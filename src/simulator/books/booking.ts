@@ -1,23 +1,23 @@
 import type { JsonObject } from "../../values/json.ts";
 
-/** Money that an order moved through wallets, with all that is needed to take it back later. Kept in state files. */
+/** Money that an order moved through wallets, with everything needed to reverse it later. Kept in state files. */
 export interface Booking {
   readonly endpoint: "transfer" | "withdraw" | "collect" | "payout";
-  /** The wallet that pays, or that is paid by a subscriber. */
+  /** The wallet that pays, or that a subscriber pays into. */
   readonly account: string;
   /** The wallet that a transfer pays. */
   readonly to?: string | undefined;
   /** More than zero; the request's own digits. */
   readonly amount: string;
-  /** The order's own reference; of a transfer, which has none, the tag at its narration's end. */
+  /** The order's own reference; for a transfer, which has none, the tag at the end of its narration. */
   readonly reference: string;
   readonly transactionId: string;
-  /** What its rows are called, `tranRefNo`. */
+  /** The `tranRefNo` of its rows. */
   readonly rowReference: string;
   readonly narration: string;
 }
 
-/** How rows look that take a booking back, or book it once more. */
+/** How rows look that reverse a booking, or book it again. */
 export interface RowLook {
   readonly reference: string;
   readonly narration: string;

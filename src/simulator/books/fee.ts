@@ -1,6 +1,6 @@
 import { Decimal } from "../../values/money/decimal.ts";
 
-/** Spec is silent on fees but for their rows: two percent of a collection, rounded up to a whole unit. */
+/** Spec is silent on fees, except for their rows: here, two percent of a collection, rounded up to a whole unit. */
 const collectionPerHundred = 2n;
 const payoutPerHundred = 1n;
 
@@ -16,12 +16,12 @@ function feeOf(amount: Decimal, perHundred: bigint): Decimal {
   return fee.compare(amount) > 0 ? amount : fee;
 }
 
-/** Spec is silent: one percent of a payout, by the same rounding. */
+/** The fee of a payout: one percent, rounded the same way. Spec is silent. */
 export function payoutFee(amount: Decimal): Decimal {
   return feeOf(amount, payoutPerHundred);
 }
 
-/** What a fee row says of its parent. */
+/** The narration of a fee's row, which names its parent. */
 export function feeNarration(reference: string, transactionId: string): string {
   return `SERVICE FEE FOR REF:${reference} TXNID:${transactionId}`;
 }

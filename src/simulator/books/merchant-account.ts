@@ -42,7 +42,7 @@ export class MerchantAccount {
     this.line = line;
   }
 
-  /** Nothing is ever uncleared, so it is both the available and the current balance. */
+  /** Both the available and the current balance: nothing is ever uncleared. */
   get balance(): Decimal {
     return this.line.balance;
   }
@@ -82,7 +82,7 @@ export class MerchantAccount {
   }
 
   /**
-   * Rows as JSON texts. Spec 4.4, 8: both days included. Rows that arrive while it is read are left out.
+   * Rows as JSON texts. Spec 4.4, 8: both days included. Rows that are added while it is read are not included.
    * @param shown changes rows before they are served
    */
   statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Iterable<string> {

@@ -3,7 +3,7 @@ import type { Accounting } from "./accounting.ts";
 import type { MerchantAccount, MerchantMovement } from "./merchant-account.ts";
 import type { Wallet, WalletMovement } from "./wallet.ts";
 
-/** Posts movements: each to two lines of the ledger, and as rows of the accounts' statements. */
+/** Posts movements: each to two ledger lines, and as rows of the accounts' statements. */
 export class Postings {
   readonly #ledger: Accounting;
   readonly #accounts: ReadonlyMap<string, MerchantAccount>;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 
-/** The same row with the documented fields first, in the specification's order, and all others after them. */
+/** The row with the documented fields first, in the specification's order, and all others after them. */
 export function inFieldOrder(row: JsonObject, fields: readonly Field[]): JsonObject {
   const ordered: JsonObject = {};
   for (const { name } of fields) {

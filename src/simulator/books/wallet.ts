@@ -24,19 +24,19 @@ export interface WalletMovement {
   readonly atMs: number;
   /** The original date where it differs from the time of processing. */
   readonly txnDate?: string | undefined;
-  /** The time of processing, where the row is to show another than the current one. */
+  /** The time of processing that the row shows; default: `atMs`. */
   readonly valueDate?: string | undefined;
   /** True for a row on the opposite side, with a negative amount. */
   readonly isNegative?: boolean | undefined;
-  /** A mark other than the side of the amount. */
+  /** A mark that contradicts the side of the amount. */
   readonly mark?: "CR" | "DR" | undefined;
 }
 
-/** Earlier rows, as JSON texts made on demand for the requested days: a million of them take no memory. */
+/** Earlier rows as JSON texts, generated for the requested days: a million of them need no memory. */
 export type Past = (startDate: string, endDate: string) => Iterable<string>;
 const noPast: Past = () => [];
 
-/** A wallet with its statement. Its balance is its line in the ledger, and kept nowhere else. */
+/** A wallet with its statement. Its balance is that of its ledger line, and kept nowhere else. */
 export class Wallet {
   readonly name: WalletName;
   /** Its balance before its first row. */
@@ -93,8 +93,8 @@ export class Wallet {
   }
 
   /**
-   * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that arrive while it is read are left out.
-   * @param shown changes our own rows before they are served
+   * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that are added while it is read are not included.
+   * @param shown changes rows before they are served, except those of `past`
    */
   *statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Generator<string> {
     const now = this.entries.slice();

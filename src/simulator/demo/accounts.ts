@@ -1,10 +1,10 @@
 import type { MerchantAccountName } from "../books/merchant-account.ts";
 import type { WalletName } from "../books/wallet.ts";
 
-/** An account of the demo, and what it holds before its first row. */
+/** An account of the demo, and its balance before its first row. */
 type Opened<Name> = Name & { readonly opening: string };
 
-/** The demo's account numbers by what they are for. Leading zeros and letters are as the service has them. */
+/** The demo's account numbers, by their purpose, with leading zeros and letters like the service's. */
 export const demoNumbers = {
   payouts: "9000112233",
   salaries: "9000112244",
@@ -20,7 +20,7 @@ export const demoNumbers = {
 const tanzania = { currency: "TZS", countryCode: "TZ" };
 const kenya = { currency: "KES", countryCode: "KE" };
 
-/** In the order in which they are listed. The savings hold more digits than a double can. */
+/** In the order in which they are listed. The savings have more digits than a double. */
 export const demoWallets: readonly Opened<WalletName>[] = [
   {
     accountNo: demoNumbers.payouts,

@@ -14,7 +14,7 @@ export const bulkWallet: WalletName = {
 const rowsPerDay = 40_000;
 const rowAmount = 125;
 
-/** The balance after so many rows. */
+/** The balance after this many rows. */
 export function bulkBalance(count: number): Numeral {
   return new Numeral(`${count * rowAmount}.00`);
 }
@@ -35,7 +35,7 @@ function* rowsOf(day: string, first: number, count: number): Generator<string> {
   for (let index = first; index < first + rowsPerDay && index < count; index++) yield bulkRow(index, day);
 }
 
-/** Written as text, since encoding a million objects would take longer than the measured work. */
+/** Written as text: encoding a million objects would take longer than the measured work. */
 function bulkRow(index: number, day: string): string {
   const second = Math.floor((index % rowsPerDay) / 12);
   const time = [8 + Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60].map(digits).join(":");

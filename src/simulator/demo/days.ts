@@ -18,7 +18,7 @@ const people = [
 ] as const;
 const goods = ["sukari, 5kg", "mchele (rice)", 'kitenge "Wax"', "simu & chaja", "saruji", "mafuta; lita 20"] as const;
 
-/** Writes one ordinary day of the demo's business; chance decides what, so a day is the same whenever it is written. */
+/** Writes one ordinary day of the demo's business. `draw` alone decides what happens, so a day is always the same. */
 export function writeDay(pages: DemoPages, draw: Prng, day: Day): void {
   for (let left = draw.integer(2, 5), count = 1; left > 0; left--, count++) collect(pages, draw, day, count);
   for (let left = draw.integer(1, 2); left > 0; left--) payOut(pages, draw, day);
@@ -158,7 +158,7 @@ function hour(draw: Prng, day: Day): string {
   return `${day.toString()} ${hours}:${minutes}:${seconds}`;
 }
 
-/** Thousands of shillings, as the service writes them: mostly whole, now and then with decimals. */
+/** Thousands of shillings, as the service writes them: mostly whole, sometimes with decimals. */
 function amountOf(draw: Prng, minThousands: number, maxThousands: number): string {
   const whole = `${draw.integer(minThousands, maxThousands) * 1000}`;
   const form = draw.integer(1, 10);

@@ -9,8 +9,8 @@ import { Prng } from "../prng.ts";
 import type { Seed } from "./seed.ts";
 
 /**
- * A believable business: last month and this one up to now, some hundred rows, with every awkward thing in them that a
- * statement can hold. The same seed number and day give the same rows; later in the day there are more of them.
+ * A plausible business: last month and this one up to now, a few hundred rows, with every awkward thing that a
+ * statement can contain. The same seed number and day give the same rows; later in the day there are more.
  */
 export function demoSeed(seedNumber: number, nowMs: number): Seed {
   const key = `${seedNumber} ${wallTime(nowMs)}`;
@@ -18,7 +18,7 @@ export function demoSeed(seedNumber: number, nowMs: number): Seed {
   return latest.seed;
 }
 
-/** The same business is asked for again by each simulator of a test run. Its rows are copied into the books. */
+/** Cached: each simulator of a test run asks for the same business. Its rows are copied into the books. */
 let latest: { readonly key: string; readonly seed: Seed } | undefined;
 
 function writeDemo(seedNumber: number, nowMs: number): Seed {

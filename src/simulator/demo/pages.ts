@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 
-/** A row in the making: what moved, in words. */
+/** What a row of the demo says, before it has its wire format. */
 export interface DemoRow {
   readonly reference: string;
   /** `YYYY-MM-DD HH:mm:ss` */
@@ -11,18 +11,18 @@ export interface DemoRow {
   /** The digits to be served. */
   readonly amount: string;
   readonly txnDate?: string;
-  /** Fields that the specification does not have, or has otherwise. */
+  /** Fields that the specification doesn't have, or specifies differently. */
   readonly extra?: JsonObject;
 }
 
-/** A row of a merchant account, with who paid where that is known. */
+/** A row of a merchant account, with the payer where known. */
 export interface DemoMerchantRow extends Omit<DemoRow, "txnDate"> {
   readonly transactionId: string | null;
   readonly paymentReference: string | null;
   readonly sender?: { readonly accountNo: string; readonly name: string | null; readonly bank: string | null };
 }
 
-/** The statements of the demo's accounts while its days are written, account number to rows. */
+/** The statements of the demo's accounts while its days are written, by account number. */
 export class DemoPages {
   readonly #rows = new Map<string, JsonObject[]>();
 
@@ -63,7 +63,9 @@ export class DemoPages {
     });
   }
 
-  /** An account's rows up to that moment of the wall's clock, oldest first; rows of one second stay as they came. */
+  /**
+   * An account's rows up to that moment, `YYYY-MM-DD HH:mm:ss`, oldest first; rows of the same second keep their order.
+   */
   upTo(accountNo: string, now: string): JsonObject[] {
     return this.#page(accountNo)
       .filter((row) => momentOf(row) <= now)

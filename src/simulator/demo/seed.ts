@@ -9,8 +9,8 @@ import type { WalletName } from "../books/wallet.ts";
 
 /**
  * The initial state of a world: accounts, and the rows of their statements, oldest first. Seed files have this shape,
- * and so have the accounts in a state file. `opening` is an account's balance before its first row (default: 0). Rows
- * are served exactly as written, unknown fields included; a row without a balance gets the computed one.
+ * as do the accounts in a state file. `opening` is an account's balance before its first row (default: 0). Rows are
+ * served exactly as written, unknown fields included; a row without a balance gets the computed one.
  */
 export interface Seed {
   readonly wallets: readonly WalletSeed[];
@@ -55,7 +55,7 @@ const merchantAccountSeed = z.strictObject({
   entries: z._default(z.array(accountEntry), []),
 });
 
-/** The schema of a seed. Unknown fields are refused everywhere but in rows, so that a misspelled one is noticed. */
+/** The schema of a seed. Unknown fields are refused everywhere except in rows, so that a misspelled one is noticed. */
 export const seedSchema = z
   .strictObject({
     wallets: z._default(z.array(walletSeed), []),
@@ -64,14 +64,14 @@ export const seedSchema = z
   .check(z.refine(({ wallets }) => isUnique(wallets), "wallets must not repeat an accountNo"))
   .check(z.refine(({ accounts }) => isUnique(accounts), "accounts must not repeat an accountNo"));
 
-/** The first violation in a document, for a person: its path and the problem. */
+/** The first violation in a document, for people: its path and the problem. */
 export function firstFault(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const path = issue?.path.join(".") ?? "";
   return `${path === "" ? "the document" : path}: ${issue?.message ?? "is not of the documented shape"}`;
 }
 
-/** The effect of a row on its account: credit less debit. Missing, null and `""` count as none. */
+/** The effect of a row on its account: credit less debit. Missing, null and `""` count as zero. */
 export function effectOf(row: JsonObject, credit: string, debit: string): Decimal {
   return (amountOf(row[credit]) ?? Decimal.zero).subtract(amountOf(row[debit]) ?? Decimal.zero);
 }

@@ -10,8 +10,8 @@ import { startFailure } from "../start-failures.ts";
 const seedMaxBytes = 64 * 1024 * 1024;
 
 /**
- * The world to begin with, by name or from a file: `demo` is a business with more than a month of statements up to
- * now, `empty` the same accounts without a row.
+ * The initial world, by name or from a file: `demo` is a business with more than a month of statements up to now,
+ * `empty` has the same accounts without rows.
  * @throws {Failure} usage
  */
 export async function loadSeed(files: Files, name: string, seedNumber: number, nowMs: number): Promise<Seed> {
@@ -22,7 +22,10 @@ export async function loadSeed(files: Files, name: string, seedNumber: number, n
   throw unusable(name, firstFault(result.error));
 }
 
-/** The time of a seed's last row: a clock must not begin before it, or new rows would come after later ones. */
+/**
+ * The time of a seed's last row, in milliseconds since 1970 UTC. A clock must not start before it, or new rows would be
+ * older than existing ones.
+ */
 export function lastMoment(seed: Seed): number {
   let last = Number.NEGATIVE_INFINITY;
   for (const { entries } of [...seed.wallets, ...seed.accounts]) {

@@ -10,7 +10,7 @@ import { orderedIn, referenceField } from "./ordered.ts";
 import { aboutAnother, refusal, withMembers, withRepeatedName, withWords } from "./words.ts";
 
 export interface FaultContext {
-  /** By its name with hyphens. */
+  /** The endpoint's name with hyphens. */
   readonly endpoint: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ const breaks: ReadonlyMap<string, BreakOff["by"]> = new Map([
   ["stall-answer", "silence"],
 ]);
 
-/** The answer as the fault leaves it. Whatever happens to it, the request was done, unless the fault says otherwise. */
+/** Applies a fault to an answer. The request is processed in any case, unless the fault says otherwise. */
 export function applyToAnswer(fault: Fault, answer: Answer, context: FaultContext): Answer {
   const { name, text } = fault;
   if (name === "reset-request") return async () => ({ status: 200, breaksOff: { afterBytes: 0, by: "reset" } });
@@ -49,7 +49,7 @@ export function applyToAnswer(fault: Fault, answer: Answer, context: FaultContex
   };
 }
 
-/** A success in other words, where the fault is about words. */
+/** A changed success, where the fault changes its content. */
 function said(
   response: OutgoingResponse,
   { name, text }: Fault,
@@ -83,7 +83,7 @@ async function changed(
   return response;
 }
 
-/** Done first, and answered once its callback has been sent; without a callback there is no answer either. */
+/** Processes the request, and answers once its callback has been sent; without a callback, there is no answer. */
 async function afterItsCallback(
   answer: Answer,
   request: IncomingRequest,

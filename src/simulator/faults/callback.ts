@@ -6,15 +6,15 @@ const contraries: Readonly<Record<string, string>> = {
   PAYMENT_REJECTED: "PAYMENT_ACCEPTED",
   COMPLETED: "FAILED",
   FAILED: "COMPLETED",
-  // The signature of a webhook does not cover it then.
+  // This makes a webhook's signature invalid.
   CREDIT: "DEBIT",
   DEBIT: "CREDIT",
 };
 
-/** Whose callback it is, by what the body names. */
+/** What a callback is about, by the names in its body. */
 export interface CallbackName {
   readonly endpoint: "collect" | "payout" | "remit" | "webhook";
-  /** The order's own; empty for a webhook. */
+  /** The order's own reference; empty for a webhook. */
   readonly reference: string;
 }
 
@@ -41,7 +41,7 @@ function contrary(body: string): string {
   return body.replaceAll(/[A-Z_]+/g, (word) => contraries[word] ?? word);
 }
 
-/** Both words of a remittance's callback, the one of a collection's, as A/B or one for both. */
+/** Replaces the status words of a callback: A/B for the two of a remittance, or one word for both. */
 function withWord(body: string, words: string): string {
   const [status = "", statusCode = status] = words.split("/");
   const values: Readonly<Record<string, string>> = { status, statusCode };

@@ -1,7 +1,7 @@
 import type { OutgoingResponse } from "../../host/server/listener.ts";
 import { answerJson } from "../refusal.ts";
 
-/** Ways to say that a reference was used before; the field is the request's that holds it. */
+/** Ways to say that a reference was used before; `field` is the request's field with the reference. */
 const forms: Readonly<Record<string, (field: string) => OutgoingResponse>> = {
   "409": () => answerJson(409, { statusCode: 409, reason: "DUPLICATE_REQUEST" }),
   "422": () => answerJson(422, { statusCode: 422, reason: "DUPLICATE_REFERENCE", details: {} }),

@@ -12,7 +12,7 @@ export class HeldAnswer {
     this.#endpoint = endpoint;
   }
 
-  /** Resolves when the request has come and is done. */
+  /** Resolves when the request has arrived and is processed. */
   get reached(): Promise<void> {
     return this.#reached.promise;
   }
@@ -21,7 +21,7 @@ export class HeldAnswer {
     this.#released.resolve();
   }
 
-  /** True for the first request to its endpoint, whose answer is to wait. */
+  /** True for the first request to its endpoint: its answer is held. */
   takes(endpoint: string): boolean {
     if (this.#isTaken || endpoint !== this.#endpoint) return false;
     this.#isTaken = true;

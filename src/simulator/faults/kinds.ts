@@ -4,24 +4,24 @@ export type Hit = "requests" | "callbacks" | "rows" | "statements";
 /** The kind of value after a fault's name, as the help shows it. */
 export type ValueForm = "TIME" | "BYTES" | "ROWS" | "WORD" | "STATUS" | "HOW";
 
-/** What can go wrong at the simulator, and with what. */
+/** A kind of fault, and the values that it takes. */
 export interface FaultKind {
   readonly name: string;
   readonly hits: Hit;
   readonly takes?: ValueForm | undefined;
-  /** True: a time may follow the value, `reverse-row=same,2d`. */
+  /** True where a time may follow the value: `reverse-row=same,2d`. */
   readonly mayWait?: boolean | undefined;
-  /** All values that it takes, where those are few. */
+  /** All values that it takes, where there are only a few. */
   readonly choices?: readonly string[] | undefined;
-  /** What else it takes: a text with one of the order's names in it. */
+  /** Other values that it takes: text that contains one of the order's names. */
   readonly form?: RegExp | undefined;
   readonly meaning: string;
 }
 
-/** The name of a row that takes another one back: the order's own reference, the service's id, or the row's name. */
+/** The reference of a reversing row contains the order's own reference, the service's id, or the row's reference. */
 const rowForm = /\{(?:reference|id|row)\}/;
 
-/** The faults, as the help and the README print them. Of our invention, each met in the wild. */
+/** The faults, as help and README list them. Their names are invented; each was seen in the wild. */
 export const faultKinds = [
   { name: "reset-request", hits: "requests", meaning: "the connection is reset, nothing is done" },
   { name: "fail-request", hits: "requests", meaning: "answers 500, nothing is done" },
@@ -126,7 +126,7 @@ export const faultKinds = [
 
 export type FaultName = (typeof faultKinds)[number]["name"];
 
-/** How a fault is written, as the help and the README print it. */
+/** How to write a fault, as help and README list it. */
 export const faultForms = [
   ["lose-answer", "all requests that move money, callbacks, rows, or statements"],
   ["lose-answer=transfer", "every request to one endpoint"],

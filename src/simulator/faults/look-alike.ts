@@ -46,7 +46,7 @@ export function bookLookAlike(how: string, ordered: Ordered, atMs: number, world
   world.book(account, { amount, reference, narration, atMs, ...look });
 }
 
-/** The same time of another day. */
+/** The same time on another day. */
 function shifted(atMs: number, days: number): string {
   const now = wallTime(atMs);
   const day = Day.parse(now.slice(0, dayChars))?.addDays(days);

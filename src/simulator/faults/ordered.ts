@@ -13,14 +13,14 @@ export interface Ordered {
   readonly account: string;
   /** Negative where it leaves the wallet. */
   readonly amount: Decimal;
-  /** The order's reference; for a transfer the tag at the end of its narration, or the whole narration. */
+  /** The order's reference; for a transfer, the tag at the end of its narration, or the whole narration. */
   readonly reference: string;
   readonly narration: string;
 }
 
 type MoneyName = keyof typeof fields;
 
-/** Where a request names its wallet, its reference and its narration. Spec 2.1, 4.5, 4.7, 4.10. */
+/** The fields of a request with its wallet, amount, reference and narration. Spec 2.1, 4.5, 4.7, 4.10. */
 const fields = {
   transfer: { account: "from", amount: "amount", reference: "description", narration: "description" },
   withdraw: { account: "accountNo", amount: "amount", reference: "externalRef", narration: "narration" },

@@ -8,7 +8,7 @@ import type { Fault } from "../fault.ts";
 import { numeral } from "../books/row.ts";
 import type { World } from "../world.ts";
 
-/** What a row that takes a booking back is called, and what it says. */
+/** The reference and narration of a row that reverses a booking. */
 function lookOf(how: string, booking: Booking, world: World): RowLook {
   const { reference, transactionId, rowReference, narration } = booking;
   if (how === "same" || how === "negative") {
@@ -22,7 +22,7 @@ function lookOf(how: string, booking: Booking, world: World): RowLook {
   return { reference: name, narration: "Reversal", isNegative: false };
 }
 
-/** The bookings that follow on one: back, and forth again where it is booked once more. */
+/** The bookings that a fault adds: a reversal, and where the order is booked again, that. */
 export function rebookings({ name, text, timeMs }: Fault, booking: Booking, nowMs: number, world: World): RebookJob[] {
   const atMs = nowMs + timeMs;
   const back = { kind: "rebook", way: "back", atMs, booking, look: lookOf(text, booking, world) } as const;
@@ -31,7 +31,7 @@ export function rebookings({ name, text, timeMs }: Fault, booking: Booking, nowM
   return name === "rebook-row" ? [back, { kind: "rebook", way: "forth", atMs, booking, look }] : [];
 }
 
-/** Shows an order's rows as one with those before them on the same side: two movements that the bank shows as one. */
+/** Merges an order's rows with those before them on the same side: two movements that the bank shows as one. */
 export function mergeRows({ account, to }: Booking, rows: readonly JsonObject[], world: World): void {
   for (const [index, accountNo] of [account, to].entries()) {
     const row = rows[index];
@@ -61,7 +61,7 @@ function amountIn(row: JsonObject, name: string): Decimal {
   return amountOf(row[name]) ?? Decimal.zero;
 }
 
-/** A row as a statement shows it, under a fault that was given for it when it was booked. */
+/** A row as a statement shows it, under a fault that hit it when it was booked. */
 export function shownRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: number, nowMs: number): JsonObject[] {
   if (name === "lose-row") return [];
   if (name === "late-row") return nowMs < bookedAtMs + timeMs ? [] : [row];
@@ -69,7 +69,7 @@ export function shownRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: n
   return name === "wrong-row" ? [withOneMore(row)] : [row];
 }
 
-/** The row with one more in each amount that it has; its balance stays. */
+/** The row with one added to each of its amounts; its balance is unchanged. */
 export function withOneMore(row: JsonObject): JsonObject {
   const more = Object.entries(row).map(([name, value]) => {
     const amount = name.startsWith("amount") ? amountOf(value) : undefined;

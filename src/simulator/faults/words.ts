@@ -7,7 +7,7 @@ import type { Ordered } from "./ordered.ts";
 
 // Answers to orders that misreport what was done. They replace successes only.
 
-/** Where each answer says whose it is. Spec 2.7, 2.8, 2.9. */
+/** The field of each answer that names its order. Spec 2.7, 2.8, 2.9. */
 const ownerFields: Readonly<Record<string, string>> = {
   transfer: "narration",
   withdraw: "transactionRef",
@@ -19,7 +19,7 @@ const ownerFields: Readonly<Record<string, string>> = {
   remit: "partnerReference",
 };
 
-/** The members of a success changed; other answers stay as they are. */
+/** Changes the members of a success; other answers are unchanged. */
 export function withMembers(
   response: OutgoingResponse,
   change: (document: JsonObject) => JsonObject,
@@ -28,7 +28,7 @@ export function withMembers(
   return document === undefined ? response : { ...response, body: encodeJson(change(document)) };
 }
 
-/** A success about another reference, of the same length. */
+/** A success that names another reference, of the same length. */
 export function aboutAnother(response: OutgoingResponse, endpoint: string): OutgoingResponse {
   const field = ownerFields[endpoint] ?? "";
   return withMembers(response, (document) => {
@@ -37,14 +37,14 @@ export function aboutAnother(response: OutgoingResponse, endpoint: string): Outg
   });
 }
 
-/** Both words of the status; where one is given, both are it. Only a remittance has two. */
+/** Replaces the status words: A/B, or one for both. Only a remittance has two. */
 export function withWords(response: OutgoingResponse, words: string, endpoint: string): OutgoingResponse {
   const [status = "", statusCode = status] = words.split("/");
   const hasStatus = endpoint === "remit" || words.includes("/");
   return withMembers(response, (document) => ({ ...document, ...(hasStatus ? { status } : {}), statusCode }));
 }
 
-/** A 2xx that says no to an order: about it, about another one, or about none. */
+/** A refusal with 2xx, or with 400 to 499 for such a word, that names this order, another one, or none. */
 export function refusal(word: string, ordered: Ordered, about: "it" | "another" | "none"): OutgoingResponse {
   const { endpoint, reference, narration } = ordered;
   const own = endpoint === "transfer" ? narration : reference;

@@ -34,7 +34,7 @@ export const accountRules: readonly Rule[] = [
   }),
 ];
 
-/** Spec 2.2: what both results are wrapped in. */
+/** Spec 2.2: the envelope of both results. */
 function envelope(nowMs: number): object {
   return { success: true, statusCode: "SUCCESS", timestamp: isoDarEsSalaam(nowMs) };
 }

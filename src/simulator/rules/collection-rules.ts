@@ -5,10 +5,10 @@ import { answerJson, duplicateRequest } from "../refusal.ts";
 import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
-/** The words with which a request ends at once and leaves nothing behind. */
+/** Words with which a request fails at once, without any effect. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
 
-/** The rule of spec 4.5. Spec is silent on the HTTP status: the service was seen to answer 200, whatever the word. */
+/** The rule of spec 4.5. Spec is silent on the HTTP status: the service was seen to answer 200 whatever the word. */
 export const collectionRules: readonly Rule[] = [
   rule(collect, ({ channel, amount, ...input }, context) => {
     const { world, nowMs, callbackDelayMs } = context;
@@ -34,7 +34,7 @@ export const collectionRules: readonly Rule[] = [
   }),
 ];
 
-/** Does what the subscriber decided: moves the money, and has the words said to the callback's address. */
+/** Carries out the subscriber's decision: moves the money, and schedules the callbacks. */
 export function settleCollection(transactionRef: string, context: RuleContext): void {
   const { world, nowMs, callbackDelayMs } = context;
   const collection = world.collections.get(transactionRef);
@@ -50,7 +50,7 @@ export function settleCollection(transactionRef: string, context: RuleContext): 
   }
 }
 
-/** Channels of Kenya collect shillings of Kenya. */
+/** Kenyan channels collect Kenyan shillings. */
 function currencyOf(channel: string): "KES" | undefined {
   return channel.startsWith("KE-") ? "KES" : undefined;
 }

@@ -13,7 +13,7 @@ import { rowsBody } from "../rows-body.ts";
 import type { Rule, RuleContext } from "./rule.ts";
 import { periodViolations, rule } from "./rule.ts";
 
-/** What the service answers beyond its specification, but for payouts. */
+/** The rules of endpoints beyond the specification, except for payouts. */
 export const extensionRules: readonly Rule[] = [
   rule(collectionStatus, (asked, { world }) => statusOf(world.collections.get(asked.transactionRef), asked)),
   rule(paymentStatus, (asked, { world }) => statusOf(world.payouts.get(asked.transactionRef), asked)),
@@ -32,7 +32,7 @@ interface Known {
   readonly statusCode: string;
 }
 
-/** Both names have to be the order's. */
+/** Found only where both the id and the reference are the order's. */
 function statusOf(
   known: Known | undefined,
   { transactionId, transactionRef }: { readonly transactionId: string; readonly transactionRef: string },

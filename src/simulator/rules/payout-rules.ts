@@ -12,13 +12,13 @@ import { rule } from "./rule.ts";
 /** Words with which a request fails at once, without any effect. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS", "PROVIDER_FAILED"]);
 
-/** One known client omits the callback's address: the payout is accepted, and no callback is sent to `.invalid`. */
+/** Replaces a missing callback address, which a known client omits: no callback is sent to `.invalid`. */
 const noCallbackUrl = "https://none.invalid";
 const unreachableUrl = /^https:\/\/[^/]*\.invalid(?:\/|$)/;
 const mobileForm = /^25[45]\d{9}$/;
 const bankForm = /^[A-Z0-9]{2,11}:[^\s:]+$/i;
 
-/** Payouts, by either address. */
+/** Payouts, at either endpoint. */
 export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) => {
   const known = rule(endpoint, (input, context) => {
     const { world, nowMs, callbackDelayMs } = context;
@@ -33,9 +33,9 @@ export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) 
     const transactionId = world.draw.id();
     if (!refusedAtOnce.has(answer)) {
       const { accountNo, narration, callbackUrl } = input;
-      const told = unreachableUrl.test(callbackUrl) ? "" : callbackUrl;
+      const reachable = unreachableUrl.test(callbackUrl) ? "" : callbackUrl;
       const record = { transactionRef, transactionId, accountNo, msisdn, amount: input.amount.text, narration };
-      world.payouts.set(transactionRef, { ...record, callbackUrl: told, statusCode: answer });
+      world.payouts.set(transactionRef, { ...record, callbackUrl: reachable, statusCode: answer });
       context.later({ kind: "pay", atMs: nowMs + callbackDelayMs, transactionRef });
     }
     return answerJson(200, { statusCode: answer, transactionRef, transactionId });
@@ -47,7 +47,7 @@ export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) 
   };
 });
 
-/** Spec is silent on the error for missing funds: as for other endpoints of wallets. */
+/** Spec is silent on the error for missing funds: here, as at other endpoints of wallets. */
 function faultsOf(
   { msisdn, serviceCode, currencyCode }: { msisdn: string; serviceCode: string; currencyCode: string },
   wallet: Wallet,
@@ -63,7 +63,7 @@ function faultsOf(
   return faults;
 }
 
-/** The operator or the bank has answered: the money is paid or stays, and the result goes to the callback's address. */
+/** Carries out the answer of the operator or bank: pays or does not, and schedules the callbacks. */
 export function settlePayout(transactionRef: string, context: RuleContext): void {
   const { world, nowMs, callbackDelayMs } = context;
   const record = world.payouts.get(transactionRef);

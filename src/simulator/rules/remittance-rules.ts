@@ -10,7 +10,7 @@ import { answerJson, duplicateRequest, validationError } from "../refusal.ts";
 import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
-/** Spec is silent on both words; those of section 3 are the nearest. */
+/** Spec is silent on both words; those of section 3 are the closest. */
 const words: Readonly<Record<RemittanceState, { readonly statusCode: string; readonly statusMessage: string }>> = {
   CREATED: { statusCode: "PENDING_ACK", statusMessage: "Remittance created" },
   SUBMITTED: { statusCode: "PENDING_ACK", statusMessage: "Remittance submitted to the institution" },
@@ -20,7 +20,7 @@ const words: Readonly<Record<RemittanceState, { readonly statusCode: string; rea
   REVERSED: { statusCode: "REVERSED", statusMessage: "Payment taken back" },
 };
 
-/** The rules of spec 4.1 and 4.2. Spec is silent on their answers: the record is that of an older API. */
+/** The rules of spec 4.1 and 4.2. Spec is silent on their answers: the record is from an older API. */
 export const remittanceRules: readonly Rule[] = [
   rule(listInstitutions, () => answerJson(200, institutions)),
 

@@ -17,9 +17,9 @@ export interface RuleContext {
   readonly nowMs: number;
   /** How long a subscriber, or a remittance's next state, takes. */
   readonly callbackDelayMs: number;
-  /** Leaves something to be done later. */
+  /** Schedules a job. */
   later(job: Job): void;
-  /** The filter for a statement's rows; the endpoint by its name with hyphens. */
+  /** The filter for a statement's rows; `endpoint` is its name with hyphens. */
   readonly served: (endpoint: StatementName) => RowFilter;
 }
 
@@ -28,13 +28,11 @@ export type StatementName = "wallet-statement" | "account-statement";
 /** What the service does for one endpoint. */
 export interface Rule {
   readonly endpoint: Endpoint;
-  /**
-   * Checks the input's form, then answers. It never waits: nothing else happens between its first line and its last.
-   */
+  /** Checks the input's form, then answers. It is synchronous: nothing else happens meanwhile. */
   answer(input: unknown, context: RuleContext): OutgoingResponse;
 }
 
-/** Days of requests; the form of a day lets 2026-02-30 pass. */
+/** Fields with days; the schema's form of a day allows 2026-02-30. */
 const dayFields = new Set([
   "startDate",
   "endDate",
@@ -44,7 +42,7 @@ const dayFields = new Set([
   "sender.idExpiryDate",
 ]);
 
-/** A rule whose answer sees only input that has the specification's form. */
+/** A rule whose `answer` gets only input in the form of the specification. */
 export function rule<E extends Effect, Input extends object, Output>(
   endpoint: Endpoint<E, Input, Output>,
   answer: (input: Input, context: RuleContext) => OutgoingResponse,

@@ -5,10 +5,10 @@ import { Decimal } from "../../values/money/decimal.ts";
 import { Day } from "../../values/time/day.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 
-/** Amounts, by the forms that the contract has for them. */
+/** The contract's schemas of amounts. */
 const amounts: ReadonlySet<unknown> = new Set([positiveAmount, positiveInteger, remittanceAmount]);
 const wholeAmounts: ReadonlySet<unknown> = new Set([positiveInteger, remittanceAmount]);
-/** No amount of this service is longer; a longer text is unchanged, and refused. */
+/** No amount of this service is longer; longer text is unchanged, and refused later. */
 const amountMaxChars = 40;
 const numberForm = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 export const isoForm =
@@ -31,7 +31,7 @@ export function asServiceReads(endpoint: Endpoint, input: unknown): unknown {
   return Object.fromEntries(read);
 }
 
-/** True for a field whose value the contract has as an amount. */
+/** True for a field that is an amount in the contract. */
 export function isAmount(endpoint: Endpoint, name: string): boolean {
   return amounts.has(formOf(endpoint, name));
 }
@@ -43,7 +43,7 @@ function formOf({ request: { schema } }: Endpoint, name: string): unknown {
     : undefined;
 }
 
-/** The amount, with the digits that came where they say the same. */
+/** The amount as a number, with its own digits where possible. */
 function amountOf(value: unknown, isWhole: boolean): unknown {
   const text = value instanceof Numeral ? value.text : typeof value === "string" ? value.trim() : "";
   if (text.length > amountMaxChars || !numberForm.test(text)) return value;
@@ -53,13 +53,15 @@ function amountOf(value: unknown, isWhole: boolean): unknown {
   return new Numeral(isWhole ? plain.replace(/\.0+$/, "") : plain);
 }
 
-/** Spec 4.5 has a time of the service's own for a collection, spec 4.10 a day for a withdrawal. */
+/** Spec 4.5: a collection has a time on the service's clock; spec 4.10: a withdrawal has a day. */
 function dateOf(text: string, { path }: Endpoint): string {
   const time = localTime(text) ?? text;
   return path === "/transaction/withdraw" && wallTimeForm.test(time) ? time.slice(0, dayChars) : time;
 }
 
-/** A moment of ISO 8601 on the service's own clock; one without a zone is on it already. Undefined for other text. */
+/**
+ * Converts an ISO 8601 moment to the service's clock; one without a zone is on it already. Undefined for other text.
+ */
 function localTime(text: string): string | undefined {
   const [, date = "", hours = "", minutes = "", seconds = "00", utc, sign, zoneHours = "0", zoneMinutes = "0"] =
     isoForm.exec(text) ?? [];
@@ -70,11 +72,11 @@ function localTime(text: string): string | undefined {
   return wallTime(Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`) - offset * minuteMs);
 }
 
-/** Names and addresses that only a network of one's own has: a container's name, a private address. */
+/** Names and addresses of private networks: a container's name, a private address. */
 const nearHost =
   /^(?:[a-z0-9_-]+|.+\.(?:internal|local|localhost)|10\..+|192\.168\..+|172\.(?:1[6-9]|2\d|3[01])\..+)$/i;
 
-/** True for a callback to http in a network of one's own, where a simulator in a container has its partner. */
+/** True for a callback to http in a private network, as for a simulator in a container. */
 export function isNearCallback(value: unknown): value is string {
   if (typeof value !== "string" || !/^http:\/\/[^\s/]\S*$/.test(value) || !URL.canParse(value)) return false;
   return nearHost.test(new URL(value).hostname);

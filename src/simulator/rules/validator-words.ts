@@ -7,8 +7,8 @@ import { isAmount } from "./service-reading.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * The violations of each field, in the words of the service's own validator where they are known, else in ours. The
- * quoted name of the field comes before them.
+ * The violations by field, in the words of the service's own validator where known, else in ours. The field's quoted
+ * name comes before them.
  */
 export function validatorWords(endpoint: Endpoint, issues: readonly Issue[], input: unknown): Violations {
   const words: Record<string, string> = {};

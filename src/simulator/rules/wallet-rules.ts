@@ -78,10 +78,10 @@ export const walletRules: readonly Rule[] = [
   }),
 ];
 
-/** Spec is silent on how a lack of money is said. */
+/** Spec is silent on the words for insufficient funds. */
 const tooMuch = "exceeds the available balance";
 
-/** Both are disbursement wallets of one currency (spec 4.7), and not the same one (of our invention). */
+/** Both must be disbursement wallets of one currency (spec 4.7), and not the same wallet (our addition). */
 function transferFaults(from: Wallet, to: Wallet, amount: Decimal): Violations | undefined {
   const faults: Record<string, string> = {};
   if (!from.isDisbursement) faults["from"] = "must be a disbursement wallet";

@@ -3,11 +3,11 @@ import { Failure } from "../../values/failure.ts";
 import { parseMoment } from "../../values/time/instant.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** Timers of Node hold no more than 24 days; an hour is far from it. */
+/** Node's timers can't run longer than 24 days; an hour is safe. */
 const napMaxMs = 3_600_000;
 
 /**
- * The instant that a person asked the simulator's clock to begin at.
+ * Reads the moment at which the simulator's clock starts.
  * @throws {Failure} usage
  */
 export function parseClock(text: string): number {
@@ -22,11 +22,11 @@ export function parseClock(text: string): number {
 export interface SimulatedClock {
   /** Milliseconds since 1970 UTC in the simulator's time. */
   now(): number;
-  /** Resolves when that instant has come. */
+  /** Resolves at that moment, or rejects with the signal's reason. */
   until(atMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A clock that shows that moment now, and runs as fast as the real one. */
+/** A clock that shows `startMs` now, and runs as fast as the real one. */
 export function startClock(clock: Clock, startMs: number): SimulatedClock {
   const offsetMs = startMs - clock.elapsed();
   const now = () => Math.floor(clock.elapsed() + offsetMs);

@@ -3,7 +3,7 @@ import type { SimulatedClock } from "./clock.ts";
 import { saveState } from "../state.ts";
 import type { World } from "../world.ts";
 
-/** Saves the world to the disk: an answer waits until its change is saved. */
+/** Saves the world: an answer waits until its change is saved. */
 export interface Persistence {
   /** Resolves when all changes so far are saved. */
   save(): Promise<void>;
@@ -13,8 +13,8 @@ export interface Persistence {
 export const forgetful: Persistence = { save: () => Promise.resolve() };
 
 /**
- * Saves into the state file, one writing at a time. All who ask while one is running share the next, so that many
- * requests at once cost two writings and not one each.
+ * Saves to the state file, one write at a time. Requests that arrive during a write share the next one: many at once
+ * need two writes, not one each.
  */
 export function persistIn(path: string, files: Files, world: World, clock: SimulatedClock): Persistence {
   let running: Promise<void> = Promise.resolve();

@@ -1,12 +1,12 @@
 import type { Job } from "./job.ts";
 import type { SimulatedClock } from "./clock.ts";
 
-/** Does a chore whose time has come; what it leaves to be done later it adds itself. */
+/** Performs a job that is due, and schedules its follow-ups. */
 export type Perform = (job: Job, signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs jobs when they are due, independently of each other. A job stays open until it is done, so a saved state loses
- * none.
+ * Runs jobs when they are due, independently of each other. A job stays open until it is performed, so a saved state
+ * loses none.
  */
 export class Scheduler {
   readonly #open: Set<Job>;
@@ -23,7 +23,7 @@ export class Scheduler {
     this.#complain = complain;
   }
 
-  /** Takes up all that is open already, as a state file left it. */
+  /** Starts the jobs that are already open, from a state file. */
   resume(): void {
     for (const job of this.#open) this.#start(job);
   }
@@ -33,7 +33,7 @@ export class Scheduler {
     this.#start(job);
   }
 
-  /** Resolves when nothing is left to be done. */
+  /** Resolves when no job is left. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
