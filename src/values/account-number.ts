@@ -5,8 +5,8 @@ import { isVisible } from "./text/text.ts";
 export const accountNumberMaxChars = 64;
 
 /**
- * An account or wallet number that a person typed. It is text: leading zeros, letters and punctuation stay. It becomes
- * a part of a URL's path, where `.` and `..` would lead elsewhere.
+ * An account or wallet number that a person typed. It is text: leading zeros, letters and punctuation stay. `.` and
+ * `..` are refused, as they would lead elsewhere in a URL's path.
  * @throws {Failure} usage
  */
 export function parseAccountNumber(text: string, field: string): string {

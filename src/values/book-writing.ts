@@ -1,4 +1,4 @@
-/** The ways in which a person's own books write days; ours is the first. `MMM` is a month's English name, `YY` is 20YY. */
+/** How people's own books write days; ours is the first. `MMM` is a month's English name, `YY` is 20YY. */
 export const dateFormats = [
   "YYYY-MM-DD",
   "DD/MM/YYYY",
@@ -10,7 +10,7 @@ export const dateFormats = [
 ] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** What they put before decimals. */
+/** What books put before decimals. */
 export const decimalMarks = ["point", "comma"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2: the 249 codes that are officially assigned. `Intl` alone takes some that are no countries. */
+/** ISO 3166-1 alpha-2: the 249 officially assigned codes. `Intl` accepts others, too. */
 const codes = new Set(
   (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

@@ -9,7 +9,7 @@ export type ExtensionName = (typeof extensionNames)[number];
 
 /**
  * Reads extensions, separated by commas.
- * @returns what is wrong, in words that follow the name of the value, where it names an unknown one
+ * @returns the error, in words that follow the value's name, where an extension is unknown
  */
 export function readExtensions(text: string): ReadonlySet<ExtensionName> | string {
   const names = text.split(",").map((name) => name.trim());

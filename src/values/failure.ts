@@ -1,4 +1,4 @@
-/** How a run ended, for the caller: each ending has one exit code and one next step. */
+/** How a run ended: each ending has one exit code and one next step. */
 export type Ending = keyof typeof endings;
 
 /**
@@ -29,7 +29,7 @@ export interface ExitCode {
 export type StopSignal = keyof typeof stopExits;
 
 const termExit = 143;
-/** The exit code of a run that the signal ended. A closed terminal (HUP) is like TERM: no run ends with 129. */
+/** The exit code of a run that a signal ended. A closed terminal (HUP) counts as TERM: no run ends with 129. */
 export const stopExits = { SIGINT: endings.interrupted.exit, SIGTERM: termExit, SIGHUP: termExit } as const;
 const stopSignals: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const stopWords: Readonly<Record<StopSignal, string>> = {
@@ -38,7 +38,7 @@ const stopWords: Readonly<Record<StopSignal, string>> = {
   SIGHUP: "Stopped by a HUP signal.",
 };
 
-/** Every exit code in order: each ending has one, and an interruption by TERM or HUP has another. */
+/** Every exit code, in order: one for each ending, and one for an interruption by TERM or HUP. */
 export const exitCodes: readonly ExitCode[] = [
   ...Object.entries(endings).map(([ending, { exit, next }]) => ({ exit, ending, next })),
   { exit: termExit, ending: "interrupted", next: "run it again when you are ready; a TERM or HUP signal ended it" },
@@ -64,13 +64,13 @@ export interface FailureDetails {
   signal?: StopSignal | undefined;
   /** True where a person answered no, which isn't an error. */
   isDeclined?: boolean | undefined;
-  /** The single failures, where there are several: a person sees them one below the other. */
+  /** The single failures, where there are several: people see them one below the other. */
   parts?: readonly Failure[] | undefined;
   cause?: unknown;
 }
 
 /**
- * Every failure outside of a money movement: thrown once, caught once, turned into words and an exit code in one place.
+ * Every failure except a movement's outcome: thrown once, caught once, turned into words and an exit code in one place.
  * The message is one sentence about what happened; the hint says what to do.
  */
 export class Failure extends Error {
@@ -107,7 +107,7 @@ export class Failure extends Error {
   }
 }
 
-/** A run that Ctrl-C, TERM or HUP ended: the signal's reason is its name. */
+/** The failure of a run that Ctrl-C, TERM or HUP ended: the signal's reason is its name. */
 export function interruption(signal: AbortSignal, details: Omit<FailureDetails, "signal"> = {}): Failure {
   const name = stopSignals.find((known) => known === signal.reason) ?? "SIGINT";
   return new Failure("interrupted", stopWords[name], { ...details, signal: name });

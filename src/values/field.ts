@@ -1,26 +1,26 @@
 /**
- * A documented field of a resource: its name on the wire and what kind of thing it holds. The report's columns, the
- * simulator's answers and the machine formats' headers are all read from lists of these.
+ * A documented field of a resource: its name on the wire and the kind of its value. Lists of these give the report's
+ * columns, the simulator's answers and the machine formats' headers.
  */
 export interface Field {
   /** The service's own name. */
   readonly name: string;
   readonly kind: FieldKind;
-  /** A table's heading; the name in words where left out. */
+  /** A table's heading; default: the name in words. */
   readonly title?: string | undefined;
   /** The column's role; `roleOf` has the default. */
   readonly role?: Role | undefined;
   /** One side of an account: on a narrow terminal, both sides become one signed amount. */
   readonly side?: "credit" | "debit" | undefined;
-  /** A text that says what to do: never cut, but wrapped below its row where a line of the terminal is too short. */
+  /** True for a text that says what to do: it is never cut, but wrapped where the terminal is too narrow. */
   readonly whole?: boolean | undefined;
-  /** How a terminal may write it shorter. */
+  /** How a terminal may shorten it. */
   readonly shortens?: Shortening | undefined;
-  /** Names of the fields that a terminal shows in its place where it is empty, the first that is not. */
+  /** Names of fields to show on a terminal where this one is empty: the first that isn't. */
   readonly orElse?: readonly string[] | undefined;
-  /** The field that a terminal shows behind an arrow: who gets it from whom. */
+  /** The field that a terminal shows after an arrow: from whom to whom. */
   readonly arrowTo?: string | undefined;
-  /** Left out of the default table (machine formats always have it). */
+  /** True to omit it from default tables (machine formats always have it). */
   readonly machineOnly?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Field {
  * - `id`: references, account numbers and codes: text that is never grouped
  * - `amount`: money; grouped and right-aligned for people, exact digits for machines
  * - `time`: a day or a moment as the service wrote it; never converted
- * - `count`: a whole number that is no money
+ * - `count`: a whole number that isn't money
  * - `flag`: true or false
  */
 export type FieldKind = "text" | "id" | "amount" | "time" | "count" | "flag";
@@ -41,9 +41,9 @@ export type FieldKind = "text" | "id" | "amount" | "time" | "count" | "flag";
 export type Role = "when" | "what" | "who" | "money" | "state" | "detail";
 
 /**
- * - `account`: to `0560…1200`, where no two would look alike
- * - `id`: to its beginning, where no two begin alike
- * - `minute`: to its day and minute; to the time alone where all are of today
+ * - `account`: to `0560…1200`, if no two look alike
+ * - `id`: to its beginning, if no two begin alike
+ * - `minute`: to its day and minute, or only the time where all are of today
  * - `day`: to its day
  */
 export type Shortening = "account" | "id" | "minute" | "day";

@@ -24,7 +24,7 @@ export class Numeral {
   }
 }
 
-/** A JSON value whose numbers are kept as text. Objects have own, enumerable properties only, in the wire's order. */
+/** A JSON value whose numbers are kept as text. Objects have only own, enumerable properties, in the wire's order. */
 export type JsonValue = string | boolean | null | Numeral | JsonValue[] | JsonObject;
 export interface JsonObject {
   [name: string]: JsonValue;

@@ -7,7 +7,7 @@ export const newReferenceBytes = 10;
 
 /**
  * A new, unique reference for an order without one: the kind's letter, the day, and 50 random bits in letters that are
- * easy to read out.
+ * easy to read aloud.
  */
 export function newReference(kind: "T" | "W" | "C" | "R" | "P", day: Day, random: Uint8Array): string {
   const letters = Array.from(random.subarray(0, newReferenceBytes), (byte) => alphabet.charAt(byte % alphabet.length));

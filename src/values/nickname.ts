@@ -2,14 +2,14 @@ const form = /^[a-z][a-z0-9-]{0,31}$/;
 const formInWords = "must be 1 to 32 lower-case letters, digits and dashes, and begin with a letter";
 
 /**
- * True for a word that can only be a person's own name for an account. What looks like a number never is one, so that
- * no nickname hides an account.
+ * True for a valid nickname of an account. A word that looks like a number isn't valid, so that no nickname hides an
+ * account.
  */
 export function isNickname(text: string): boolean {
   return nicknameProblem(text) === undefined;
 }
 
-/** Why a word isn't a valid nickname, in words that follow it; undefined when it is. */
+/** Why a word isn't a valid nickname, in words that follow it; undefined where it is valid. */
 export function nicknameProblem(text: string): string | undefined {
   if (!form.test(text)) return formInWords;
   const digits = text.replaceAll(/\D/g, "").length;

@@ -8,8 +8,8 @@ export const referenceMaxChars = 100;
 const feeEndings = /-PAY(?:IN|OUT)$/;
 
 /**
- * A reference that a person chose for a movement, kept to the letter: it is what the movement is found by, so what the
- * eye can't see (blanks at the ends, control characters) is refused.
+ * A reference that a person chose for an order, kept as typed. The order is found by it, so what can't be seen (blanks
+ * at the ends, control characters) is refused.
  * @throws {Failure} usage
  */
 export function parseReference(text: string, field: string): string {
@@ -18,7 +18,7 @@ export function parseReference(text: string, field: string): string {
   throw violation({ field, text, problem, example: "INV-2026-0042" });
 }
 
-/** True for what `parseReference` takes. */
+/** True for what `parseReference` accepts. */
 export function isReference(text: string): boolean {
   return problemOf(text) === undefined;
 }
@@ -32,7 +32,10 @@ function problemOf(text: string): string | undefined {
   return text.length > referenceMaxChars ? `is longer than ${referenceMaxChars} characters` : undefined;
 }
 
-/** How the service would end a fee's reference: a row under it would count as a fee, which proves no order. */
+/**
+ * The ending of a fee's reference, if the text has it: a row under such a reference counts as a fee, which proves no
+ * order.
+ */
 export function feeEndingOf(text: string): string | undefined {
   return feeEndings.exec(text)?.[0];
 }

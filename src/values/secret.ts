@@ -6,8 +6,8 @@ const maskMinChars = 20;
 const maskTailChars = 4;
 
 /**
- * A text that must not be seen: a key, a token. Printing, inspecting or serialising it says `[secret]`; only `reveal`
- * gives the text, so that every place that uses it can be found by that word.
+ * A text that must not be shown: a key, a token. Printing, inspecting or serializing it gives `[secret]`; only `reveal`
+ * returns the text, so that every use can be found by that word.
  */
 export class Secret {
   readonly #text: string;

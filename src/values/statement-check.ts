@@ -1,7 +1,7 @@
 /**
- * When the statement is read before an order leaves.
- * - `always`: before every one
- * - `unsure`: while the journal may not know all that was sent
+ * When the statement is read before an order is sent.
+ * - `always`: before every order
+ * - `unsure`: while the journal may not know everything that was sent
  * - `never`: only where the journal knows that a statement has shown the reference
  */
 export const statementChecks = ["always", "unsure", "never"] as const;

@@ -1,6 +1,6 @@
 /** Spec 5 says base64 and no length: anything shorter could be guessed. */
 const webhookKeyMinBytes = 16;
-/** Spec is silent on how a key is exchanged: while both are in use two may be given, separated by a blank. */
+/** Spec is silent on how a key is replaced: while both are in use, two may be given, separated by a blank. */
 const webhookKeysMax = 2;
 
 /** The webhook keys in a text, as written. */
@@ -17,7 +17,7 @@ export function checkWebhookKeys(text: string): string | undefined {
   if (keys.length > webhookKeysMax) return "holds more than two keys";
   for (const key of keys) {
     const bytes = Buffer.from(key, "base64");
-    // Decoding forgives almost everything; only what encodes back to itself is base64.
+    // Decoding accepts almost everything; only what encodes back to itself is base64.
     if (bytes.toString("base64") !== key) return "is not base64";
     if (bytes.length < webhookKeyMinBytes) return `is shorter than ${webhookKeyMinBytes} bytes`;
   }

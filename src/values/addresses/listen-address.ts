@@ -3,10 +3,10 @@ import { violation } from "../violation.ts";
 const addressForm = /^(?:\[([0-9a-f:.]+)\]|([^:\s[\]/]+)):(\d{1,5})$/i;
 const portMax = 65_535;
 
-/** Where a server of ours listens. */
+/** Where one of our servers listens. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -27,7 +27,7 @@ export function parseListenAddress(text: string, field: string): ListenAddress {
   throw violation({ field, text, problem: "isn't a valid address to listen on", example: "127.0.0.1:8080", rule });
 }
 
-/** The same as it is typed. */
+/** The address as it is typed. */
 export function listenText({ host, port }: ListenAddress): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }

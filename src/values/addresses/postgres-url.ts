@@ -37,14 +37,17 @@ const portMax = 65_535;
 const secondsMax = 600;
 /** All of them mean `verify-full` here: an unchecked certificate protects nothing. */
 const encryptedModes = ["require", "verify-ca", "verify-full"];
-/** Modes in the environment for other programs: here every connection that leaves the machine is encrypted. */
+/**
+ * Modes that the environment may set for other programs. They are ignored: every connection that leaves the machine is
+ * encrypted.
+ */
 const looseModes: ReadonlySet<string> = new Set(["allow", "prefer"]);
 const noServer =
   "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
 
 /**
  * Reads the address of a database.
- * @param defaults for omitted parts, in libpq's words: of the environment, or of a service file
+ * @param defaults for omitted parts, in libpq's words: from the environment, or from a service file
  * @returns the error, in words that follow its name and never repeat it, where it is invalid
  */
 export function readPostgresUrl(text: string, defaults: PostgresWords = {}): PostgresUrl | string {
@@ -52,7 +55,7 @@ export function readPostgresUrl(text: string, defaults: PostgresWords = {}): Pos
   if (typeof own === "string") return own;
   const { sslmode: usualMode, ...others } = defaults;
   const usual = usualMode === undefined || looseModes.has(usualMode) ? {} : { sslmode: usualMode };
-  // A port of the environment belongs to its host.
+  // A port in the environment belongs to the host there.
   const { port: _, ...withoutPort } = others;
   const words: PostgresWords = { ...(own.host === undefined ? others : withoutPort), ...usual, ...own };
   const { dbname = "", sslmode: mode, target_session_attrs: session = "any", connect_timeout: seconds } = words;
@@ -102,7 +105,7 @@ interface NamedServer {
   readonly staysHere: boolean;
 }
 
-/** One port is for all hosts; else each host has its own. */
+/** A single port is for all hosts; otherwise each host has its own. */
 function serversIn({ host = "", port = "" }: PostgresWords): readonly NamedServer[] | string {
   const [hosts, ports] = [host.split(","), port.split(",")];
   if (hosts.includes("")) return noServer;

@@ -1,4 +1,4 @@
-/** What libpq's own words say of a database: those of an address, of the environment, or of a service file. */
+/** Settings of a database in libpq's own words, from an address, the environment, or a service file. */
 export type PostgresWords = Partial<Readonly<Record<PostgresWord, string>>>;
 
 /** The words that are known here. Lists of hosts and ports are separated by commas. */
@@ -17,7 +17,7 @@ export const postgresWords = [
 ] as const;
 export type PostgresWord = (typeof postgresWords)[number];
 
-/** Those that may follow the question mark of an address. */
+/** Words that may follow the question mark of an address. */
 const parameters = [
   "host",
   "sslmode",
@@ -34,7 +34,7 @@ const invalid =
 
 /**
  * The parameters of an address, without defaults.
- * @returns what is wrong with it, in words that follow its name, where it is invalid
+ * @returns the error, in words that follow its name, where it is invalid
  */
 export function wordsOf(text: string): (PostgresWords & { readonly service?: string }) | string {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must start with postgres://";
@@ -57,7 +57,7 @@ export function wordsOf(text: string): (PostgresWords & { readonly service?: str
   return filled({
     ...others,
     host: folder ?? hostNames.join(","),
-    // Without a name before it, a port is that of the folder.
+    // A port without a host name belongs to the folder of a socket.
     port: portsOf(places.flatMap((place) => place?.port ?? "")),
     dbname,
     user: name,
@@ -65,7 +65,7 @@ export function wordsOf(text: string): (PostgresWords & { readonly service?: str
   });
 }
 
-/** The name of the service that an address leaves the rest to. */
+/** The service that an address names for the rest of its settings. */
 export function serviceOf(text: string): string | undefined {
   const words = wordsOf(text);
   return typeof words === "string" ? undefined : words.service;

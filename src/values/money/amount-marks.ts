@@ -1,7 +1,7 @@
 import { minorDigits } from "./currency.ts";
 import { Decimal } from "./decimal.ts";
 
-/** One mark with three digits after it, of thousands or of decimals. */
+/** One mark with three digits after it: it may separate thousands or decimals. */
 const eitherMark = /^(-?[1-9]\d{0,2})[.,](\d{3})$/;
 /** Groups of three digits after one mark, and decimals after another one. */
 const groupedForm = /^(-?[1-9]\d{0,2}([,.' \u00a0\u202f\u2009])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
@@ -12,8 +12,8 @@ const usualDecimals = 2;
 const unclearMarks = "has separators that leave its value unclear; write digits, with a point before decimals";
 
 /**
- * Both amounts that a text can mean, in words that follow it: `25.000` is twenty-five thousand for one person and
- * twenty-five for another. Undefined where only one reading is likely.
+ * Both amounts that a text can mean, in words that follow it: `25.000` is twenty-five thousand to some, and twenty-five
+ * to others. Undefined where only one reading is likely.
  */
 export function ambiguity(text: string): string | undefined {
   const [, whole, behind] = eitherMark.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function markProblem(text: string): string | undefined {
 
 /**
  * What is wrong with the decimals of an amount in digits and a point, in words that follow it.
- * @param currency undefined where it is not known: then as most have it
+ * @param currency undefined where it isn't known: then two decimals
  */
 export function decimalsProblem(text: string, currency?: string): string | undefined {
   const most = Math.max(usualDecimals, minorDigits(currency));

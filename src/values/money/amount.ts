@@ -9,9 +9,8 @@ const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const wholeAmount = /^[1-9]\d*$/;
 
 /**
- * The amount in a field of the wire: a Decimal; null where it is empty (missing, null or `""`, which old statements
- * send); undefined for any other value, which is shown as it came and not summed. Amounts come as JSON numbers and as
- * text.
+ * The amount in a field of the wire, a JSON number or text. Null where it is empty (missing, null or `""`, which old
+ * statements have); undefined for any other value, which is shown as it came, and not added up.
  */
 export function amountOf(value: JsonValue | undefined): Decimal | null | undefined {
   if (value === undefined || value === null || value === "") return null;

@@ -1,4 +1,4 @@
-/** Digits after the point, by currency; all others have two. */
+/** Digits after the decimal point, by currency; all others have two. */
 const unusualDigits: readonly (readonly [digits: number, codes: string])[] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
   [3, "BHD IQD JOD KWD LYD OMR TND"],
@@ -20,13 +20,13 @@ const digitsByCode = new Map(
 
 /**
  * True for the codes of ISO 4217 that money can be paid in, in upper case. Metals, test codes and units of account have
- * no minor unit and are excluded. An own table, since Intl's digits differ from the standard's.
+ * no minor unit and are excluded. A table of our own, since Intl's digits differ from the standard's.
  */
 export function isCurrency(code: string): boolean {
   return digitsByCode.has(code);
 }
 
-/** Digits after the point: TZS 2, JPY 0, KWD 3. An unknown code has the usual two. */
+/** Digits after the decimal point: TZS 2, JPY 0, KWD 3. An unknown code has the usual two. */
 export function minorDigits(code: string | undefined): number {
   return digitsByCode.get(code ?? "") ?? usualDigits;
 }

@@ -1,6 +1,6 @@
 /**
- * The most digits of a number, in all and after the point, with its exponent written out. It keeps `1e999999999` from
- * filling the memory; a longer text isn't a valid amount and is shown unchanged.
+ * The most digits of a number, in total and after the point, with its exponent expanded. This keeps `1e999999999` from
+ * filling the memory; a longer text isn't a valid amount, and is shown unchanged.
  */
 export const decimalMaxDigits = 100;
 
@@ -12,16 +12,16 @@ const minusCode = 45;
 const zeroCode = 48;
 const pointCode = 46;
 const powersOfTen = Array.from({ length: decimalMaxDigits + 1 }, (_, exponent) => 10n ** BigInt(exponent));
-/** Those that are exact as doubles and leave room for a factor. */
+/** Powers that are exact as doubles, with room for a factor. */
 const shortPowersOfTen = Array.from({ length: shortMaxChars }, (_, exponent) => 10 ** exponent);
 
-/** Never a bigint where it is exact as a number: the same units are the same value of the same type. */
+/** Never a bigint where a number is exact: equal units have the same type. */
 type Units = number | bigint;
 
 /**
  * An exact decimal number: whole units, and how many of their digits are after the point. It never rounds: units are
- * doubles only while those are exact, which takes a tenth of BigInt's time. The scale is kept: `4500000.00` stays so,
- * and a sum has the largest scale of its parts. Two decimals can be equal (`compare`) and yet be written differently.
+ * doubles only while those are exact, in a tenth of BigInt's time. The scale is kept: `4500000.00` stays so, and a sum
+ * has the largest scale of its parts. Two equal decimals (`compare`) can be written differently.
  */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
@@ -40,7 +40,9 @@ export class Decimal {
     return BigInt(this.shortUnits);
   }
 
-  /** Reads `-?digits[.digits]` and nothing else: no blanks, signs, separators, exponents or other scripts' digits. */
+  /**
+   * Reads `-?digits[.digits]` and nothing else: no blanks, plus signs, separators, exponents or other scripts' digits.
+   */
   static parse(text: string): Decimal | undefined {
     const short = parseShort(text);
     if (short !== undefined) return short;
@@ -79,7 +81,7 @@ export class Decimal {
     return this.shortUnits < 0 ? this.negate() : this;
   }
 
-  /** -1, 0 or 1, as `sort` wants it. By value: 1.0 and 1.00 are the same. */
+  /** -1, 0 or 1, as for `sort`. Compares values: 1.0 and 1.00 are equal. */
   compare(other: Decimal): -1 | 0 | 1 {
     const scale = Math.max(this.scale, other.scale);
     const mine = this.#unitsAt(scale);
@@ -99,12 +101,12 @@ export class Decimal {
     return this.shortUnits === 0;
   }
 
-  /** True where digits beyond that many decimals are zeros. */
+  /** True where all digits beyond that many decimals are zeros. */
   fits(decimals: number): boolean {
     return this.#trimmedTo(decimals).scale <= decimals;
   }
 
-  /** Plain digits with at least so many after the point, for files and machines: `4500000.00`. */
+  /** Plain digits with at least `minScale` after the point, for files and machines: `4500000.00`. */
   padded(minScale: number): string {
     const scale = Math.max(this.scale, minScale);
     const digits = this.abs()
@@ -120,7 +122,10 @@ export class Decimal {
     return this.#trimmedTo(0).toString();
   }
 
-  /** Digits for people, in groups of three: `4,500,000.00`. With so many decimals, or as it came where more aren't zeros. */
+  /**
+   * Digits for people, in groups of three: `4,500,000.00`. With `minScale` decimals, or as it came if further ones
+   * aren't zeros.
+   */
   grouped(minScale: number): string {
     const shown = this.fits(minScale) ? this.#trimmedTo(minScale) : this;
     const [whole = "", fraction] = shown.abs().padded(minScale).split(".");
@@ -137,12 +142,12 @@ export class Decimal {
     return JSON.rawJSON(this.toString());
   }
 
-  /** True for a zero without more digits: half of a statement's amounts are one. */
+  /** True for a zero that doesn't add decimals: half of a statement's amounts are zero. */
   #addsNothingTo(other: Decimal): boolean {
     return this.scale <= other.scale && this.shortUnits === 0;
   }
 
-  /** Without zeros at its end, down to that scale. */
+  /** Without trailing zeros, down to that scale. */
   #trimmedTo(minScale: number): Decimal {
     let { shortUnits: units, scale } = this;
     if (scale <= minScale) return this;
@@ -168,7 +173,9 @@ export function groupDigits(digits: string): string {
   return grouped;
 }
 
-/** `1500000` is easier to get right as `1,500,000`, also while its decimals are being typed; other texts stay. */
+/**
+ * Groups an amount while it is typed, decimals included: `1500000` is shown as `1,500,000`. Other texts are unchanged.
+ */
 export function groupedWhileTyped(typed: string): string {
   const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
   return whole === undefined ? typed : groupDigits(whole) + decimals;
@@ -188,7 +195,7 @@ function shortest(units: bigint): Units {
   return Number.isSafeInteger(short) ? short : units;
 }
 
-/** By scale, up to that of the longest short text: half of a statement's amounts are a zero. */
+/** Zeros by scale, up to that of the longest short text: half of a statement's amounts are zero. */
 const zeros = Array.from({ length: shortMaxChars }, (_, scale) => new Decimal(0, scale));
 
 /** Reads a short plain number; undefined when it is neither. */

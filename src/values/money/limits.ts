@@ -2,7 +2,7 @@ import { decimalsProblem } from "./amount-marks.ts";
 import { isCurrency } from "./currency.ts";
 import { Decimal } from "./decimal.ts";
 
-/** The largest sums that may leave, by currency. */
+/** The largest sums that may be sent, by currency. */
 export type Limits = ReadonlyMap<string, Decimal>;
 
 /** The currency of a limit without one, and of amounts whose currency is not known. */
@@ -12,7 +12,7 @@ const limitForm = /^(?:([A-Za-z]{3})=)?((?:0|[1-9]\d*)(?:\.\d+)?)$/;
 const example = `amounts with commas between them, such as 5000000 (in ${homeCurrency}) or 5000000,USD=500`;
 
 /**
- * Reads `5000000,USD=500`: an amount in shillings, and others with their currencies.
+ * Reads `5000000,USD=500`: an amount in TZS, and others with their currencies.
  * @returns the limits, or the error in words that follow its name
  */
 export function readLimits(text: string): Limits | string {
@@ -29,8 +29,8 @@ export function readLimits(text: string): Limits | string {
 }
 
 /**
- * Why limits that a person writes now may mean others, in words that follow their name; undefined where they are clear.
- * Limits that are stored already count as they are read.
+ * Why limits that a person types are ambiguous, in words that follow their name; undefined where they are clear. Stored
+ * limits are not checked by it.
  */
 export function unclearLimits(text: string): string | undefined {
   for (const part of text.split(",")) {
@@ -41,7 +41,7 @@ export function unclearLimits(text: string): string | undefined {
   return undefined;
 }
 
-/** True where the limits are not for shillings alone: then the currency of a wallet matters. */
+/** True where limits are in other currencies than TZS, too: then the currency of a wallet matters. */
 export function nameCurrencies(limits: Limits | undefined): boolean {
   return limits !== undefined && [...limits.keys()].some((currency) => currency !== homeCurrency);
 }

@@ -1,13 +1,11 @@
-/** Longer words are no typing mistakes, and comparing them costs time. */
+/** Longer words aren't typing mistakes, and take time to compare. */
 const wordMaxChars = 64;
 
-/**
- * The word that was probably meant: the nearest of those that exist, when a third of its letters or fewer are wrong.
- */
+/** The word that was probably meant: the nearest one, if at most a third of the letters are wrong. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   if (word.length > wordMaxChars) return undefined;
   let nearest: string | undefined;
-  // The dashes of a flag are typed right, and make no other one more likely.
+  // A flag's dashes don't count: they are in every flag.
   let fewest = Math.ceil(word.replace(/^-+/, "").length / 3);
   for (const candidate of words) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase());
@@ -18,7 +16,9 @@ export function closest(word: string, words: readonly string[]): string | undefi
   return nearest;
 }
 
-/** `Did you mean 9000112233?`, of at most two that one letter more, less or other makes; undefined where none does. */
+/**
+ * `Did you mean 9000112233?`, with one or two words that differ in one letter; undefined where there are none, or more.
+ */
 export function oneEditAway(word: string, words: Iterable<string>): string | undefined {
   const near = [...words].filter(
     (candidate) => Math.abs(candidate.length - word.length) <= 1 && distance(word, candidate) === 1,
@@ -26,7 +26,7 @@ export function oneEditAway(word: string, words: Iterable<string>): string | und
   return near.length === 0 || near.length > 2 ? undefined : `Did you mean ${near.join(" or ")}?`;
 }
 
-/** True where one letter more, less or other makes the other word of it, or two neighbours that change places. */
+/** True where the words differ by one inserted, removed or changed letter, or by two swapped neighbours. */
 export function isSlipOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   if (distance(word, other) <= 1) return true;
@@ -35,7 +35,7 @@ export function isSlipOf(word: string, other: string): boolean {
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2) === other;
 }
 
-/** How many letters have to be put in, taken out or changed to get from one word to the other. */
+/** The edit distance: how many letters have to be inserted, removed or changed. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let taken = 0; taken < from.length; taken++) {

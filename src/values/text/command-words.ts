@@ -5,8 +5,8 @@ const escapedInQuotes = /\\([$`"\\\n])/g;
 
 /**
  * The words of a command line, split at blanks as a shell would: quotes keep blanks, a backslash keeps the next
- * character. Nothing else means anything (`$`, `*`, `|`, `~` stay themselves), because no shell will run it. Undefined
- * when a quote is not closed or the line ends in a backslash.
+ * character. Nothing else is special (`$`, `*`, `|` and `~` are ordinary), because no shell will run it. Undefined
+ * where a quote isn't closed, or the line ends in a backslash.
  */
 export function commandWords(line: string): string[] | undefined {
   const words: string[] = [];
@@ -28,12 +28,12 @@ export function commandWords(line: string): string[] | undefined {
   return word === undefined ? words : [...words, word];
 }
 
-/** A text as one word of a shell's command line, quoted where a shell would read more into it. */
+/** A text as one word of a shell's command line, quoted where needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : singleQuoted(text);
 }
 
-/** The line of which `commandWords` makes these words. */
+/** The line that `commandWords` splits into these words. */
 export function commandLine(words: readonly string[]): string {
   return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : singleQuoted(word))).join(" ");
 }

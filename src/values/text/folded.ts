@@ -1,4 +1,4 @@
-/** As a text counts for a search: without regard to letter case, and however its accents are put together. */
+/** A text as searches compare it: in lower case, with composed accents. */
 export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** What scrapers are told the text is: the exposition format of https://openmetrics.io. */
+/** The media type of the exposition format of https://openmetrics.io. */
 export const openMetricsType = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/** One value. Labels are words of the program's own, never a person's or a payment's. */
+/** One value. Labels are the program's own words, never data of people or payments. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly value: number;
@@ -9,7 +9,7 @@ export interface Sample {
 
 /** Values of one kind under one name. */
 export interface MetricFamily {
-  /** A counter's without `_total`. With a unit it ends with it. */
+  /** A counter's name is without `_total`; a name with a unit ends in the unit. */
   readonly name: string;
   readonly type: "counter" | "gauge" | "info";
   readonly unit?: "seconds" | undefined;
@@ -19,7 +19,7 @@ export interface MetricFamily {
 
 const suffixes = { counter: "_total", gauge: "", info: "_info" } as const;
 
-/** The families as OpenMetrics text, which ends with `# EOF`: what breaks off is not taken for whole. */
+/** The families as OpenMetrics text. It ends with `# EOF`, so that a text that breaks off is noticed. */
 export function openMetricsText(families: readonly MetricFamily[]): string {
   const lines = families.flatMap(({ name, type, unit, help, samples }) => [
     `# TYPE ${name} ${type}`,

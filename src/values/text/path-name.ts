@@ -1,7 +1,7 @@
 import { shellWord } from "./command-words.ts";
 import { visible } from "./text.ts";
 
-/** A path as a sentence names it; quoted only where it holds something that would be misread. */
+/** A path in a sentence, quoted only where it would be misread. */
 export function namePath(path: string): string {
   return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${visible(path)}"`;
 }
@@ -11,12 +11,12 @@ export function pathWord(path: string): string {
   return shellWord(path);
 }
 
-/** True for the name of what the shell has opened already, such as `/dev/stdin` or `/dev/fd/63`. */
+/** True for the path of a file that the shell has already opened, such as `/dev/stdin` or `/dev/fd/63`. */
 export function isOpenedAlready(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/.test(path);
 }
 
-/** The number under which the shell has opened a path; undefined for the path of another process, or of none. */
+/** The file descriptor of such a path; undefined for another process's, and for any other path. */
 export function openedAs(path: string): number | undefined {
   if (path === "/dev/stdin") return 0;
   const [, digits] = /^\/(?:dev|proc\/(?:self|thread-self))\/fd\/(\d{1,9})$/.exec(path) ?? [];

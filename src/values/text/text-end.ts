@@ -1,6 +1,6 @@
 /**
- * The text without all of one character at its end: `a/b` for `a/b//`. A pattern such as `/\/+$/` would try each run of
- * it in the text, from each of its characters.
+ * The text without any of one character at its end: `a/b` for `a/b//`. A pattern such as `/\/+$/` would take quadratic
+ * time on long runs elsewhere in the text.
  */
 export function withoutEnding(text: string, character: string): string {
   let end = text.length;

@@ -1,23 +1,23 @@
-/** What a text holds at least, if it is meant. */
+/** What a text must contain to match. */
 export type TextHint =
-  /** Each of these pieces, without regard to case. */
+  /** Each of these pieces, in upper or lower case. */
   | { readonly pieces: readonly string[] }
   /** A number as `phoneNumberOf` gives it. */
   | { readonly phone: string }
   /** Digits as `Decimal.trimmed` gives them, in a text that has amounts as we write them. */
   | { readonly amount: string };
 
-/** Texts that may be meant have what one of these says. */
+/** A text may match if it has what one of these says. */
 export type TextHints = readonly TextHint[];
 
-/** A server looks through all texts for each of them: with more, giving all of the texts takes it less time. */
+/** A server scans all texts for each hint: with more hints, returning all texts is faster. */
 const hintsMaxCount = 30;
 const piece = /[a-z0-9]+/g;
 const plain = /^[ -~]*$/;
 
 /**
- * The pieces of letters and digits in texts that all have to be there: what stands between them can be written otherwise
- * in JSON. Undefined where the texts have none, or letters that a database may fold otherwise.
+ * The runs of letters and digits in texts, all of which must be present: characters between them can be written
+ * differently in JSON. Undefined where there are none, or where a database may fold the letters differently.
  * @param texts folded
  */
 export function piecesOf(...texts: readonly string[]): TextHint | undefined {
@@ -25,7 +25,7 @@ export function piecesOf(...texts: readonly string[]): TextHint | undefined {
   return pieces.length === 0 || !texts.every((text) => plain.test(text)) ? undefined : { pieces: [...new Set(pieces)] };
 }
 
-/** All of them; undefined where one is unknown, or they are too many: then every text may be meant. */
+/** All hints; undefined where one is unknown, or there are too many: then every text may match. */
 export function allHints(hints: readonly (TextHint | undefined)[]): TextHints | undefined {
   const known = hints.flatMap((hint) => hint ?? []);
   return known.length < hints.length || known.length > hintsMaxCount ? undefined : known;

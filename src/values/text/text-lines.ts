@@ -7,8 +7,8 @@ export interface LineLimits {
 }
 
 /**
- * The lines of a UTF-8 text that comes in pieces, without their ends; as many at a time as a piece completes.
- * @throws {Error} where a limit is passed
+ * The lines of a UTF-8 text that arrives in pieces, without line ends; as many at a time as a piece completes.
+ * @throws {Error} where a limit is exceeded
  */
 export async function* textLines(
   pieces: AsyncIterable<Uint8Array>,

@@ -4,9 +4,7 @@
  * variation selectors, tags, fillers), interlinear marks, and lone surrogates.
  */
 const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
-/**
- * The same without the white space between tokens of a JSON text; inside strings it is escaped already.
- */
+/** The same, but white space between tokens of a JSON text is allowed; inside strings it is already escaped. */
 const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
 /** Matches text that needs a closer look: below U+034F these ranges contain all unseen characters. */
 const beyondPlain = /[^ -~\u00a0-\u00ac\u00ae-\u034e]/;
@@ -42,12 +40,12 @@ export function isVisible(text: string): boolean {
 /** What is wrong with such digits, in words that follow the value. */
 export const otherDigits = "has digits other than 0 to 9";
 
-/** True where the text has digits of another script, or of another width: `１２３`, `٥٠٠`. */
+/** True where the text has digits of another script or width: `１２３`, `٥٠٠`. */
 export function hasOtherDigits(text: string): boolean {
   return /(?![0-9])\p{Nd}/u.test(text);
 }
 
-/** A wrong value for an error message: in quotes, visible, and cut when it is long. */
+/** A wrong value for an error message: in quotes, made visible, and cut if it is long. */
 export function quote(text: string): string {
   const [start = ""] = quotedStart.exec(text) ?? [];
   return `"${visible(start)}${start.length < text.length ? "…" : ""}"`;

@@ -1,7 +1,7 @@
-/** Shorter ones would hide half of every text; a secret that short is refused where it is stored. */
+/** Shorter secrets would hide half of every text; they are refused where secrets are stored. */
 const hiddenMinChars = 4;
 
-/** A text in which each secret reads `[secret]`, also where it is escaped for JSON or for a URL. */
+/** The text with each secret replaced by `[secret]`, also where it is escaped for JSON or a URL. */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets)
@@ -9,7 +9,7 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
   return clean;
 }
 
-/** A secret as it is, and as it looks inside of a JSON text, which may escape slashes, or a URL. */
+/** A secret as it is, and as it looks in a JSON text, which may escape slashes, or in a URL. */
 export function secretForms(secret: string): readonly string[] {
   if (secret.length < hiddenMinChars) return [];
   const inJson = JSON.stringify(secret).slice(1, -1);

@@ -11,8 +11,8 @@ const firstSerial = serialOf(1, 1, 1);
 const lastSerial = serialOf(9999, 12, 31);
 
 /**
- * A day of the calendar, 0001-01-01 to 9999-12-31, without an hour or a zone: what a statement's period is made of. It
- * can't shift to its neighbour on the way through a computer's time zone, because it never meets one.
+ * A calendar day, 0001-01-01 to 9999-12-31, without a time or zone, as in a statement's period. No time zone can shift
+ * it to another day.
  */
 export class Day {
   /** Days since 1970-01-01. */
@@ -44,12 +44,12 @@ export class Day {
     return new Day(this.serial + days);
   }
 
-  /** So many days later, or the calendar's first or last day where that is out of it. */
+  /** The day `days` later, or the calendar's first or last day where that is out of range. */
   towards(days: number): Day {
     return new Day(Math.min(Math.max(this.serial + days, firstSerial), lastSerial));
   }
 
-  /** How many days later the other day is; negative when it is earlier. */
+  /** How many days later the other day is; negative where it is earlier. */
   daysUntil(other: Day): number {
     return other.serial - this.serial;
   }
@@ -80,7 +80,7 @@ export class Day {
 }
 
 /**
- * The day that it is in Dar es Salaam at that instant: what `today` means to the service.
+ * The day in Dar es Salaam at that instant: what `today` means to the service.
  * @throws {Failure} usage: out of the calendar
  */
 export function dayInDarEsSalaam(epochMs: number): Day {
@@ -98,7 +98,7 @@ export function msOfDayInDarEsSalaam(epochMs: number): number {
 }
 
 /**
- * A day that a person typed for that field.
+ * A day that a person typed.
  * @throws {Failure} usage
  */
 export function parseDay(text: string, field: string): Day {
@@ -107,7 +107,7 @@ export function parseDay(text: string, field: string): Day {
   return day;
 }
 
-/** The failure of a text that is no day. */
+/** The failure of a text that isn't a valid day. */
 export function noDay(text: string, field: string): Failure {
   return violation({
     field,
@@ -139,7 +139,7 @@ function dateOf(serial: number): { year: number; month: number; date: number } {
   return { year, month, date };
 }
 
-/** Days from 0001-01-01 to the first of January of that year. */
+/** Days from 0001-01-01 to 1 January of that year. */
 function daysBeforeYear(year: number): number {
   const past = year - 1;
   return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400);

@@ -15,13 +15,13 @@ const units = [
 const msByUnit = new Map<string, number>(units);
 const durationForm = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
-/** The longest time that a timer of Node holds is a little more: beyond 2^31 ms it would fire at once. */
+/** Slightly less than a Node timer's limit: beyond 2^31 ms, it would fire at once. */
 export const timerMaxMs = 24 * dayMs;
 
 /**
  * Reads a duration, in milliseconds: `30s`, `500ms`, `1.5m`. The unit is required, since 30 means seconds to one
- * program and milliseconds to the next. Durations without a timer may have a higher limit.
- * @param example of a usual value
+ * program and milliseconds to another. Durations without a timer may have a higher limit.
+ * @param example a typical value
  * @throws {Failure} usage: no unit, zero, or more than the limit
  */
 export function parseDuration(text: string, field: string, example = "30s", maxMs = timerMaxMs): number {
@@ -36,7 +36,7 @@ export function parseDuration(text: string, field: string, example = "30s", maxM
   throw violation({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
 }
 
-/** No window looks back further. */
+/** The furthest that a window looks back. */
 export const windowMaxMs = 366 * dayMs;
 
 /**
@@ -61,7 +61,7 @@ export function parseWholeDays(text: string, field: string, maxDays: number): nu
   throw violation({ field, text, problem, example: "3d" });
 }
 
-/** A length of time for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */
+/** A duration for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */
 export function formatDuration(ms: number): string {
   let rest = Math.round(ms);
   if (rest === 0) return "0s";
@@ -74,13 +74,13 @@ export function formatDuration(ms: number): string {
   return parts.join(" ");
 }
 
-/** A length of time as it is typed, in the longest unit that it is a whole number of: `90s`. */
+/** A duration as it is typed, in the largest unit that gives a whole number: `90s`. */
 export function durationText(ms: number): string {
   const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ["ms", 1];
   return `${ms / unitMs}${unit}`;
 }
 
-/** How long until something is done again: `in 2s`, or `now`. In whole seconds, since a person counts no milliseconds. */
+/** How long until something is done again: `in 2s`, or `now`. From one second on, in whole seconds. */
 export function formatWait(ms: number): string {
   if (ms === 0) return "now";
   return `in ${formatDuration(ms < secondMs ? ms : Math.ceil(ms / secondMs) * secondMs)}`;

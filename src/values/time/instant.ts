@@ -7,8 +7,8 @@ const minuteMs = 60_000;
 const serviceZone = "+03:00";
 
 /**
- * The instant that a text names, milliseconds since 1970 UTC: a day, with a time, with a zone. Without a zone it is the
- * service's own time (UTC+3 all year). Undefined for other forms and for days that don't exist.
+ * The instant that a text names, in milliseconds since 1970 UTC: a day, optionally with a time and a zone. Without a
+ * zone, it is in the service's own time (UTC+3 all year). Undefined for other forms and for days that don't exist.
  */
 export function parseMoment(text: string): number | undefined {
   const [, dayText, hours = "0", minutes = "0", seconds = "0", fraction = "", zone = serviceZone] =

@@ -13,7 +13,10 @@ const names = [
   "December",
 ];
 
-/** A month for people: `October 2026`. @param month `YYYY-MM` */
+/**
+ * A month for people: `October 2026`.
+ * @param month `YYYY-MM`
+ */
 export function monthName(month: string): string {
   const [year = "", number = ""] = month.split("-");
   return `${names[Number(number) - 1] ?? number} ${year}`;

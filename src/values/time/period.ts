@@ -2,13 +2,13 @@ import { Day, noDay, parseDay } from "./day.ts";
 import { Failure } from "../failure.ts";
 import { violation, combined } from "../violation.ts";
 
-/** The days that something is asked for, both ends included. */
+/** Days that something is asked for, both ends included. */
 export interface Period {
   readonly startDate: Day;
   readonly endDate: Day;
 }
 
-/** The ways to say a period, as they come from the command line. */
+/** The ways to give a period on the command line. */
 export interface PeriodFlags {
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
@@ -24,8 +24,8 @@ export interface PeriodFlags {
 }
 
 /**
- * The period that the flags say: a pair of days, a first day alone (up to today), or one of the short forms. `today` is
- * the day in Dar es Salaam.
+ * The period that the flags give: a pair of days, a first day alone (up to today), or one of the short forms. `today`
+ * is the day in Dar es Salaam.
  * @throws {Failure} usage: none given, several given, an end alone, the end before the start, days that don't exist
  */
 export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
@@ -47,7 +47,7 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
   return pairOf(flags, today);
 }
 
-/** A note about a period that is not over, or has not begun; undefined where it is over by today. */
+/** A note about a period that ends in the future; undefined where it ends today or earlier. */
 export function describeFuture({ startDate, endDate }: Period, today: Day): string | undefined {
   if (endDate.compare(today) <= 0) return undefined;
   const isWhole = startDate.compare(today) > 0;
@@ -56,7 +56,7 @@ export function describeFuture({ startDate, endDate }: Period, today: Day): stri
     : `The period ends in the future: today is ${today.toString()}.`;
 }
 
-/** The period in a person's words: `2026-10-01 to 2026-10-31`, or the day alone. */
+/** The period for people: `2026-10-01 to 2026-10-31`, or a single day. */
 export function describePeriod({ startDate, endDate }: Period): string {
   return startDate.compare(endDate) === 0 ? startDate.toString() : `${startDate.toString()} to ${endDate.toString()}`;
 }
@@ -78,7 +78,7 @@ function waysGiven(flags: PeriodFlags): string[] {
   return [pair.flat().join(" with "), ...shortWaysGiven(flags)].filter((way) => way !== "");
 }
 
-/** The flags that say a whole period by themselves, as far as they are given. */
+/** The given flags that name a whole period by themselves. */
 export function shortWaysGiven(flags: PeriodFlags): string[] {
   return [
     flags.month === undefined ? "" : "--month",
@@ -100,7 +100,7 @@ function noPeriod(today: Day): Failure {
   });
 }
 
-/** Without an end it is up to today, or the first day alone where that is still to come. */
+/** Without an end, the period is up to today, or only the first day if that is in the future. */
 function pairOf(flags: PeriodFlags, today: Day): Period {
   const start = flags.startDate === undefined ? noStart(flags.endDate) : dayOf(flags.startDate, "--start-date");
   const latest = start instanceof Failure || start.compare(today) <= 0 ? today : start;
@@ -124,7 +124,7 @@ function dayOf(text: string, field: string): Day | Failure {
   return Day.parse(text) ?? noDay(text, field);
 }
 
-/** A year that is not over ends today. */
+/** The current year ends today. */
 function yearOf(text: string, today: Day): Period {
   const first = /^\d{4}$/.test(text) ? Day.parse(`${text}-01-01`) : undefined;
   const last = Day.parse(`${text}-12-31`);
@@ -136,7 +136,7 @@ function yearOf(text: string, today: Day): Period {
 
 /**
  * The days of a month that a person typed.
- * @param field what it was typed for: a flag, or an argument's name
+ * @param field the flag, or the argument's name
  * @throws {Failure} usage
  */
 export function wholeMonth(text: string, field: string): Period {

@@ -2,10 +2,10 @@ import type { Day } from "./day.ts";
 import { dayInDarEsSalaam } from "./day.ts";
 import { formatDuration } from "./duration.ts";
 
-/** Clocks that differ by less count as equal: searches for evidence have a day to spare. */
+/** Clocks that differ by less count as equal: searches for evidence have a margin of a day. */
 export const clockAgreesMs = 3_600_000;
 const minuteMs = 60_000;
-/** A plausible service has a time between this program's making and 2200: others have no usable clock. */
+/** Only times between 2020 and 2200 are plausible: other clocks are not usable. */
 const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2200, 0, 1)];
 /** The `Date` header has no fractions. */
 const dateStepMs = 1000;
@@ -18,7 +18,7 @@ export interface ClockSpread {
   readonly latestMs: number;
 }
 
-/** The spread of clocks that agree, or of which nothing is known. */
+/** The spread of clocks that agree, or are not known yet. */
 export const noSpread: ClockSpread = { earliestMs: 0, latestMs: 0 };
 
 /** An answer's headers, and this machine's times before and after it. */
@@ -52,12 +52,12 @@ export class ServiceClock {
   }
 
   hear(answer: DatedAnswer): void {
-    // A cached answer has the date of its making.
+    // A cached answer has the date when it was made.
     const offMs = answer.headers["age"] === undefined ? clockOffMs(answer) : undefined;
     if (offMs === undefined) return;
     const known = (this.#spread ??= noSpread);
     const { earliestMs, latestMs } = known;
-    // Answers differ slightly in time; only larger differences count.
+    // Answers vary slightly; only larger differences count.
     if (offMs < earliestMs - clockAgreesMs) this.#spread = { earliestMs: offMs, latestMs };
     if (offMs > latestMs + clockAgreesMs) this.#spread = { earliestMs, latestMs: offMs };
     if (this.#spread !== known) this.#onNews();
@@ -65,8 +65,8 @@ export class ServiceClock {
 }
 
 /**
- * How many milliseconds the service's clock is ahead of this machine's, at the least; negative where it is behind.
- * Undefined where the answer has no date.
+ * How many milliseconds the service's clock is at least ahead of this machine's; negative where it is behind. Undefined
+ * where the answer has no plausible date.
  */
 export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): number | undefined {
   const dateMs = Date.parse(headers["date"] ?? "");
@@ -74,13 +74,13 @@ export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): numbe
   return Math.max(dateMs - answeredMs, 0) + Math.min(dateMs + dateStepMs - askedMs, 0);
 }
 
-/** The possible days at some moment, by one clock or the other. */
+/** The possible days at a moment, by either clock. */
 export interface Days {
   readonly earliest: Day;
   readonly latest: Day;
 }
 
-/** The days in Dar es Salaam at that moment of this machine's clock. */
+/** The possible days in Dar es Salaam at that moment of this machine's clock. */
 export function daysAt(epochMs: number, { earliestMs, latestMs }: ClockSpread): Days {
   return { earliest: dayInDarEsSalaam(epochMs + earliestMs), latest: dayInDarEsSalaam(epochMs + latestMs) };
 }

@@ -2,7 +2,9 @@ import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
 
 /** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
 const dayChars = 10;
-/** The part of a timestamp that determines its day, where it has no zone: the day, and the character after it. */
+/**
+ * The length of the part of a timestamp without a zone that determines its day: the day, and the character after it.
+ */
 const dayEndChars = dayChars + 1;
 const afterDay = new Set(["", " ", "T"]);
 /** The shortest timestamp with a zone: `2026-10-01T08:00Z`. */
@@ -11,7 +13,7 @@ const zone = /(?:Z|[+-]\d\d:?\d\d)$/;
 /** The zone of Dar es Salaam, all year. */
 const ownZone = /\+03:?00$/;
 
-/** The clock on the wall in Dar es Salaam, `YYYY-MM-DD HH:mm:ss`: the form that the service expects without a zone. */
+/** Wall-clock time in Dar es Salaam, `YYYY-MM-DD HH:mm:ss`: the form that the service expects without a zone. */
 export function wallTime(epochMs: number): string {
   return `${dayInDarEsSalaam(epochMs).toString()} ${timeOfDay(epochMs)}`;
 }
@@ -23,8 +25,8 @@ export function isoDarEsSalaam(epochMs: number): string {
 
 /**
  * The day of a service's timestamp in Dar es Salaam, `YYYY-MM-DD`. Without a zone, a timestamp is in the service's own
- * time, and its day is taken as written; one of another zone is converted. Undefined where the text does not start with
- * a valid day.
+ * time, and its day is as written; one with another zone is converted. Undefined where the text does not start with a
+ * valid day.
  */
 export function dayOfTimestamp(text: string): string | undefined {
   const day = text.slice(0, dayChars);
@@ -37,17 +39,20 @@ export function dayPart(text: string): string {
   return isElsewhere(text) ? text : text.slice(0, dayEndChars);
 }
 
-/** The day at the start of a timestamp, which is another one than in Dar es Salaam where it has another zone. */
+/** The day as written at the start of a timestamp; with another zone, it may differ from the day in Dar es Salaam. */
 export function writtenDay(text: string): string {
   return text.slice(0, dayChars);
 }
 
-/** True for a timestamp of another zone than that of Dar es Salaam. */
+/** True for a timestamp with a zone other than that of Dar es Salaam. */
 export function isElsewhere(text: string): boolean {
   return text.length >= zonedMinChars && zone.test(text) && !ownZone.test(text);
 }
 
-/** A timestamp of another zone by the clock on the wall in Dar es Salaam; other texts are unchanged, a wrong time is empty. */
+/**
+ * Converts a timestamp with another zone to wall-clock time in Dar es Salaam. Other texts are unchanged; an invalid
+ * time becomes empty.
+ */
 export function inDarEsSalaam(text: string): string {
   if (!isElsewhere(text)) return text;
   const epochMs = Date.parse(text.replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
@@ -61,7 +66,7 @@ function timeOfDay(epochMs: number): string {
     .join(":");
 }
 
-/** A moment as the clock on a wall shows it: a day, and seconds since its midnight. */
+/** A moment in wall-clock time: a day, and seconds since its midnight. */
 export interface Moment {
   readonly day: Day;
   readonly seconds: number;
