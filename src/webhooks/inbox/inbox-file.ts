@@ -10,14 +10,14 @@ import { inboxFailure } from "./inbox-failures.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 
 const folderMode = 0o700;
-/** A receiver that is busy for longer answers with an error: the sender tries again. */
+/** A receiver that waits longer than this answers with an error, and the sender tries again. */
 const busyTimeoutMs = 2_000;
 
 export interface InboxPlace {
   readonly stateFolder: string;
   /** `read` creates no file: a missing inbox is empty. */
   readonly use: "read" | "write";
-  /** Receives warnings for a person. */
+  /** Receives warnings for people. */
   readonly warn: (line: string) => Promise<void> | void;
 }
 
@@ -42,7 +42,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
         else migrateLayout(database, inboxLayout, () => undefined);
         checkLayout(database, inboxLayout, sizeBytes);
       });
-      // The index of a log is memory shared by all processes, which processes of two machines can't share.
+      // A log's index is memory that all processes share, which two machines can't.
       if (use === "write" && network === undefined) database.useLog(() => sqlite.openLog(path));
     } catch (error) {
       database.close();

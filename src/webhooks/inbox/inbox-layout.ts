@@ -4,9 +4,9 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 const applicationId = 0x70746e69;
 
 /**
- * A watch is a receiver's process; `shown` is the last event of its own that it showed. An event has a reader, the
- * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. No watch has number 0.
- * `tries` counts the attempts since `wanted_at`, the last time delivery was requested.
+ * A watch is a receiver's process; `shown` is the last of its events that it has shown. An event has a reader, the
+ * watch that shows it, and a courier, the watch that delivers it if it is to be delivered. No watch has number 0.
+ * `tries` counts the attempts since `wanted_at`, when delivery was last requested.
  */
 export const inboxLayout: Layout = {
   noun: "inbox",

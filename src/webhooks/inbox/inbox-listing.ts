@@ -2,13 +2,13 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { EventState, Kept } from "./inbox.ts";
 import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
 
-/** Few enough to hold even if each is as large as a body may be. */
+/** Few enough for the memory, even if each is as large as a body may be. */
 const pageMaxRows = 50;
-/** A page is searched in at most so many rows, since writers wait meanwhile. */
+/** A page is searched in at most this many rows, since writers wait meanwhile. */
 const windowRows = 5_000;
 const rareStates: ReadonlySet<EventState> = new Set(["failed", "quarantined"]);
 
-/** The events in those states, in the order in which they came. */
+/** The events in those states, in order of arrival. */
 export function* readEvents(database: Database, states: readonly EventState[] | undefined): Generator<Kept> {
   const isRare = states?.every((state) => rareStates.has(state)) === true;
   const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;

@@ -10,7 +10,7 @@ import type { Kept } from "./inbox.ts";
 const batchMaxRows = 500;
 const batchMaxBytes = 4 * 1024 * 1024;
 
-/** The columns for programs: the objects that a receiver prints, and their state. */
+/** The columns for programs: the members that a receiver prints, and the state of the event. */
 export const machineFields: readonly Field[] = [
   { name: "id", kind: "id" },
   { name: "receivedAt", kind: "time" },
@@ -23,7 +23,7 @@ export const machineFields: readonly Field[] = [
   { name: "problem", kind: "text" },
 ];
 
-/** The columns for people: the content of the payload, not how it came. */
+/** The columns for people: what the payload says, rather than how it came. */
 export const personFields: readonly Field[] = [
   { name: "id", kind: "id", role: "detail" },
   { name: "receivedAt", kind: "time", title: "received", role: "when", shortens: "minute" },
@@ -51,7 +51,7 @@ export const terminalFields: readonly Field[] = [
   "attempts",
 ].flatMap((name) => personFields.filter((field) => field.name === name));
 
-/** Everything about one of them. */
+/** Everything about an event. */
 export const detailFields: readonly Field[] = [
   ...machineFields,
   { name: "nextAttemptAt", kind: "time", title: "next attempt" },
@@ -101,7 +101,7 @@ export function searchRow(kept: Kept): Row {
   return { ...personRow(kept), ...machineRow(kept) };
 }
 
-/** With the body as text where it isn't an event: then there is nothing else. */
+/** Everything about an entry, with the body as text where it isn't an event. */
 export function detailRow(kept: Kept): Row {
   const { dueAt, state, body } = kept;
   const isOdd = state === "forged" || state === "quarantined";
@@ -112,7 +112,7 @@ export function detailRow(kept: Kept): Row {
   };
 }
 
-/** Batches large enough for a table's widths, and small enough for the memory. */
+/** Batches that are large enough for a table's widths, and small enough for the memory. */
 export async function* inSmallBatches(
   kept: AsyncIterable<Kept>,
   rowOf: (kept: Kept) => Row,

@@ -9,7 +9,7 @@ export const eventColumns =
 export const forgedColumns =
   "number, id, 'forged' AS state, received_at, request_id, NULL AS timestamp, body, 0 AS attempts, NULL AS due_at, NULL AS wanted_at, 0 AS tries, problem";
 
-/** The cells of a new event, in the order of `INSERT`. */
+/** The values of a new event, in the order of `INSERT`. */
 export type NewRow = readonly [
   id: string,
   state: "new" | "quarantined",
@@ -21,14 +21,14 @@ export type NewRow = readonly [
   problem: string | null,
 ];
 
-/** The cells of an event that arrived. */
+/** The values of an event that arrived. */
 export function arrivalRow({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): NewRow {
   const [kept, sender] = [storable(id), storableOrNull(requestId)];
   if (problem === undefined) return [kept, "new", receivedAt, sender, timestamp, body, dueAt, null];
   return [kept, "quarantined", receivedAt, sender, timestamp, body, null, problem];
 }
 
-/** The cells of a signed body that can't be read as an event. */
+/** The values of a signed body that can't be read as an event. */
 export function quarantinedRow({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): NewRow {
   const id = nameOf("quarantined", body);
   return [id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem];
@@ -66,7 +66,7 @@ export function idIn(record: unknown): string {
   return text(Reflect.get(record, "id"));
 }
 
-/** A receiver, and the last event that it showed. */
+/** A watch: a receiver's mark, and the last event that it has shown. */
 export interface WatchRow {
   readonly number: number;
   readonly mark: string;

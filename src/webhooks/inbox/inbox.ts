@@ -8,7 +8,7 @@ import type { ProcessFate } from "../../host/process/process-mark.ts";
 export const eventStates = ["new", "delivered", "failed", "quarantined"] as const;
 export type EventState = (typeof eventStates)[number];
 
-/** Forged bodies are kept apart from events, within fixed limits. */
+/** Forged bodies are kept separately from events, within fixed limits. */
 export const keptStates = [...eventStates, "forged"] as const;
 export type KeptState = (typeof keptStates)[number];
 
@@ -24,17 +24,17 @@ export interface Arrival {
   readonly timestamp: string;
   /** Exactly as received. */
   readonly body: Uint8Array;
-  /** When to deliver it; null where it is not to be delivered. */
+  /** When to deliver it; null for never. */
   readonly dueAt: number | null;
   /** Why it is quarantined, in words that follow a colon; undefined for an accepted event. */
   readonly problem?: string | undefined;
 }
 
-/** A body that isn't an event, and is kept all the same. */
+/** A body that is kept although it isn't an event. */
 export interface RejectedWebhook {
   readonly receivedAt: number;
   readonly requestId: string | null;
-  /** Of a signed body; null for a forged one. */
+  /** The timestamp of a signed body; null for a forged one. */
   readonly timestamp: string | null;
   readonly body: Uint8Array;
   /** What is wrong with it, in words that follow a colon. */
@@ -43,7 +43,7 @@ export interface RejectedWebhook {
 
 /** An entry of the inbox. */
 export interface Kept {
-  /** Numbers entries in order of arrival. */
+  /** Entries are numbered in order of arrival. */
   readonly number: number;
   readonly id: string;
   readonly state: KeptState;
@@ -72,33 +72,33 @@ export interface DeliveryOutcome {
 export interface KeptFilter {
   /** Default: all. */
   readonly states?: readonly KeptState[] | undefined;
-  /** Those that may hold what one of these says; an inbox on this machine gives all. */
+  /** Only events that may contain what one of these says; an inbox on this machine ignores it. */
   readonly holding?: TextHints | undefined;
 }
 
-/** The events of an inbox by their numbers, of which an index can be made: a number is never used again. */
+/** The events of an inbox by their numbers, for an index: a number is never used again. */
 export interface EventTrail {
   hasMoreThan(count: number): boolean;
-  /** The number of the last of so many events after one; undefined where none comes after it. */
+  /** The number of the last of `count` events after `after`; undefined where there are none. */
   lastOf(after: number, count: number): number | undefined;
-  /** Undefined where it was pruned, or released from quarantine under another number. */
+  /** Undefined where the event was pruned, or released from quarantine under another number. */
   idOf(number: number): string | undefined;
   /** Events with numbers above `after`, up to `last`. */
   between(after: number, last: number): Iterable<Kept>;
-  /** Events with these numbers, as far as they are there, in order of arrival. */
+  /** Events with these numbers, as far as they exist, in order of arrival. */
   numbered(numbers: readonly number[]): Iterable<Kept>;
 }
 
-/** The size of an inbox, for a person. */
+/** The size of an inbox. */
 export interface InboxSize {
   readonly bytes: number;
-  /** When the oldest of its events came. */
+  /** When its oldest event came, in milliseconds since 1970 UTC. */
   readonly oldestAt: number | undefined;
 }
 
 /**
- * All events that ever came, each once. A method's effect is on the disk when its promise resolves, even after a power
- * loss, unless it says otherwise.
+ * All events that came, each once. Unless a method says otherwise, its effect is on the disk when its promise resolves,
+ * even after a power loss.
  */
 export interface Inbox {
   /** Stores an event and returns its number; undefined where it was stored before, even if it was pruned since. */
@@ -115,27 +115,27 @@ export interface Inbox {
   trail(): EventTrail | undefined;
   size(): Promise<InboxSize>;
   /**
-   * Removes older entries, except those that wait for delivery. Hashes of their ids are kept for ever, so that none is
+   * Removes older entries, except those that wait for delivery. Hashes of their ids are kept forever, so that none is
    * shown again.
-   * @returns how many
+   * @returns how many were removed
    */
   prune(before: number): Promise<number>;
 
   /**
-   * Records an attempt. It has no effect where the event is gone meanwhile, and an event that another process delivered
-   * meanwhile stays delivered.
+   * Records an attempt. It has no effect where the event is gone by now, and an event that another process has
+   * delivered stays delivered.
    */
   settle(number: number, settlement: DeliveryOutcome): Promise<void>;
   /** Schedules an event for another delivery. */
   requeue(number: number, dueAt: number): Promise<void>;
-  /** Makes a quarantined event new: it is shown and delivered as if it came now, with a new number. */
+  /** Releases a quarantined event: it is shown and delivered as if it came now, with a new number. */
   release(number: number, dueAt: number): Promise<void>;
 
   /**
-   * Begins a watch: a receiver that shows events, and may deliver them. It takes over events that ended receivers did
-   * not show.
-   * @param mark of this process
-   * @param fateOf tells whether the process with a mark still runs, as far as this machine knows
+   * Begins a watch, for a receiver that shows events and may deliver them. It takes over events that ended receivers
+   * did not show.
+   * @param mark the mark of this process
+   * @param fateOf says whether the process with a mark still runs, as far as this machine knows
    */
   watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch>;
   close(): Promise<void>;
@@ -145,18 +145,18 @@ export interface Inbox {
 export interface Watch {
   /** True for the first watch of an inbox, before any event. */
   readonly isFirst: boolean;
-  /** The next events that it has not shown, oldest first. */
+  /** The next events that were not shown, oldest first. */
   unshown(after: number, maxCount: number): Promise<readonly Kept[]>;
   /**
-   * Records that everything up to that number was shown; on the disk at the latest with the next event, or when the
+   * Records that everything up to that number was shown. It is on the disk no later than the next event, or when the
    * inbox is closed.
    */
   noteShown(number: number): void;
   /** Writes what was recorded to the disk. */
   flush(): Promise<void>;
-  /** Events that are due by now, the earliest first. */
+  /** Events that are due by `now`, the earliest first. */
   due(now: number, maxCount: number): Promise<readonly Kept[]>;
-  /** When the next event becomes due. */
+  /** When the next event becomes due after `now`; undefined where none will. */
   nextDueAt(now: number): Promise<number | undefined>;
   /** Takes over deliveries of receivers that have ended. */
   adopt(): Promise<void>;

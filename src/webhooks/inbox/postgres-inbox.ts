@@ -12,17 +12,17 @@ import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
-/** The number of no watch, as reader or courier: the next receiver takes the event over. */
+/** Reader or courier of an event without one: the next receiver takes it over. */
 const noWatch = 0;
-/** Few enough to hold even if each is as large as a body may be. */
+/** Few enough for the memory, even if each is as large as a body may be. */
 const pageMaxRows = 50;
 const pruneStep = 2_000;
-/** All texts of an event by which it can be found, byte by byte; what has a zero byte is not JSON, and has none. */
+/** All texts that an event can be found by, byte by byte. A body with a zero byte isn't JSON, and adds none. */
 const textsSql = String.raw`concat_ws(' ', id, request_id,
   CASE WHEN position('\x00'::bytea IN body) > 0 THEN '' ELSE convert_from(body, 'LATIN1') END)`;
 /** Arrivals during a commit share the next one, up to this number. */
 const groupMaxCount = 200;
-/** A receiver that is busy for longer answers with an error: the sender tries again. */
+/** A receiver that waits longer than this answers with an error, and the sender tries again. */
 const storePatienceMs = 2_000;
 
 const insert = `INSERT INTO partner.inbox_events
@@ -36,7 +36,7 @@ const old = `SELECT number FROM partner.inbox_events WHERE received_at < $1 AND 
 const pruneEvents = `WITH gone AS (DELETE FROM partner.inbox_events WHERE number IN (${old}) RETURNING id),
   known AS (INSERT INTO partner.inbox_pruned SELECT sha256(convert_to(id, 'UTF8')) FROM gone ON CONFLICT DO NOTHING)
   SELECT count(*)::bigint FROM gone`;
-/** Shown by the newest running receiver, or the next one. */
+/** A released event is shown by the newest running receiver, or by the next one. */
 const release = `UPDATE partner.inbox_events SET number = DEFAULT, state = 'new', due_at = $2::bigint,
   wanted_at = $2::bigint, tries = 0, problem = NULL, courier = ${noWatch}, reader = coalesce(
     (SELECT max(number) FROM partner.inbox_watches WHERE mark <> '' AND alive_until > clock_timestamp()), ${noWatch})
@@ -52,7 +52,7 @@ const trimForged = `DELETE FROM partner.inbox_forged WHERE number IN (
 
 interface Job {
   readonly statement: Statement;
-  /** True where room has to be made afterwards, once for all statements of a commit. */
+  /** True where the limits have to be enforced afterwards, once for all statements of a commit. */
   readonly trims: boolean;
   readonly done: (rows: readonly PostgresRecord[]) => void;
   readonly failed: (error: unknown) => void;
@@ -118,7 +118,7 @@ export class SharedInbox implements Inbox {
   async prune(before: number): Promise<number> {
     let count = await this.#pruneForged(before);
     for (;;) {
-      // In pieces, so that none takes too long.
+      // In steps, so that none takes too long.
       const removed = numberIn((await this.#commit({ text: pruneEvents, values: [before] }))[0]) ?? 0;
       count += removed;
       if (removed < pruneStep) return count;
@@ -167,7 +167,10 @@ export class SharedInbox implements Inbox {
     return (await this.#commit({ text, values: [before] })).length;
   }
 
-  /** Commits a statement, with all others that wait. @returns its rows */
+  /**
+   * Commits a statement, with all others that wait.
+   * @returns its rows
+   */
   #commit(statement: Statement, trims = false): Promise<readonly PostgresRecord[]> {
     return new Promise((done, failed) => {
       this.#jobs.push({ statement, trims, done, failed });
@@ -177,7 +180,7 @@ export class SharedInbox implements Inbox {
 
   async #flush(): Promise<void> {
     while (this.#jobs.length > 0) {
-      // Includes everything else of this turn of the event loop.
+      // Waits for everything else in this turn of the event loop.
       await Promise.resolve();
       const jobs = this.#jobs.splice(0, groupMaxCount);
       try {

@@ -18,7 +18,7 @@ export interface SharedInboxPlace {
 }
 
 /**
- * Opens the inbox that a database has for several hosts. It is never made here: `journal migrate` does that.
+ * Opens the shared inbox of several hosts. It is not created here: `journal migrate` does that.
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedInbox(host: Host, { url, certificates }: SharedInboxPlace): Promise<Inbox> {

@@ -1,8 +1,8 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 
 /**
- * The inbox that several hosts share; its columns are those of the SQLite inbox. A watch is alive until its lease ends,
- * by the server's clock: another host can't check whether its process runs.
+ * The inbox that several hosts share, with the columns of the SQLite inbox. A watch is alive until its lease ends, by
+ * the server's clock: another host can't check whether its process runs.
  */
 export const inboxLayout: SharedLayout = {
   noun: "inbox",

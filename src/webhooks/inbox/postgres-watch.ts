@@ -7,7 +7,7 @@ import { keptRows } from "./postgres-kept.ts";
 
 /** The mark of a receiver that ended normally. */
 const ended = "";
-/** How long a receiver on another host counts as alive after its last sign of life. */
+/** How long a receiver on another host counts as alive after it renewed its lease. */
 const leaseSeconds = 60;
 const renewAfterMs = 15_000;
 
@@ -18,9 +18,9 @@ const unreadByAll = "reader = 0 AND state <> 'quarantined'";
 const due = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE courier = $2 AND due_at <= $1 ORDER BY due_at, number LIMIT $3`;
 const others = `SELECT number, mark, shown, alive_until < clock_timestamp() AS is_over FROM partner.inbox_watches`;
-/** One receiver at a time takes over from others. */
+/** Only one receiver at a time takes over from others. */
 const inheritLock = "LOCK TABLE partner.inbox_watches IN SHARE ROW EXCLUSIVE MODE";
-/** Inserted again where another receiver took this one for ended. */
+/** Inserts the watch again where another receiver believed it had ended. */
 const renew = `INSERT INTO partner.inbox_watches (number, mark, shown, alive_until)
   VALUES ($1, $2, $3, clock_timestamp() + interval '${leaseSeconds} seconds')
   ON CONFLICT (number) DO UPDATE SET shown = excluded.shown, alive_until = excluded.alive_until`;
@@ -133,7 +133,7 @@ export class SharedWatch implements Watch {
     });
   }
 
-  /** Renews its lease periodically; an unavailable server gets it later. */
+  /** Renews the lease periodically; where the server is unavailable, later. */
   async #stayAlive({ clock }: Pick<Host, "clock">): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
@@ -154,12 +154,14 @@ export class SharedWatch implements Watch {
   }
 }
 
-/** Created by a first attempt whose answer was lost. */
+/** True for a record of a first attempt whose answer was lost. */
 function isOwn(record: Readonly<Record<string, unknown>>, { mark }: WatchParts): boolean {
   return watchOf(record).mark === mark;
 }
 
-/** A process on this machine can be checked; for another host only the lease counts. */
+/**
+ * True where the receiver has ended. A process on this machine can be checked; for another host, only the lease counts.
+ */
 function isOver(record: Readonly<Record<string, unknown>>, { fateOf }: WatchParts): boolean {
   const { mark } = watchOf(record);
   if (mark === ended) return true;

@@ -2,7 +2,7 @@ import { formatDuration } from "../../values/time/duration.ts";
 import type { Inbox } from "./inbox.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Auditors ask for a year; events older than that and a month are rarely needed. */
+/** Auditors ask for a year; events that are a month older are rarely needed. */
 const oldAfterMs = 400 * dayMs;
 const largeBytes = 1024 * 1024 * 1024;
 const mebibyte = 1024 * 1024;

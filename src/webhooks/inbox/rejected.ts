@@ -2,17 +2,19 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { Kept, RejectedWebhook } from "./inbox.ts";
 import { forgedColumns, keptOf, numberIn } from "./inbox-row.ts";
 
-/** Any sender can post bodies: only so many are kept, the newest ones. */
+/** Anyone can post bodies: only the newest are kept, up to these limits. */
 export const forgedMaxCount = 1_000;
 export const forgedMaxBytes = 16 * 1024 * 1024;
 
 const insert = `INSERT INTO forged (id, received_at, request_id, body, problem)
   VALUES (:id, :receivedAt, :requestId, :body, :problem) ON CONFLICT (id) DO NOTHING RETURNING number`;
 
-/** The part of the inbox for what the service did not sign. Its methods write within a transaction of the caller's. */
+/**
+ * The part of the inbox for bodies that the service did not sign. Its methods write within the caller's transaction.
+ */
 export class RejectedWebhooks {
   readonly #database: Database;
-  /** As far as this process knows; counted anew when it seems to be too much. */
+  /** As far as this process knows; recounted when it seems too much. */
   #bytes: number | undefined;
 
   constructor(database: Database) {

@@ -10,7 +10,7 @@ import { SqliteTrail } from "./sqlite-trail.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
-/** The number of no watch, as reader or courier: the next receiver takes the event over. */
+/** Reader or courier of an event without one: the next receiver takes it over. */
 const noWatch = 0;
 const pruneStep = 2_000;
 
@@ -20,7 +20,7 @@ const insert = `INSERT INTO events
   WHERE NOT EXISTS (SELECT 1 FROM pruned WHERE hash = ?10)
   ON CONFLICT (id) DO NOTHING`;
 const old = "number > :from AND number <= :to AND received_at < :before AND due_at IS NULL";
-/** Shown by the newest running receiver, or the next one. */
+/** A released event is shown by the newest running receiver, or by the next one. */
 const release = `UPDATE events SET
   number = 1 + max((SELECT max(number) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events')),
   state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, problem = NULL, courier = ${noWatch},
@@ -80,7 +80,7 @@ export class SqliteInbox implements Inbox {
   async prune(before: number): Promise<number> {
     const last = numberIn(this.#database.get("SELECT max(number) FROM events")) ?? 0;
     let count = await this.#database.commit(() => this.#forged.prune(before));
-    // In pieces, so that others can write in between.
+    // In steps, so that others can write in between.
     for (let from = 0; from < last; from += pruneStep)
       count += await this.#database.commit(() => this.#pruneStep({ from, to: from + pruneStep, before }));
     return count;
@@ -109,7 +109,7 @@ export class SqliteInbox implements Inbox {
   }
 
   async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
-    // On one machine an unknown process can't be one of ours.
+    // On a single machine, an unknown process can't be one of ours.
     const isGone = (other: string) => fateOf(other) !== "running";
     return (this.#watch ??= await SqliteWatch.begin(this.#database, mark, isGone));
   }

@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { EventTrail, Kept } from "./inbox.ts";
 import { eventColumns, idIn, keptOf, numberIn } from "./inbox-row.ts";
 
-/** Few enough to hold even if each is as large as a body may be. */
+/** Few enough for the memory, even if each is as large as a body may be. */
 const pageMaxRows = 50;
 
 /** The events of an inbox by their numbers. */

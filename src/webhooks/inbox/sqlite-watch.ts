@@ -41,7 +41,7 @@ export class SqliteWatch implements Watch {
       const gone = database.all("SELECT number, mark, shown FROM watches").map((record) => watchOf(record));
       const inherited = gone.filter((watch) => isOver(watch.mark));
       const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;
-      // New events have higher numbers than all existing ones; inherited ones begin where the others stopped.
+      // New events have higher numbers than all existing ones; inherited ones start where the others stopped.
       const unread = numberIn(database.get(`SELECT min(number) FROM events WHERE ${unreadByAll}`)) ?? Infinity;
       const shown = Math.min(last, unread - 1, ...inherited.map((watch) => watch.shown));
       const sql = "INSERT INTO watches (mark, shown) VALUES (:mark, :shown) RETURNING number";
@@ -60,10 +60,10 @@ export class SqliteWatch implements Watch {
     this.#shown = Math.max(this.#shown, number);
   }
 
-  /** With the next commit of this turn of the event loop, where that costs no extra sync. */
+  /** Writes the progress with the next commit of this turn of the event loop, where it costs no extra sync. */
   writeShownSoon(): void {
     if (this.#written === this.#shown) return;
-    // After a failure, events are only shown again after a crash.
+    // A failure only means that events are shown again after a crash.
     this.flush().catch(() => undefined);
   }
 
@@ -99,7 +99,7 @@ export class SqliteWatch implements Watch {
     });
   }
 
-  /** Only committed events: they are shown and delivered. */
+  /** Only committed events are read: these are shown and delivered. */
   async #rows(sql: string, parameters: Readonly<Record<string, number>>): Promise<readonly Kept[]> {
     await this.#database.settled();
     const records = this.#database.all(sql, { ...parameters, watch: this.number });
@@ -117,7 +117,7 @@ export class SqliteWatch implements Watch {
   }
 }
 
-/** Shows what another receiver did not show, and removes that one. Its deliveries are taken over by `adopt`. */
+/** Takes over what another receiver did not show, and removes that receiver. `adopt` takes over its deliveries. */
 function inherit(database: Database, { number: gone, shown }: WatchRow, own: number): void {
   const sql = "UPDATE events SET reader = :own WHERE number > :shown AND reader = :gone";
   database.run(sql, { gone, shown, own });

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** An id for a body without one, made of its hash. */
+/** An id for a body without one, from its hash. */
 export function nameOf(state: "quarantined" | "forged", body: Uint8Array): string {
   return `${state}-${hash("sha256", body, "hex").slice(0, 32)}`;
 }
@@ -12,8 +12,8 @@ const unstorable = /\0|[\ud800-\udfff]|\\(?=u(?:0000|d[89a-f][0-9a-f]{2}|005c))/
 const spelt = /\\u(0000|d[89a-f][0-9a-f]{2}|005c)/g;
 
 /**
- * Encodes a text for a database, which would cut it off at a zero character, or refuse it, and take any lone surrogate for
- * any other. Two ids must not become one, so these characters are escaped as in JSON.
+ * Encodes a text for a database, which would cut it off at a zero character, or refuse it, and could not tell lone
+ * surrogates apart. Two ids must not become one, so these characters are escaped as in JSON.
  */
 export function storable(text: string): string {
   return text.replace(unstorable, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

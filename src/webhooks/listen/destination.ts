@@ -19,7 +19,7 @@ export interface NotTaken {
 export interface Destination {
   /** Its name in words: the address, the program. */
   readonly name: string;
-  /** How many events at the same time. */
+  /** How many events it gets at the same time. */
   readonly maxAtOnce: number;
   deliver(event: Kept, signal: AbortSignal): Promise<NotTaken | undefined>;
 }
@@ -42,8 +42,8 @@ export function postingTo(url: string, by: Omit<Courier, "signal">): Destination
 }
 
 /**
- * Runs a program with the payload document on its stdin, one event after the other; exit code 0 accepts it, whatever it
- * leaves running. Its stdout is dropped: ours belongs to the events.
+ * Runs a program with the payload document on its stdin, one event after the other. Exit code 0 accepts the event,
+ * whatever the program leaves running. Its stdout is dropped: ours is for events.
  */
 export function running(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
@@ -72,7 +72,7 @@ export function running(words: readonly string[], host: Pick<Host, "run">): Dest
   };
 }
 
-/** Both, one after the other: an event that the second one refused goes to the first one again, too. */
+/** Delivers to both, one after the other. If the second one refuses an event, the first one gets it again, too. */
 export function oneAfterTheOther(first: Destination, second: Destination): Destination {
   return {
     name: `${first.name} and ${second.name}`,

@@ -2,12 +2,12 @@ import type { MetricFamily } from "../../values/text/open-metrics.ts";
 
 const outcomes = ["received", "repeated", "quarantined", "refused", "unavailable"] as const;
 
-/** What became of webhooks since this receiver began. */
+/** Counts the outcomes of webhooks since this receiver started. */
 export class EventCounts {
   readonly #counts = new Map<(typeof outcomes)[number], number>(outcomes.map((outcome) => [outcome, 0]));
   #lastAt: number | undefined;
 
-  /** @param at when the event came, where it was one */
+  /** @param at when an event came; undefined for what isn't one */
   add(outcome: (typeof outcomes)[number], at?: number): void {
     this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
     if (at !== undefined) this.#lastAt = at;

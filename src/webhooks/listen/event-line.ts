@@ -6,7 +6,7 @@ import { isJsonObject } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Arrival, Kept } from "../inbox/inbox.ts";
 
-/** The service signs when it sends; what took longer than this was kept somewhere. */
+/** The service signs an event when it sends it; one that took longer than this was held up somewhere. */
 export const lateAfterMs = 5 * 60_000;
 
 const plainText = /^[ -~]*$/;
@@ -18,7 +18,7 @@ type Came = Pick<Arrival, "id" | "receivedAt" | "requestId"> & { readonly timest
 /** Writes an event with the document that was signed, as a line. */
 export type LineOf = (event: Came, payloadText: string) => string;
 
-/** An event in JSON. */
+/** An event as a row. */
 export function eventRow(event: Came, payload: JsonValue): Row {
   const { id, receivedAt, requestId, timestamp } = event;
   return {
@@ -31,11 +31,11 @@ export function eventRow(event: Came, payload: JsonValue): Row {
   };
 }
 
-/** The same on a line of its own, with the payload's digits. */
+/** The same as a JSON line, with the payload's own digits. */
 export function eventLine(event: Came, payloadText: string): string {
   const { id, receivedAt, requestId, timestamp } = event;
   const texts = `${id}${requestId ?? ""}${timestamp ?? ""}${payloadText}`;
-  // Where all of it can be seen the payload is its own characters, as they were signed: a receiver has no time to lose.
+  // If every character is visible, the payload is copied as it was signed, without parsing: a receiver has to be fast.
   if (!plainText.test(texts))
     return jsonRecord(eventRow(event, decodeDocument(payloadText) ?? null), everyField, "one line");
   const late = isLate(timestamp, receivedAt);
@@ -48,7 +48,7 @@ export function payloadText(body: Uint8Array): string | undefined {
   return typeof envelope === "string" ? undefined : envelope.payload;
 }
 
-/** The document that was signed; undefined in what holds none. */
+/** The document that was signed; undefined where there is none. */
 export function payloadOf({ body }: Pick<Kept, "body">): JsonObject | undefined {
   const text = payloadText(body);
   const payload = text === undefined ? undefined : decodeDocument(text);

@@ -6,7 +6,7 @@ import { payloadOf, payloadText } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
 
-/** How many lines may wait for a slow reader; others are read from the inbox again. */
+/** How many lines may wait for a slow reader; more are read from the inbox later. */
 const waitingMaxLines = 2_000;
 const waitingMaxChars = 4 * 1024 * 1024;
 const pageMaxRows = 50;
@@ -23,24 +23,24 @@ export interface PrinterTools {
   readonly filter: EventFilter;
   /** Renders an event. */
   readonly lineOf: LineOf;
-  /** The largest number of lines. */
+  /** After how many lines it ends. */
   readonly maxLines: number;
   /** Called after the last line. */
   readonly onLast: () => void;
-  /** Called once when the reader has closed the pipe (undefined), or with the error where nothing can be written. */
+  /** Called once: with undefined when the reader has closed the pipe, or with the error when writing fails. */
   readonly onLost: (error: unknown) => void;
 }
 
 /**
- * Writes a line for each event, in the order of storing, and records its progress in the inbox: events that were stored
- * and not shown before a crash are shown by the next receiver. It blocks nothing: a slow reader gets its lines later,
- * and memory is bounded.
+ * Writes a line for each event, in the order in which they were stored, and records its progress in the inbox: events
+ * that were not shown before a crash are shown by the next receiver. It blocks nothing: a slow reader gets its lines
+ * later, and memory is bounded.
  */
 export class EventPrinter {
   readonly #tools: PrinterTools;
   #waiting: Waiting[] = [];
   #waitingChars = 0;
-  /** True while the inbox may have more than what waits here. It begins with what other receivers left. */
+  /** True while the inbox may have more than what waits here, as at the start: other receivers may have left events. */
   #isBehind = true;
   #offers = 0;
   #last = 0;
@@ -52,7 +52,7 @@ export class EventPrinter {
     this.#tools = tools;
   }
 
-  /** An event that was just stored. */
+  /** Offers an event that was just stored. */
   offer(number: number, line: string | undefined): void {
     this.#offers += 1;
     if (!this.#isBehind && this.#hasRoom(line)) {
@@ -62,7 +62,7 @@ export class EventPrinter {
     this.wake();
   }
 
-  /** The inbox may have an event that was not offered: the answer to storing it was lost. */
+  /** Reads the inbox again, which may have an event that was not offered because the answer to storing it was lost. */
   lookAgain(): void {
     this.#offers += 1;
     this.#isBehind = true;
@@ -70,7 +70,7 @@ export class EventPrinter {
   }
 
   /**
-   * The same periodically while nothing is printed: an event may have been released. A busy printer is not slowed down.
+   * The same, but only while nothing is printed, as an event may have been released. A busy printer is not slowed down.
    */
   lookWhenIdle(): void {
     if (this.#running === undefined) this.lookAgain();
@@ -140,14 +140,14 @@ export class EventPrinter {
     if (this.#lines >= maxLines) onLast();
   }
 
-  /** From now on lines are only counted, and left for the next receiver to show. */
+  /** From now on, lines are only counted, and left for the next receiver. */
   #lose(error: unknown): void {
     if (!this.#isLost) this.#tools.onLost(error);
     this.#isLost = true;
   }
 }
 
-/** How many of the batch contain that many lines. */
+/** How many of the batch it takes for that many lines. */
 function endAfter(batch: readonly Waiting[], lines: number): number {
   let left = lines;
   const last = batch.findIndex(({ line }) => line !== undefined && (left -= 1) === 0);

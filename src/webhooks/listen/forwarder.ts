@@ -19,7 +19,7 @@ export interface ForwarderTools {
   readonly notes: RateLimitedLog;
 }
 
-/** The state after an attempt: retried after 1 s, doubling up to 5 minutes, and failed after 24 hours. */
+/** The state after an attempt. Retries wait 1 s, doubling up to 5 minutes; after 24 hours, the event has failed. */
 export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
   const { problem } = notTaken;
@@ -29,8 +29,8 @@ export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: n
 }
 
 /**
- * Delivers events from the inbox, where they are stored already. An attempt without a recorded outcome, when the
- * process is killed, is repeated: twice rather than never.
+ * Delivers stored events from the inbox. An attempt whose outcome was not recorded, because the process was killed, is
+ * repeated: twice is better than never.
  */
 export class Forwarder {
   readonly #tools: ForwarderTools;
@@ -50,14 +50,14 @@ export class Forwarder {
     this.#running ??= this.#run();
   }
 
-  /** An event may be due. */
+  /** Called when an event may be due. */
   wake(): void {
     this.#alarm.abort();
   }
 
   /**
-   * Delivers what is due now, once, and doesn't wait for later attempts. Whatever is unfinished when `given` is aborted
-   * stays for the next receiver.
+   * Delivers what is due now, once, without waiting for later attempts. Whatever is unfinished when `given` is aborted
+   * is left to the next receiver.
    */
   async finish(given: AbortSignal): Promise<void> {
     this.#isStopping = true;
@@ -85,7 +85,10 @@ export class Forwarder {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Starts all due attempts. @returns when to look again; undefined where a finished attempt will trigger it */
+  /**
+   * Starts due attempts, as many as the destination allows.
+   * @returns when to look again; undefined where a finished attempt will trigger it
+   */
   async #round(): Promise<number | undefined> {
     const { clock, watch, recipient } = this.#tools;
     if (clock.now() >= this.#nextLookAt) {
@@ -146,7 +149,7 @@ export class Forwarder {
     }
   }
 
-  /** Until then, or until something happens. */
+  /** Waits until that time, or until something happens. */
   async #pause(until: number | undefined): Promise<void> {
     const { clock } = this.#tools;
     const signal = AbortSignal.any([this.#alarm.signal, this.#cut.signal]);

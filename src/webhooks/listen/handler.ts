@@ -17,7 +17,7 @@ import type { RateLimitedLog } from "./rate-limited-log.ts";
 export const healthPath = "/health";
 export const metricsPath = "/metrics";
 
-/** What a receiver works with. */
+/** What a receiver needs. */
 export interface HandlerTools {
   readonly path: string;
   readonly keys: readonly WebhookKey[];
@@ -32,13 +32,12 @@ export interface HandlerTools {
   readonly isStopping: () => boolean;
   /** A new event with an older signature counts as late; milliseconds. */
   readonly maxAgeMs: number;
-  /** When to deliver an event; null where it is not to be delivered. */
+  /** When to deliver an event; null for never. */
   readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
   /** Called with each new event after it is on the disk. */
   readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
   /**
-   * Called for an event that is stored already, or could not be stored: a commit whose answer was lost looks like
-   * either.
+   * Called for an event that is already stored, or could not be stored: either may be a commit whose answer was lost.
    */
   readonly onUnsure: () => void;
 }
@@ -46,8 +45,8 @@ export interface HandlerTools {
 const listHint = "partner webhook inbox list --state";
 
 /**
- * Answers requests to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, even for one that is stored
- * already. An event is answered only after it is on the disk: the service never sends it again.
+ * Answers requests to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, even if it is already stored.
+ * The answer is sent only when the event is on the disk: the service never sends it again.
  */
 export function receiving(tools: HandlerTools): Answer {
   const served = withoutSlash(tools.path);
@@ -75,7 +74,10 @@ export function receiving(tools: HandlerTools): Answer {
   };
 }
 
-/** Decompresses a body within its size limit; or the answer to an invalid one. */
+/**
+ * Decompresses a body within its size limit.
+ * @returns the body, or the answer to an invalid one
+ */
 function readPacked(body: Uint8Array, encoding: string): Uint8Array | OutgoingResponse {
   try {
     return unpacked(body, encoding, webhookMaxBytes) ?? notUnpacked;
@@ -119,7 +121,7 @@ async function take(
     return kept;
   }
   tools.counts.add("refused");
-  // That it cannot be kept is no reason to let it in.
+  // Where it can't be kept, it is refused all the same.
   await tools.inbox.keepForged({ ...came, timestamp: null, problem }).catch(() => undefined);
   tools.notes.say("forged", `A webhook was refused: ${problem}. Is the webhook key the right one? ${listHint} forged`);
   return badSignature;

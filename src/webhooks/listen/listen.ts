@@ -20,13 +20,13 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { receiving } from "./handler.ts";
 import type { Destination } from "./destination.ts";
 
-/** The size of all bodies being received, from all senders together. */
+/** The most bytes of all bodies being received, from all senders together. */
 const bodiesMaxBytes = 64 * 1024 * 1024;
-/** For requests that are under way at the end; a sender that is cut off tries again. */
+/** How long running requests may take at the end; a sender that is cut off tries again. */
 const requestGraceMs = 2_000;
-/** For deliveries that are under way, and for a reader that doesn't read. */
+/** How long running deliveries and a slow reader may take at the end. */
 const endingGraceMs = 10_000;
-/** The idle time after which progress is written to the disk at once. */
+/** How often progress is written to the disk. */
 const restMs = 1_000;
 const hintEveryMs = 24 * 60 * 60_000;
 
@@ -41,22 +41,22 @@ export interface ListenPlan {
   readonly filter: EventFilter;
   /** The receiver of events, if any. */
   readonly recipient: Destination | undefined;
-  /** Ends after so many events, after that time, or at a signal. */
+  /** It ends after `count` events, after `forMs`, or at a signal. */
   readonly count: number | undefined;
   readonly forMs: number | undefined;
   /** Renders an event; default: as JSON. */
   readonly lineOf?: LineOf | undefined;
   readonly say: (line: string) => void;
-  /** What `/metrics` has besides what became of webhooks. */
+  /** The metrics besides the outcomes of webhooks. */
   readonly metrics: () => Promise<readonly MetricFamily[]>;
-  /** Called with its address when it can be reached. */
+  /** Called with its URL when it can be reached. */
   readonly onReady: (url: string) => Promise<void>;
 }
 
 type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
 
 /**
- * Receives webhooks until the end. Each is verified, stored, answered, and only then shown and delivered.
+ * Receives webhooks until it ends. Each is verified, stored, and only then answered, shown and delivered.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's, a full disk for
  * stdout) | setup (the inbox)
  */
@@ -154,7 +154,7 @@ function firstNote(maxAgeMs: number): string {
   return `The inbox is new: it does not know what was received before. Events older than ${age} are quarantined.`;
 }
 
-/** Until there were enough events, the time is over, or a signal comes. */
+/** Waits until there were enough events, the time is over, or a signal comes. */
 async function untilEnd({ clock, signal }: World, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
   const end = AbortSignal.any([signal, enough]);
   if (forMs !== undefined) return clock.sleep(forMs, end).catch(() => undefined);

@@ -6,13 +6,13 @@ import { visible } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { paymentIn } from "../inbox/inbox-report.ts";
 
-/** Account numbers that are longer than both ends and the mark between them are shortened. */
+/** Longer account numbers are shortened to this many characters at each end. */
 const endChars = 4;
 const moneyColumns = 18;
 const referenceColumns = 16;
 const timeOfDay = /T(\d\d:\d\d:\d\d)/;
 
-/** An event for a person who watches: `10:31:07  0560…1200  +50,000.00 TZS  PAY-REF-789  Asha`. */
+/** An event for people: `10:31:07 0560…1200 +50,000.00 TZS PAY-REF-789 Asha`. */
 export function personLine({ receivedAt }: { readonly receivedAt: number }, payloadText: string): string {
   const payload = decodeDocument(payloadText);
   const { account, credit, debit, currency, reference, payer } = paymentIn(isJsonObject(payload) ? payload : {});

@@ -24,7 +24,10 @@ export class RateLimitedLog {
     this.#say(line);
   }
 
-  /** The condition is over, so its next occurrence is logged at once. True where it was logged. */
+  /**
+   * Ends a condition, so that its next occurrence is logged at once.
+   * @returns true where it had been logged
+   */
   isOver(kind: string): boolean {
     return this.#lastAt.delete(kind);
   }

@@ -26,7 +26,7 @@ export interface Replayed {
  * @throws {Failure} refused when there is none
  */
 export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
-  // A zero character can't be typed: an id can be typed as it is shown, too.
+  // A zero character can't be typed, so an id is also accepted as it is shown.
   const kept = (await inbox.find(id)) ?? (await inbox.find(restored(id)));
   if (kept !== undefined) return kept;
   throw new Failure("refused", `The inbox has no event ${quote(id)}.`, {
@@ -35,8 +35,8 @@ export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
 }
 
 /**
- * The events to deliver again, all of them found before the first is sent.
- * @throws {Failure} refused when there is none of that id, or the service never sent it
+ * The events to deliver again. All are found before the first is sent.
+ * @throws {Failure} refused where an id is unknown, or its body was forged
  */
 export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Promise<readonly Kept[]> {
   const found: Kept[] = [];
@@ -69,7 +69,7 @@ export async function deliverAgain(
  * Schedules an event for delivery by the running receiver, or the next one.
  * @throws {Failure} usage for an unreadable body
  */
-export async function putBack(
+export async function scheduleAgain(
   { number, id, state, attempts, body }: Kept,
   inbox: Inbox,
   now: number,

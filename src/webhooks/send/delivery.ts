@@ -13,7 +13,9 @@ const answerMaxBytes = 64 * kibibyte;
 /** Spec 6.2, 8: up to 20 retries over 24 hours, exponential from 2 seconds. */
 export const retriesMax = 20;
 const firstWaitMs = 2 * secondMs;
-/** Spec is silent on how doubling ends within 24 hours; with waits of at most this, all twenty take 20.5. */
+/**
+ * Spec is silent on how the doubling waits fit into 24 hours; with at most this per wait, all twenty take 20.5 hours.
+ */
 const waitMaxMs = 8192 * secondMs;
 
 /** A body for an address: JSON text, the same bytes at each attempt. */
@@ -47,7 +49,7 @@ export interface Courier {
   readonly freshConnections?: boolean | undefined;
 }
 
-/** Posts the body once and returns the result, by the rules of spec 6.2. The status decides as soon as it is there. */
+/** Posts the body once and returns the result, by the rules of spec 6.2. Only the status decides. */
 export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
   const { post, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
   try {
@@ -64,7 +66,7 @@ export async function attempt({ url, body, requestId }: Post, courier: Courier):
   }
 }
 
-/** How long to wait after so many failures of one delivery; undefined when there were too many. */
+/** How long to wait after this many failures of a delivery; undefined when there were too many. */
 export function waitAfter(failures: number, retries: number = retriesMax): number | undefined {
   return failures > retries ? undefined : Math.min(firstWaitMs * 2 ** (failures - 1), waitMaxMs);
 }

@@ -6,9 +6,9 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 const secondMs = 1000;
 
 /**
- * A `transaction.created` that never happened, like the specification's example of one (6.2): a customer's payment. The
- * ids are its own, and the later it was made, the later its time.
- * @param index 0 for the first that is made
+ * An invented `transaction.created`, like the specification's example (6.2): a customer's payment. It has ids of its
+ * own, and each later one has a later time.
+ * @param index 0 for the first
  */
 export function madePayload(index: number, { ids, nowMs }: { ids: Host["ids"]; nowMs: number }): JsonObject {
   const id = ids.uuid();

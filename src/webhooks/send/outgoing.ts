@@ -13,22 +13,21 @@ import type { PayloadEdit } from "./payload-edit.ts";
 import { applyEdit } from "./payload-edit.ts";
 import type { Outgoing } from "./sending.ts";
 
-/** The text of the payload that is made as the first, second … one. */
+/** The text of the payload with that index. */
 export type PayloadSource = (index: number) => string;
 
-/** Which webhooks are made, and in which order they leave. */
+/** Which webhooks are sent, and in which order. */
 export interface Batch {
   readonly times: number;
-  /** How often each is sent. */
+  /** How often each one is sent. */
   readonly copies: number;
-  /** The last that is made leaves first. */
+  /** The last payload is sent first. */
   readonly isReversed: boolean;
 }
 
 /**
- * Payloads that are made up, or all the same where there is a text. A text that nothing is changed in is used as it
- * is, byte for byte.
- * @throws {Failure} usage: every edit that cannot be made
+ * Invented payloads, or always the given text. A text without edits is used as it is, byte for byte.
+ * @throws {Failure} usage: names every edit that can't be made
  */
 export function payloadSource(
   text: string | undefined,
@@ -51,7 +50,7 @@ export function payloadSource(
   return () => edited;
 }
 
-/** Signs one after the other, each when its turn has come. */
+/** Signs webhooks one by one, each when it is its turn. */
 export function* sign(
   payloadOf: PayloadSource,
   { times, copies, isReversed }: Batch,

@@ -7,7 +7,7 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import { violation } from "../../values/violation.ts";
 import { quote } from "../../values/text/text.ts";
 
-/** A member of the payload with its new value: `transaction.amountCredit=5000`. */
+/** A member of the payload, and its new value: `transaction.amountCredit=5000`. */
 export interface PayloadEdit {
   readonly path: readonly string[];
   readonly text: string;
@@ -35,8 +35,8 @@ export function parseEdit(typed: string, field: string): PayloadEdit {
 }
 
 /**
- * Changes a member, in place. A name alone is looked up in `transaction` and `account`, too. A text stays a text and a
- * number a number; null is always null, and any other member takes JSON.
+ * Changes a member, in place. A single name is looked up in `transaction` and `account`, too. Text stays text, and a
+ * number stays a number; null is always null, and any other member accepts JSON.
  * @throws {Failure} usage
  */
 export function applyEdit(payload: JsonObject, { path, text }: PayloadEdit, field: string): void {

@@ -19,11 +19,11 @@ export const attemptFields: readonly Field[] = [
 /** The deliveries so far, by outcome. */
 interface Tally {
   delivered: number;
-  /** How many were answered with the status that was expected. */
+  /** How many were answered with the expected status. */
   expected: number;
   failed: number;
   reached: boolean;
-  /** The last attempt that did not deliver. */
+  /** The last attempt without the wanted result. */
   trouble: Sent | undefined;
 }
 
@@ -33,15 +33,13 @@ export interface SendingFacts {
   /** How many rows are shown at a time. */
   readonly batchRows: number;
   readonly signal: AbortSignal;
-  /** True where the signatures are bad on purpose. */
+  /** True where the signatures are wrong on purpose. */
   readonly isForged: boolean;
   /** The expected status of every answer, where it isn't a success. */
   readonly expected?: number | undefined;
 }
 
-/**
- * A row for each attempt, as it is made, and how the run ends: well when all were delivered.
- */
+/** A row for each attempt, as it is made. The run succeeds if all were delivered, or got the expected status. */
 export function sendingReport(attempts: AsyncIterable<Sent>, { batchRows, ...facts }: SendingFacts): RowsReport {
   const tally: Tally = { delivered: 0, expected: 0, failed: 0, reached: false, trouble: undefined };
   return {
@@ -70,7 +68,7 @@ async function* rowsOf(
       batch = [];
     }
   } catch (error) {
-    // Attempts up to then are shown all the same.
+    // Attempts made so far are shown anyway.
     if (!signal.aborted) throw error;
   }
   if (batch.length > 0) yield batch;
@@ -82,7 +80,7 @@ function count(sent: Sent, tally: Tally, expected: number | undefined): void {
     tally.expected += 1;
     return;
   }
-  // A success is trouble where something else was expected.
+  // A success is a problem where another status was expected.
   if (sent.outcome === "delivered" && expected !== undefined) tally.trouble = sent;
   if (sent.outcome === "delivered") tally.delivered += 1;
   else tally.trouble = sent;
@@ -125,7 +123,7 @@ function hintFor(trouble: Sent | undefined, isForged: boolean, expected: number 
     : "Look into the receiver's log, and send again.";
 }
 
-/** What an attempt was answered with, in words that follow a colon. */
+/** The answer to an attempt, in words that follow a colon. */
 export function answerOf({ status, trouble }: Sent): string {
   return status === undefined ? withoutEnding(trouble ?? "none", ".") : `HTTP ${status}`;
 }

@@ -13,16 +13,16 @@ export interface Outgoing {
 export interface SendingPlan {
   readonly url: string;
   readonly retries: number;
-  /** How many times faster than the service it waits. */
+  /** How many times shorter its waits are than the service's. */
   readonly speed: number;
-  /** The status that is waited for: a delivery that is answered so is not tried again. */
+  /** The expected status: a delivery that gets it is not retried. */
   readonly expected?: number | undefined;
 }
 
-/** An attempt that was made, as it is shown. */
+/** An attempt that was made. */
 export interface Sent extends Attempt {
   readonly id: string | undefined;
-  /** 1 for a delivery's first. */
+  /** 1 for a delivery's first attempt. */
   readonly attempt: number;
   /** When it began, milliseconds since 1970 UTC, and how long it took. */
   readonly atMs: number;
@@ -39,14 +39,14 @@ interface Waiting {
 export interface Sender {
   readonly courier: Courier;
   readonly clock: Clock;
-  /** Told before it waits because nothing is left to do but to try again, with the last that was not delivered. */
+  /** Called before it waits because only retries are left, with the last failed attempt. */
   onWait(waitMs: number, waiting: number, last: Sent): void;
 }
 
 /**
  * Delivers each webhook by the service's own rules, one attempt after the other, and yields each attempt. A failed
- * delivery does not hold up the next one: it is retried when it is due. It ends when nothing is left, or at the
- * courier's signal.
+ * delivery does not delay the next one: it is retried when it is due. It ends when nothing is left, or at the courier's
+ * signal.
  */
 export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: Sender): AsyncGenerator<Sent> {
   const { clock, courier } = sender;
@@ -78,7 +78,7 @@ export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: 
   }
 }
 
-/** Due retries come first, then new ones, then those that have to wait. */
+/** Due retries come first, then new webhooks, then retries that have to wait. */
 async function nextOf(
   queue: Waiting[],
   fresh: Iterator<Outgoing>,

@@ -6,7 +6,7 @@ import { isJsonObject } from "../../values/json.ts";
 import type { Diagnosis } from "./signature-diagnosis.ts";
 import { isRespelling } from "./signature-diagnosis.ts";
 
-/** Why a body is not the envelope, and what it probably is instead. */
+/** Why a body isn't an envelope, and what it probably is instead. */
 export function diagnoseBody(body: Uint8Array, why: string, keys: readonly WebhookKey[]): Diagnosis {
   const diagnosis = bytesOf(body) ?? documentOf(new TextDecoder().decode(body), keys);
   return {

@@ -1,16 +1,16 @@
 import { decodeDocument } from "../../contract/webhooks/envelope.ts";
 import { encodeJson } from "../../contract/wire.ts";
 
-/** An amount in a payload, whole or with one decimal: it may have lost zeros at its end. */
+/** An amount in a payload, whole or with one decimal: it may have lost trailing zeros. */
 const shortAmount = /("(?:amountCredit|amountDebit|availableBalance|currentBalance)":)(\d+)(\.\d)?(?=[,}])/g;
-/** Longer texts are not payloads, and deeply nested ones would grow many times. */
+/** Longer texts are not payloads, and deeply nested ones would become much longer. */
 const rewrittenMaxChars = 64 * 1024;
 /** A payload has four amounts; with more, there would be too many combinations to try. */
 const shortAmountsMax = 5;
 
 /**
- * Other encodings of a payload: those that a program could have turned into this one when it read JSON and wrote it
- * again, with other blanks, line breaks and escapes, or without the zeros of `50000.00`.
+ * Other encodings of a payload, which a program may have turned into this one by parsing and rewriting the JSON: with
+ * other blanks, line breaks and escapes, or with the zeros of `50000.00`.
  */
 export function* respellings(payload: string): Generator<string> {
   yield payload.trim();
@@ -26,7 +26,7 @@ export function* respellings(payload: string): Generator<string> {
   yield* withZeros(compact);
 }
 
-/** Blanks after colons and commas and nowhere else, as Python writes JSON. */
+/** Blanks only after colons and commas, as Python writes JSON. */
 function spaced(pretty: string): string {
   return pretty
     .replaceAll(/([{[])\n */g, "$1")
@@ -38,7 +38,7 @@ function inAscii(text: string): string {
   return text.replaceAll(/[^\0-\x7f]/g, asciiOf);
 }
 
-/** Cache of escapes: a text has few different characters. */
+/** Cache of escapes: a text has few distinct characters. */
 const escapes = new Map<string, string>();
 
 function asciiOf(unit: string): string {
@@ -49,7 +49,7 @@ function asciiOf(unit: string): string {
   return escape;
 }
 
-/** Every combination of amounts as they are and with the decimals that they may have lost. */
+/** Every combination of amounts as they are, and with the zeros that they may have lost. */
 function* withZeros(compact: string): Generator<string> {
   const count = [...compact.matchAll(shortAmount)].length;
   if (count > shortAmountsMax) return;

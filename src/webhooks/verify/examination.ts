@@ -8,12 +8,12 @@ import { diagnoseBody } from "./body-diagnosis.ts";
 import type { Diagnosis } from "./signature-diagnosis.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 
-/** The verdict on a body for a person: valid, or why not and what to try. */
+/** The verdict on a body, for people: valid, or why not and what to try. */
 export type Examination = ValidWebhook | InvalidWebhook;
 
 export interface ValidWebhook {
   readonly verdict: "valid";
-  /** Undefined where the payload names no transaction: signed it is all the same. */
+  /** Undefined where the payload has no transaction id; its signature is valid all the same. */
   readonly transactionId: string | undefined;
   readonly timestamp: string;
   readonly payloadText: string;
@@ -24,7 +24,7 @@ export interface InvalidWebhook extends Diagnosis {
   readonly verdict: "bad signature" | "bad body" | "too old";
 }
 
-/** How old a webhook may be, and the moment that counts. */
+/** How old a webhook may be, in milliseconds, and the time to compare with. */
 export interface Tolerance {
   readonly maxMs: number;
   readonly nowMs: number;
@@ -49,7 +49,7 @@ export function examineWebhook(body: Uint8Array, keys: readonly WebhookKey[], to
   return old ?? { verdict: "valid", transactionId, timestamp, payloadText, payload };
 }
 
-/** The object in a signed payload that names no transaction. */
+/** The object in a signed payload without a transaction id. */
 function objectIn(payloadText: string): JsonObject | undefined {
   const document = payloadText.isWellFormed() ? decodeDocument(payloadText) : undefined;
   return isJsonObject(document) ? document : undefined;

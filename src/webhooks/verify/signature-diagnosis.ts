@@ -17,7 +17,7 @@ const signs =
   (envelope, key) =>
     base64Hmac(key, content(envelope));
 
-/** How signers of their own sign, each with what it is in words. */
+/** Common mistakes of signers, in words that follow `It was signed`. */
 const missigners: readonly (readonly [string, Signer])[] = [
   [
     "with the text of the key, which has to be decoded from base64 first",
@@ -29,9 +29,7 @@ const missigners: readonly (readonly [string, Signer])[] = [
   ["with the payload before the timestamp", signs(({ timestamp, payload }) => payload + timestamp)],
 ];
 
-/**
- * Finds out why a signature does not match, by trying common mistakes. It never accepts a body.
- */
+/** Finds out why a signature doesn't match, by trying common mistakes. It never accepts a body. */
 export function diagnoseSignature(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): Diagnosis {
   return (
     keys.map((key) => misspelt(envelope, key) ?? missigned(envelope, key)).find((found) => found !== undefined) ??
@@ -71,7 +69,7 @@ function reworded(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): Diagn
   };
 }
 
-/** True when the signature covers the payload in another spelling. */
+/** True where the signature fits another encoding of the payload. */
 export function isRespelling(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): boolean {
   for (const payload of respellings(envelope.payload)) {
     if (isSignedWithOneOf(keys, { ...envelope, payload })) return true;

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
 import type { Examination, InvalidWebhook, ValidWebhook } from "./examination.ts";
 
-/** What a list of verified webhooks shows of each. */
+/** The columns of a list of verified webhooks. */
 const verificationFields: readonly Field[] = [
   { name: "file", kind: "id", role: "what" },
   { name: "verdict", kind: "id", role: "state" },
@@ -17,9 +17,9 @@ const verificationFields: readonly Field[] = [
   { name: "payload", kind: "text", machineOnly: true },
 ];
 
-/** The note on a valid webhook that receivers can't tell from others. */
+/** The note on a valid webhook without an id. */
 export const withoutId = "It has no transaction.id: webhook listen keeps such events apart.";
-/** How many are rendered at a time: each payload may be as large as a body. */
+/** How many are rendered at a time: each payload may be very large. */
 const batchRows = 50;
 
 /** A file with its examination, or the failure to read it. */
@@ -28,14 +28,14 @@ export interface ExaminedFile {
   readonly outcome: Examination | Failure;
 }
 
-/** The failure of a webhook that is not valid: a check failed. */
+/** The failure of a webhook that isn't valid. */
 export function invalidWebhook(name: string, { verdict, why, hint }: InvalidWebhook): Failure {
   return new Failure("mismatch", `${name}: ${verdict}. ${why}`, { hint, reason: verdict });
 }
 
 /**
- * The payload's document in the machine formats: one object, its numbers with the digits that were signed. CSV has no
- * objects within objects: there each member is a column, `transaction.amountCredit`.
+ * The payload's document in the machine formats: one object, its numbers with the signed digits. In CSV, members of
+ * nested objects are columns, such as `transaction.amountCredit`.
  */
 export function payloadReport({ payload }: ValidWebhook, format: Format): Report {
   if (format !== "csv") return { shape: "record", columns: "fromRows", record: payload };
@@ -55,7 +55,7 @@ function fieldOf([name, value]: [string, JsonValue]): Field {
   return { name, kind: value instanceof Numeral ? "amount" : isAccount ? "id" : "text" };
 }
 
-/** A row for each file; the gravest decides how the run ends, after all of them were shown. */
+/** A row for each file. The worst result decides how the run ends, after all are shown. */
 export function verificationReport(files: AsyncIterable<ExaminedFile>): Report {
   const counts: Counts = { all: 0, invalid: 0, unread: 0 };
   return {

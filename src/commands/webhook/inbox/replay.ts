@@ -4,7 +4,13 @@ import { withInbox } from "../../../app/webhooks/inbox.ts";
 import { forwardFlag } from "../../../app/webhooks/listen-flags.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { Replayed } from "../../../webhooks/listen/replay.ts";
-import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } from "../../../webhooks/listen/replay.ts";
+import {
+  deliverAgain,
+  eventsToReplay,
+  scheduleAgain,
+  replayFailure,
+  replayFields,
+} from "../../../webhooks/listen/replay.ts";
 
 export default command({
   summary: "Deliver events again, body exactly as received.",
@@ -30,7 +36,7 @@ export default command({
         if (host.signal.aborted) throw interruption(host.signal);
         replayed.push(
           recipient === undefined
-            ? await putBack(event, inbox, host.clock.now())
+            ? await scheduleAgain(event, inbox, host.clock.now())
             : await deliverAgain(event, inbox, recipient, host.signal),
         );
       }
