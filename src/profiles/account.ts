@@ -9,7 +9,7 @@ import type { Effect } from "./secrets/secret-store.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 
 /**
- * The account that a command works with, from flags, environment and profile. Secrets are read on demand, so a command
+ * The account that a command works with, from flags, environment and profile. Secrets are read on demand: a command
  * needs only those that it sends.
  */
 export interface Account {
@@ -18,7 +18,7 @@ export interface Account {
   /** The profile whose account this is. Undefined where variables name another account, or no profile is in use. */
   readonly owner: string | undefined;
   readonly environment: Environment;
-  /** A valid base URL, as it was written: join paths by `joinUrl`. */
+  /** A valid base URL, as written: join paths with `joinUrl`. */
   readonly baseUrl: string;
   /** The base URL of group B; `baseUrl` unless it has its own. */
   readonly accountBaseUrl: string;
@@ -28,7 +28,10 @@ export interface Account {
   readonly extensions: ReadonlySet<ExtensionName>;
   /** The limits of the profile. */
   readonly guards: Guards;
-  /** How long an accepted order is mentioned when a similar one follows; 0: never. Undefined for the default. */
+  /**
+   * How long an accepted order is mentioned when a similar one follows, in milliseconds; 0: never. Undefined for the
+   * default.
+   */
   readonly likeWindowMs: number | undefined;
   /** When to read the statement before an order is sent; undefined for the default. */
   readonly statementCheck: StatementCheck | undefined;
@@ -49,8 +52,8 @@ export interface Account {
   /** @throws {Failure} setup when it exists and must not be used */
   has(kind: SecretKind): Promise<boolean>;
   /**
-   * The key for money may be stored apart: it is read for requests that move money alone.
-   * @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl`
+   * The key for money may be stored separately: it is read only for requests that move money.
+   * @throws {Failure} setup when id or key is missing or must not be sent to `baseUrl`
    */
   groupA(effect?: Effect): Promise<GroupA>;
   /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */
@@ -63,9 +66,9 @@ export interface Account {
 export interface Guards {
   /** The profile with these limits; undefined where no profile is in use. */
   readonly profile: string | undefined;
-  /** The largest amount of one transfer, withdrawal or remittance. */
+  /** The largest amount of one outgoing order, by currency. */
   readonly transferMax: Limits | undefined;
-  /** The most that may leave on one day of Dar es Salaam. */
+  /** The most that may be sent on one day of Dar es Salaam, by currency. */
   readonly dayMax: Limits | undefined;
   /** Where money may go: numbers of wallets, mobile numbers, `CODE:ACCOUNT`; undefined: anywhere. */
   readonly allowTo: readonly string[] | undefined;
@@ -73,7 +76,7 @@ export interface Guards {
 
 /** The names of a book's columns, and how it writes days and decimals. */
 export interface BookHabits {
-  /** The path of the book of an account, with `{account}` and maybe `{month}` in it. */
+  /** The path of an account's book, with `{account}` and optionally `{month}` in it. */
   readonly path: string | undefined;
   readonly reference: string | undefined;
   readonly amount: string | undefined;
@@ -104,7 +107,7 @@ export interface GroupB {
   readonly source: string;
 }
 
-/** The keys of webhook signatures, as base64: one, or two while one replaces the other. */
+/** The keys of webhook signatures, as base64: one, or two during a change of keys. */
 export interface WebhookKeys {
   readonly keys: readonly Secret[];
   readonly source: string;

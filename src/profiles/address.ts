@@ -14,10 +14,10 @@ export interface Address {
 }
 
 /**
- * The address of an account. `PARTNER_BASE_URL` brings a whole new one: the profile's environment and its address of
- * group B describe another place, so that these two then come from their own variables or are `live` and the same
- * address. Otherwise a sandbox profile would call a live address a sandbox, and a token of the environment would go
- * to the profile's bank.
+ * The address of an account. `PARTNER_BASE_URL` replaces all of it: the profile's environment and its address of group
+ * B belong to another address, so these two come from their own variables, or are `live` and the same address.
+ * Otherwise a sandbox profile would call a live address a sandbox, and a token in the environment would be sent to the
+ * profile's bank.
  * @throws {Failure} setup
  */
 export async function resolveAddress(host: Host, chosen: ChosenProfile | undefined): Promise<Address> {
@@ -31,7 +31,7 @@ export async function resolveAddress(host: Host, chosen: ChosenProfile | undefin
     baseUrl,
     accountBaseUrl: accountBaseUrl ?? { value: baseUrl.value, source: "same as baseUrl" },
     environment: {
-      // Without a name, it is treated as the most critical environment.
+      // An unnamed environment counts as the most critical one.
       value: environments.find((choice) => choice === environment?.value) ?? "live",
       source: environment?.source ?? "default",
     },

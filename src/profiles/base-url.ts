@@ -4,8 +4,8 @@ import { withoutEnding } from "../values/text/text-end.ts";
 const urlMaxChars = 2_048;
 
 /**
- * Why the text isn't a valid base URL, in words that follow its name; undefined when it is. The words never repeat the
- * text, which may contain a password.
+ * Why the text isn't a valid base URL, in words that follow its name; undefined where it is valid. The words never
+ * repeat the text, which may contain a password.
  */
 export function checkUrl(text: string): string | undefined {
   if (text === "") return "is empty";
@@ -24,8 +24,8 @@ export function checkUrl(text: string): string | undefined {
 }
 
 /**
- * The normalized form of a base URL, to which a secret is bound: a trailing slash or an upper-case host name doesn't
- * make another address. An invalid URL is unchanged.
+ * The normalized form of a base URL, to which a secret is bound, without a trailing slash and with a lower-case host
+ * name. An invalid URL is unchanged.
  */
 export function plainUrl(text: string): string {
   if (checkUrl(text) !== undefined) return text;
@@ -33,12 +33,12 @@ export function plainUrl(text: string): string {
   return origin + withoutEnding(pathname, "/");
 }
 
-/** The address of a path of the service. Joined as text: `new URL("/wallet", base)` would drop the base's own path. */
+/** The URL of a path of the service. Joined as text: `new URL("/wallet", base)` would drop the base's own path. */
 export function joinUrl(base: string, path: string): string {
   return withoutEnding(base, "/") + path;
 }
 
-/** A URL as it may be shown: one that breaks the rules could hold a password and is not. */
+/** A URL to show. An invalid one may contain a password, and is not shown. */
 export function showUrl(text: string): string {
   return checkUrl(text) === undefined ? text : "(not shown: it isn't a usable address)";
 }

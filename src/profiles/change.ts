@@ -23,26 +23,26 @@ const setHelp = "See how: partner profile set --help";
 
 export interface ProfileChange {
   readonly name: string;
-  /** `key=value`; an empty value takes an optional one away. */
+  /** `key=value`; an empty value removes an optional one. */
   readonly changes: readonly string[];
-  /** Secrets to keep besides or instead of those that are kept. */
+  /** Secrets to add or replace. */
   readonly secrets?: Secrets | undefined;
 }
 
 /**
- * Changes values and secrets of a profile. Secrets stay bound to the address they were entered for: after a change of
- * the address the outcome's notes say which of them have to be entered again.
- * @throws {Failure} usage; names every fault at once | setup
+ * Changes values and secrets of a profile. Secrets stay bound to the address that they were entered for: after a change
+ * of address, notes say which of them have to be entered again.
+ * @throws {Failure} usage, for all faults at once | setup
  */
 export async function setProfile(host: Host, { name, changes, secrets = {} }: ProfileChange): Promise<EditOutcome> {
   requireName(name, "usage", "The profile name");
-  const wished = parseChanges(name, changes);
+  const changed = parseChanges(name, changes);
   return editProfiles(host, async ({ settings, save }) => {
     const old = findProfile(settings, name).profile;
-    const profile = changeProfile(old, wished, secrets);
+    const profile = changeProfile(old, changed, secrets);
     const store = secretStoreOf(host, name, profile);
     const entered = bindSecrets(secrets, profile);
-    if (wished.size === 0 && isEmpty(entered)) throw nothingToChange(name);
+    if (changed.size === 0 && isEmpty(entered)) throw nothingToChange(name);
     const kept = profile.secretStore === "command" ? {} : await store.read();
     const next = { ...kept, ...entered };
     await save({ ...settings, profiles: { ...settings.profiles, [name]: profile } });
@@ -51,51 +51,51 @@ export async function setProfile(host: Host, { name, changes, secrets = {} }: Pr
   });
 }
 
-/** The old profile with the wishes in it; what a later program wrote into it stays. */
-function changeProfile(old: Profile, wished: ReadonlyMap<string, string>, secrets: Secrets): Profile {
-  const values = profileKeys.map((key): [ProfileKey, string | undefined] => [key, wished.get(key) ?? old[key]]);
+/** The old profile with the changes; unknown members, which a later version wrote, are kept. */
+function changeProfile(old: Profile, changed: ReadonlyMap<string, string>, secrets: Secrets): Profile {
+  const values = profileKeys.map((key): [ProfileKey, string | undefined] => [key, changed.get(key) ?? old[key]]);
   const wanted = Object.fromEntries(values.filter(([, text]) => text !== ""));
   const unknown = Object.fromEntries(Object.entries(old).filter(([key]) => !isProfileKey(key) && !isNicknameKey(key)));
-  const nicknames = changedNicknames(old, new Map([...wished].filter(([key]) => isNicknameKey(key))));
+  const nicknames = changedNicknames(old, new Map([...changed].filter(([key]) => isNicknameKey(key))));
   return { ...unknown, ...nicknames, ...composeProfile(wanted, secrets, { nameOf: (key) => key, hint: setHelp }) };
 }
 
 function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<string, string> {
-  const wished = new Map<string, string>();
+  const changed = new Map<string, string>();
   const violations: ValueViolation[] = [];
   for (const change of changes) {
     const [, key = "", value = ""] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
-    const problem = keyProblem(name, key, value, wished);
-    if (problem === undefined) wished.set(key, value);
+    const problem = keyProblem(name, key, value, changed);
+    if (problem === undefined) changed.set(key, value);
     else violations.push(problem);
   }
   if (violations.length > 0) throw violationsFound(violations, setHelp);
-  return wished;
+  return changed;
 }
 
 function keyProblem(
   name: string,
   key: string,
   value: string,
-  wished: ReadonlyMap<string, string>,
+  changed: ReadonlyMap<string, string>,
 ): ValueViolation | undefined {
   if (key === "secretStore") {
     return [key, `cannot be changed: add the profile again (partner profile add ${name} --replace)`];
   }
-  if (wished.has(key)) return [key, "is given twice"];
+  if (changed.has(key)) return [key, "is given twice"];
   if (isProfileKey(key)) return undefined;
   if (isNicknameKey(key)) {
     const problem = nicknameViolation(key, value);
     return problem === undefined ? undefined : [key, problem];
   }
   const meant = closest(key, [...profileKeys, ...secretKinds]);
-  // What resembles no key may be a secret, which can end in an equals sign: it is not repeated.
+  // Text that resembles no key may be a secret, which can end in an equals sign: it is not repeated.
   if (meant === undefined) return ["A change", `must look like key=value, with one of the keys ${keyList}`];
   if (isProfileKey(meant)) return [key, `isn't a key of a profile: did you mean ${meant}`];
   return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
 }
 
-/** Names secrets for an address that the profile no longer has. */
+/** Notes on secrets for an address that the profile no longer has. */
 function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Profile): string[] {
   const orphans = secretKinds.filter((kind) => {
     const moved = addressFor(kind, old) !== addressFor(kind, profile);

@@ -19,12 +19,12 @@ export interface ChosenProfile {
 
 /**
  * The profile that a command works with: that of `--profile`, else of `PARTNER_PROFILE`, else the current one.
- * Undefined where the environment is complete: an address and at least one secret. The profiles are then not even read,
- * so that a job with complete variables doesn't depend on the home folder.
+ * Undefined where the environment is complete, with an address and at least one secret: then the profiles are not even
+ * read, so that a job with complete variables doesn't depend on the home folder.
  * @throws {Failure} usage | setup
  */
 export async function chooseProfile(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
-  const chosen = await look(host, flag);
+  const chosen = await findChosen(host, flag);
   if (chosen instanceof Failure) throw chosen;
   return chosen;
 }
@@ -34,12 +34,12 @@ export async function chooseProfile(host: Host, flag: string | undefined): Promi
  * @throws {Failure} usage | setup
  */
 export async function profileInUse(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
-  const chosen = await look(host, flag);
+  const chosen = await findChosen(host, flag);
   return chosen instanceof Failure ? undefined : chosen;
 }
 
 /** The profile, or the failure where one is required and missing. */
-async function look(host: Host, flag: string | undefined): Promise<ChosenProfile | Failure | undefined> {
+async function findChosen(host: Host, flag: string | undefined): Promise<ChosenProfile | Failure | undefined> {
   if (flag !== undefined) return findNamed(host, flag, "usage", namedByFlag);
   const variable = await readVariable(host, "profile");
   if (variable !== undefined) return findNamed(host, variable.value, "setup", variable.source);
@@ -61,7 +61,7 @@ export function findProfile(settings: Settings, name: string): Omit<ChosenProfil
 }
 
 /**
- * @param field as a message names the source of the name
+ * @param field what gave the name, as in a message
  * @throws {Failure} with that ending when the name is invalid
  */
 export function requireName(name: string, ending: "usage" | "setup", field: string): void {

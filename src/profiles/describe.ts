@@ -33,7 +33,7 @@ export interface ListedProfile {
 /** One line of `profile show`. */
 export interface DescribedValue {
   readonly name: string;
-  /** Masked where it is secret; undefined where it is not set. */
+  /** Masked if it is secret; undefined if it isn't set. */
   readonly value: string | undefined;
   readonly source: string;
 }
@@ -56,7 +56,7 @@ export async function listProfiles(host: Host): Promise<ListedProfile[]> {
 
 /**
  * The values that a command would use now, with the source of each: for the named profile, or the one in use. No
- * credentialCommand is run, so its output stays open.
+ * credentialCommand is run: its secrets are not checked.
  * @throws {Failure} usage | setup
  */
 export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {
@@ -90,7 +90,7 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
   return rows;
 }
 
-/** Without user and password. */
+/** The shared journal's address, without user and password. */
 async function describeJournal(host: Host, name: string | undefined): Promise<Sourced | undefined> {
   const found = await resolveJournal(host, name);
   return found === undefined ? undefined : { value: namePostgres(found.url), source: found.source };

@@ -15,17 +15,17 @@ import { editProfiles } from "./settings/store.ts";
 /** The result of an edit. */
 export interface EditOutcome {
   readonly name: string;
-  /** True when it is the current profile now. */
+  /** True if it is now the current profile. */
   readonly isCurrent: boolean;
-  /** Notes for the person. */
+  /** Notes for people. */
   readonly notes: readonly string[];
 }
 
 /**
  * Adds a profile; the first one becomes the current one. The profile is written first, its secrets last: if the process
- * is killed in between, the profile reports missing secrets, and no secrets are left without a profile or with an
- * earlier profile's address.
- * @throws {Failure} usage when a value cannot be used, or the name is taken and `replace` is not asked for | setup
+ * is killed in between, the profile lacks secrets, but no secrets are left without a profile, or with an earlier
+ * profile's address.
+ * @throws {Failure} usage when a value is invalid, or the name is taken and `replace` isn't set | setup
  */
 export async function addProfile(host: Host, added: NewProfile): Promise<EditOutcome> {
   const { name, values, secrets = {}, replace = false } = added;
@@ -39,7 +39,7 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
     if (old !== undefined && !replace) throw nameTaken(name);
     const forgotten = old === undefined ? [] : await forgetSecrets(host, name, old);
     const store = secretStoreOf(host, name, profile);
-    // Also checks that the store works, before anything is written.
+    // Also checks that the store works, before the profile is written.
     if (profile.secretStore !== "command") await store.write({});
     const current = settings.current ?? name;
     await save({ ...settings, current, profiles: { ...settings.profiles, [name]: profile } });
@@ -74,7 +74,7 @@ export async function useProfile(host: Host, name: string): Promise<EditOutcome>
 }
 
 /**
- * Removes a profile: its secrets first, so that none is left without a profile.
+ * Removes a profile, its secrets first, so that none is left without a profile.
  * @throws {Failure} usage | setup
  */
 export async function removeProfile(host: Host, name: string): Promise<EditOutcome> {

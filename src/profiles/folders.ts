@@ -32,7 +32,7 @@ const stateRule: FolderRule = {
 
 /**
  * Where profiles and secrets are kept: `PARTNER_CONFIG_DIR`, or `partner` in `$XDG_CONFIG_HOME`, `%APPDATA%` or
- * `~/.config`. Nothing is made by asking.
+ * `~/.config`. Does not create it.
  * @throws {Failure} setup when there is no home folder to put it in, or a variable names a relative one
  */
 export function configFolder(host: Host): string {
@@ -40,8 +40,8 @@ export function configFolder(host: Host): string {
 }
 
 /**
- * Where the journal and the inbox are kept: `PARTNER_STATE_DIR`, or `partner` in `$XDG_STATE_HOME`, `%LOCALAPPDATA%`
- * or `~/.local/state`. Nothing is made by asking.
+ * Where journal, inbox and ledger are kept: `PARTNER_STATE_DIR`, or `partner` in `$XDG_STATE_HOME`, `%LOCALAPPDATA%` or
+ * `~/.local/state`. Does not create it.
  * @throws {Failure} setup when there is no home folder to put it in, or a variable names a relative one
  */
 export function stateFolder(host: Host): string {
@@ -49,8 +49,8 @@ export function stateFolder(host: Host): string {
 }
 
 /**
- * Makes one of our folders and its missing parents, for this user alone.
- * @param use the folder that it is, or is in
+ * Creates one of our folders and its missing parents, for this user alone.
+ * @param use which of our folders `path` is, or is in
  * @throws {Failure} setup
  */
 export async function makeFolder(host: Host, path: string, use: "config" | "state" = "config"): Promise<void> {
@@ -65,8 +65,8 @@ function findFolder(host: Host, rule: FolderRule): string {
   const onWindows = host.machine.platform === "win32";
   const paths = onWindows ? win32 : posix;
   const ours = host.environment[rule.ours] ?? "";
-  // A relative one would give every working folder profiles and a journal of its own, and a journal that is not found
-  // is a payment made twice.
+  // A relative path would mean other profiles and another journal in each working folder, and a journal that isn't
+  // found is a payment made twice.
   if (ours !== "" && !paths.isAbsolute(ours)) throw relativeFolder(rule.ours);
   if (ours !== "") return ours;
   const base = [host.environment[rule.xdg], onWindows ? host.environment[rule.windows] : undefined].find(
@@ -78,7 +78,7 @@ function findFolder(host: Host, rule: FolderRule): string {
   return paths.join(home, ...(onWindows ? rule.windowsStandard : rule.standard), "partner");
 }
 
-/** `HOME` if it is set at all: an empty one is an error to report, not a reason to look elsewhere. */
+/** `HOME` if it is set at all: an empty `HOME` is an error to report, not a reason to look elsewhere. */
 function homeFolder(host: Host, onWindows: boolean): string {
   const home = onWindows ? host.environment["USERPROFILE"] : host.environment["HOME"];
   return home ?? host.machine.homeFolder() ?? "";
@@ -90,7 +90,7 @@ function relativeFolder(variable: string): Failure {
   });
 }
 
-/** @param host where nothing says a home folder, not even a wrong one */
+/** @param host set where no home folder is named, not even a wrong one */
 function noHome(host: Host | undefined): Failure {
   const isUnknown = host !== undefined && host.environment["HOME"] === undefined;
   const user = host?.machine.userId === undefined ? "this user" : `user ${host.machine.userId}`;

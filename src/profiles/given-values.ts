@@ -7,8 +7,8 @@ import type { Sourced, VariableKey } from "./variables.ts";
 import { readVariable } from "./variables.ts";
 
 /**
- * What the environment says of a value of the profile.
- * @throws {Failure} setup when it cannot be used; the words never repeat it | usage where it names an unknown extension
+ * A profile's value from the environment; undefined where it is not set.
+ * @throws {Failure} setup when it is invalid; the words never repeat it | usage where it names an unknown extension
  */
 export async function variableValue(host: Host, key: ProfileKey & VariableKey): Promise<Sourced | undefined> {
   const given = await readVariable(host, key);
@@ -20,8 +20,8 @@ export async function variableValue(host: Host, key: ProfileKey & VariableKey): 
 }
 
 /**
- * What the profile says, which a person may have written into the file by hand.
- * @throws {Failure} setup when it cannot be used; the words never repeat it
+ * A value from the profile, which people may have edited by hand; undefined where it is not set.
+ * @throws {Failure} setup when it is invalid; the words never repeat it
  */
 export function profileValue(chosen: ChosenProfile | undefined, key: ProfileKey): Sourced | undefined {
   const value = chosen?.profile[key];

@@ -7,17 +7,17 @@ import { profileInUse } from "./chosen-profile.ts";
 import { profileValue } from "./given-values.ts";
 import { readVariable } from "./variables.ts";
 
-/** Where the journal and the inbox are that several hosts share. */
+/** Where several hosts share journal, inbox and ledger. */
 export interface JournalAddress {
   readonly url: PostgresUrl;
-  /** As it was given: it may hold a password. */
+  /** As it was given: it may contain a password. */
   readonly text: string;
-  /** What named it, in the words that a person is shown. */
+  /** What named it, in words for people. */
   readonly source: string;
 }
 
 /**
- * The database of the shared journal: `PARTNER_JOURNAL_URL`, else what the profile says. Undefined where the journal is
+ * The database of the shared journal, from `PARTNER_JOURNAL_URL`, else from the profile. Undefined where the journal is
  * this user's own, in the state folder.
  * @throws {Failure} usage | setup
  */

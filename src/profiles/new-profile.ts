@@ -20,8 +20,8 @@ export interface NewProfile {
 }
 
 /**
- * Makes a profile of the values. Violations name each value as the person knows it.
- * @throws {Failure} usage; names every fault at once
+ * Makes a profile from the values. Violations name each value by `nameOf`.
+ * @throws {Failure} usage, for all faults at once
  */
 export function composeProfile(
   values: ProfileValues,

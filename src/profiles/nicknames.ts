@@ -6,7 +6,7 @@ import type { Profile } from "./profile.ts";
 
 const lead = "account.";
 
-/** Account numbers by the names that a person gave them. */
+/** Account numbers by their nicknames. */
 export type Nicknames = ReadonlyMap<string, string>;
 
 /** True for a key such as `account.main`. */
@@ -22,8 +22,8 @@ export function nicknameViolation(key: string, number: unknown): string | undefi
 }
 
 /**
- * The nicknames of a profile, in the order of their names.
- * @throws {Failure} setup for one that a person wrote into the file by hand and that cannot be used
+ * The nicknames of a profile, sorted by name.
+ * @throws {Failure} setup for an invalid one, edited by hand
  */
 export function nicknamesOf(chosen: Pick<ChosenProfile, "name" | "profile"> | undefined): Nicknames {
   const entries = Object.entries(chosen?.profile ?? {}).filter(([key]) => isNicknameKey(key));
@@ -40,7 +40,7 @@ export function nicknamesOf(chosen: Pick<ChosenProfile, "name" | "profile"> | un
   );
 }
 
-/** The values of a profile that are nicknames, with these changes in them. */
+/** The nicknames of a profile, as its keys and values, with these changes. */
 export function changedNicknames(old: Profile, wished: ReadonlyMap<string, string>): Record<string, unknown> {
   const kept = Object.entries(old).filter(([key]) => isNicknameKey(key) && !wished.has(key));
   return Object.fromEntries([...kept, ...[...wished].filter(([, number]) => number !== "")]);

@@ -7,10 +7,10 @@ import { namePath } from "../values/text/path-name.ts";
 import { quote } from "../values/text/text.ts";
 
 const fileMaxBytes = 1024 * 1024;
-/** Where Debian's packages of PostgreSQL look for the file of a whole machine. */
+/** Where Debian's PostgreSQL packages look for the machine's service file. */
 const systemFolder = "/etc/postgresql-common";
 
-/** The variables by which every program of PostgreSQL takes what an address leaves out. Passwords are read where used. */
+/** The variables from which PostgreSQL programs take what an address omits. Passwords are read where they are used. */
 const variables: readonly (readonly [variable: string, word: PostgresWord])[] = [
   ["PGHOST", "host"],
   ["PGPORT", "port"],
@@ -24,8 +24,8 @@ const variables: readonly (readonly [variable: string, word: PostgresWord])[] = 
 ];
 
 /**
- * What an address may leave out: of the service that it names, or PGSERVICE, before that of the other variables.
- * @throws {Failure} setup where the service isn't in a file of services
+ * Defaults for what an address omits. The service that it or PGSERVICE names takes precedence over the other variables.
+ * @throws {Failure} setup where no service file has the service, or one can't be read
  */
 export async function postgresDefaults(host: Host, address: string): Promise<PostgresWords> {
   const { environment } = host;
@@ -40,7 +40,7 @@ export async function postgresDefaults(host: Host, address: string): Promise<Pos
   return { ...given, ...(await readService(host, service)) };
 }
 
-/** The user's file of services counts before the machine's. */
+/** The user's service file takes precedence over the machine's. */
 async function readService(host: Host, service: string): Promise<PostgresWords> {
   const paths = serviceFiles(host);
   for (const path of paths) {
@@ -70,7 +70,7 @@ function serviceFiles({ environment, machine }: Host): string[] {
   return own === undefined ? [system] : [own, system];
 }
 
-/** The section of a service: `[NAME]`, and a line for each word. */
+/** Reads the section of a service: `[NAME]`, and a line for each word. */
 function serviceIn(text: string, service: string): PostgresWords | undefined {
   let isOurs = false;
   let found: Record<string, string> | undefined;

@@ -9,7 +9,7 @@ import { checkOpenAddress } from "./open-address.ts";
 import { environments, secretStores } from "./profile.ts";
 import { checkHeaderText } from "./secrets/secrets.ts";
 
-/** What a profile says, secrets apart. */
+/** The keys of a profile's values, without secrets. */
 export const profileKeys = [
   "environment",
   "baseUrl",
@@ -70,19 +70,19 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
 const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl", "accountId", "secretStore"]);
 
 /**
- * Why the text isn't valid for that value, in words that follow its name; undefined when it is. The words never repeat
- * the text: an address may contain a password.
+ * Why the text isn't valid for that key, in words that follow its name; undefined where it is valid. The words never
+ * repeat the text: an address may contain a password.
  */
 export function checkProfileValue(key: ProfileKey, text: string): string | undefined {
   return checks[key](text);
 }
 
-/** What a person who writes it now may mean otherwise. A value that is stored counts as it is read. */
+/** Why a newly typed value is ambiguous, in words that follow its name. Stored values are not checked by it. */
 function unclear(key: ProfileKey, text: string): string | undefined {
   return checks[key] === checkLimit ? unclearLimits(text) : undefined;
 }
 
-/** Everything that keeps the values from being a profile: by key, in words that follow its name. */
+/** Everything that is wrong with the values of a profile, by key, in words that follow its name. */
 export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKey, string> {
   const problems = new Map<ProfileKey, string>();
   for (const key of profileKeys) {
@@ -102,7 +102,7 @@ export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKe
   return problems;
 }
 
-/** True for a word that names a value of a profile. */
+/** True for a key of a profile's values. */
 export function isProfileKey(text: string): text is ProfileKey {
   return Object.hasOwn(checks, text);
 }
@@ -137,7 +137,7 @@ function checkWindow(text: string): string | undefined {
   return readWindow(text) === undefined ? "must be a duration such as 24h or 3d, or 0 for none" : undefined;
 }
 
-/** How many days `400d` are; undefined for another text. */
+/** The number of days in a text such as `400d`; undefined for any other text. */
 export function keepDaysIn(text: string): number | undefined {
   const days = Number(/^(\d{1,5})d$/.exec(text)?.[1]);
   return days >= 1 ? days : undefined;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 export const environments = ["live", "sandbox", "simulator"] as const;
 export type Environment = (typeof environments)[number];
 
-/** Where a profile's secrets are: in a file of ours, the keyring of the system, or the output of a program. */
+/** Where a profile's secrets are: in our own file, the system's keyring, or the output of a program. */
 export const secretStores = ["file", "keyring", "command"] as const;
 export type SecretStoreKind = (typeof secretStores)[number];
 

@@ -27,11 +27,11 @@ import { hostOfAccount } from "./whole-account.ts";
 
 /** What the command line says about the account. */
 export interface AccountChoice {
-  /** `--profile` of the command line: it is the account whole, and no variable says anything of it. */
+  /** `--profile`: this profile is the whole account, and no variable changes it. */
   readonly profile?: string | undefined;
 }
 
-/** Everything that is known of an account, each value with where it came from. */
+/** Everything known about an account, each value with its source. */
 export interface AccountParts extends Address {
   readonly chosen: ChosenProfile | undefined;
   /** False where variables name another account than the profile does. */
@@ -40,14 +40,15 @@ export interface AccountParts extends Address {
   readonly callbackUrl: Sourced | undefined;
   readonly extensions: Sourced | undefined;
   readonly secrets: AccountSecrets;
-  /** Those that money is moved with: the same, where the profile does not keep them apart. */
+  /** The secrets for moving money: the same ones, unless the profile keeps them separately. */
   readonly moneySecrets: AccountSecrets;
 }
 
 /**
- * The account that a command works with: environment over profile, value by value, except that an address of the
- * environment comes as a whole, and that a profile of the command line does. Nothing secret is read yet.
- * @throws {Failure} usage for a flag that is no profile's name | setup
+ * The account that a command works with: the environment takes precedence over the profile, value by value, except that
+ * an address in the environment replaces all of the profile's address, and that a profile on the command line is the
+ * whole account. Nothing secret is read yet.
+ * @throws {Failure} usage for a flag that isn't a profile's name | setup
  */
 export async function resolveAccount(host: Host, choice: AccountChoice = {}): Promise<Account> {
   const parts = await gather(host, choice);
@@ -86,8 +87,8 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
 }
 
 /**
- * The keys that webhooks are signed with, for commands that reach no address: `PARTNER_WEBHOOK_KEY` is enough, and
- * no profile is read then, unless the command line names one.
+ * The keys that webhooks are signed with, for commands that send nothing. With `PARTNER_WEBHOOK_KEY`, no profile is
+ * read, unless the command line names one.
  * @throws {Failure} usage | setup
  */
 export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {}): Promise<WebhookKeys> {
@@ -96,7 +97,7 @@ export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {})
 }
 
 /**
- * What flag, environment and profile say, put together but not yet used.
+ * Combines flag, environment and profile.
  * @throws {Failure} usage | setup
  */
 export async function gather(world: Host, choice: AccountChoice): Promise<AccountParts> {
@@ -122,7 +123,7 @@ export async function gather(world: Host, choice: AccountChoice): Promise<Accoun
   };
 }
 
-/** The same account id at the same address, whatever said so. */
+/** True where account id and address are the profile's, whatever their source. */
 function isAccountOf(chosen: ChosenProfile | undefined, baseUrl: string, accountId: string | undefined): boolean {
   if (chosen === undefined) return false;
   const { profile } = chosen;
@@ -134,7 +135,7 @@ function extensionsIn(given: Sourced | undefined): ReadonlySet<ExtensionName> {
   return typeof extensions === "string" ? new Set() : extensions;
 }
 
-/** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */
+/** @throws {Failure} setup when a limit in the file is invalid: without a valid limit, no money is sent */
 function guardsOf(chosen: ChosenProfile | undefined): Guards {
   const limit = (key: "limit.transfer" | "limit.day") => {
     const limits = readLimits(profileValue(chosen, key)?.value ?? "");
@@ -169,7 +170,7 @@ function bookOf(chosen: ChosenProfile | undefined): BookHabits {
   };
 }
 
-/** The service knows an id and a key as a pair: half of one with half of another is a mistake, never a wish. */
+/** Account id and key are a pair: half of one pair with half of another is always a mistake. */
 function refuseHalfPair(host: Host): void {
   const id = variableFor(host, "accountId");
   const key = variableFor(host, "secretKey");

@@ -4,7 +4,7 @@ import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { fileFailureOf } from "./settings/file-failures.ts";
 
-/** The variables that say what a profile would say. Each also exists as `…_FILE`, which holds a path. */
+/** The variables for a profile's values. Each also exists as `…_FILE`, with a path. */
 export const variables = {
   profile: "PARTNER_PROFILE",
   baseUrl: "PARTNER_BASE_URL",
@@ -19,7 +19,7 @@ export const variables = {
 } as const;
 export type VariableKey = keyof typeof variables;
 
-/** Those that say whose account it is and prove it. */
+/** Variables that identify and authenticate an account. */
 export const accountVariables = [
   "baseUrl",
   "accountBaseUrl",
@@ -31,7 +31,7 @@ export const accountVariables = [
   "extensions",
 ] as const satisfies readonly VariableKey[];
 
-/** Every variable of an account, in both forms, emptied: a program with these sees no other account. */
+/** All of these variables, in both forms, emptied: a program that gets them sees no other account. */
 export const emptiedVariables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(variables).flatMap((name) => [
     [name, ""],
@@ -39,7 +39,7 @@ export const emptiedVariables: Readonly<Record<string, string>> = Object.fromEnt
   ]),
 );
 
-/** A value and where it came from, in the words that a person is shown. */
+/** A value, and its source in words for people. */
 export interface Sourced<T = string> {
   readonly value: T;
   readonly source: string;
@@ -49,7 +49,7 @@ const fileMaxBytes = 64 * 1024;
 const secretFileVariables: ReadonlySet<string> = new Set(secretVariables.map((name) => `${name}_FILE`));
 
 /**
- * The name of the variable that gives the value, itself or by a path, or undefined where neither is set. An empty
+ * The name of the variable that gives the value, directly or by a path; undefined where neither is set. An empty
  * variable counts as unset.
  * @throws {Failure} setup when both are set
  */
@@ -72,8 +72,8 @@ export function refuseDoubles(host: Host): void {
 }
 
 /**
- * The value in the environment, without the one line break that a file may end with. The file's permissions are not
- * checked: in a container, secrets that Docker and Kubernetes mount are readable by all.
+ * The value in the environment, without the line break that a file may end with. The file's permissions are not
+ * checked: secrets that Docker and Kubernetes mount are readable by all users of the container.
  * @throws {Failure} setup when both forms are set, or the file cannot be read or is empty
  */
 export async function readVariable(host: Host, key: VariableKey): Promise<Sourced | undefined> {
@@ -97,7 +97,7 @@ async function readText(host: Host, source: string, path: string): Promise<strin
   }
 }
 
-/** The secret itself may be typed instead of its file by mistake: such a path is not repeated. */
+/** A path that should name a secret's file may be the secret itself, given by mistake: it is not repeated. */
 function unreadable(source: string, path: string, problem: string, cause?: unknown): Failure {
   const isSecret = secretFileVariables.has(source);
   const file = isSecret ? `The file that ${source} names` : `The file ${namePath(path)} of ${source}`;

@@ -2,8 +2,8 @@ import type { Host } from "../host/host.ts";
 import { accountVariables, variables } from "./variables.ts";
 
 /**
- * The host of a command line whose `--profile NAME` is the account, whole: in its environment no variable says anything
- * of an account, in either form. Without that flag it is the host itself.
+ * The host for a command line with `--profile NAME`, which is the whole account: its environment has no variables of an
+ * account, in either form. Without the flag, the host itself.
  */
 export function hostOfAccount(host: Host, profile: string | undefined): Host {
   const aside = variablesSetAside(host, profile);
@@ -12,7 +12,7 @@ export function hostOfAccount(host: Host, profile: string | undefined): Host {
   return { ...host, environment: { ...host.environment, ...unset } };
 }
 
-/** The names of the variables that `--profile NAME` sets aside, whatever they hold. An empty one counts as unset. */
+/** The names of the variables that `--profile NAME` overrides. An empty one counts as unset. */
 export function variablesSetAside(host: Host, profile: string | undefined): readonly string[] {
   if (profile === undefined) return [];
   return accountVariables

@@ -13,11 +13,11 @@ import { secretStoreOf } from "./secret-store.ts";
 import type { Sourced } from "../variables.ts";
 import { readVariable, variables } from "../variables.ts";
 
-/** Secrets of one account, each with where it came from. */
+/** Secrets of one account, each with its source. */
 export interface AccountSecrets {
-  /** @throws {Failure} setup when it is there and must not be used */
+  /** @throws {Failure} setup when it exists and must not be used */
   find(kind: SecretKind): Promise<Sourced<Secret> | undefined>;
-  /** @throws {Failure} setup when it is missing, too */
+  /** @throws {Failure} setup, also when it is missing */
   fetch(kind: SecretKind): Promise<Sourced<Secret>>;
 }
 
@@ -40,7 +40,7 @@ export function accountSecrets(
     const store = secretStoreOf(host, name, profile, effect);
     const secret = (await open(store))[kind];
     if (secret === undefined) return undefined;
-    // A webhook key is sent nowhere: it has to be that of the profile, wherever requests go today.
+    // A webhook key is never sent: it has to be the profile's, whatever address requests are sent to.
     refuseOtherAddress(kind, secret, chosen, kind === "webhookKey" ? profile : addresses);
     const subject = `The ${secretWords[kind]} of profile ${name} in ${store.place}`;
     return { value: usable(kind, secret.value.reveal(), subject), source: `profile ${name} (${store.label})` };
@@ -57,14 +57,14 @@ export function accountSecrets(
 
 /**
  * A secret that the environment gives.
- * @throws {Failure} setup when it cannot be one
+ * @throws {Failure} setup when it isn't a valid secret
  */
 export async function readSecretVariable(host: Host, kind: SecretKind): Promise<Sourced<Secret> | undefined> {
   const given = await readVariable(host, kind);
   return given === undefined ? undefined : { value: usable(kind, given.value, given.source), source: given.source };
 }
 
-/** The command that puts secrets into a profile that exists. */
+/** The command that adds secrets to an existing profile. */
 export function enterAgain(name: string, kind: SecretKind): string {
   return `partner profile set ${name} --secrets-from - (it reads {"${kind}":"…"} from stdin)`;
 }
@@ -93,7 +93,7 @@ function missingSecret(
   const fill = byCommand
     ? `Let that program print ${kind}`
     : `Enter ${hasNone ? "them" : "it"}: ${enterAgain(name, kind)}`;
-  // A profile that the command line names is the account whole: no variable would count.
+  // A profile named on the command line is the whole account: no variable would count.
   const hint = source === namedByFlag ? `${fill}.` : `${fill}, or set ${variablesFor(kind)}.`;
   return new Failure("setup", message, { hint });
 }

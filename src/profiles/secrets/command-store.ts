@@ -26,12 +26,12 @@ const outputSchema = z.lazy(() =>
 );
 type Output = z.infer<typeof outputSchema>;
 
-/** An instant says its zone; `2026-10-01T08:00:00` alone would be another one on every machine. */
+/** An instant needs a zone: `2026-10-01T08:00:00` would mean a different moment on each machine. */
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Secrets that a program of the person's own prints, a password manager's for instance. It is run without a shell,
- * and what it prints belongs to the addresses of the profile that names it.
+ * Secrets that the user's own program prints, such as a password manager. It is run without a shell, and its secrets
+ * are bound to the addresses of the profile that names it.
  */
 export function commandStore(
   host: Host,
@@ -76,7 +76,7 @@ function parseOutput(bytes: Uint8Array, subject: string): Output {
   try {
     return outputSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {
-    // Neither the parser's message nor the schema's: both may quote a secret.
+    // Without the parser's or the schema's message: both may quote a secret.
     throw commandFailure(subject, "printed something other than the JSON object that was asked for");
   }
 }

@@ -48,7 +48,7 @@ async function readCredentials(host: Host, folder: string, path: string): Promis
   return credentials ?? { version: fileVersion, profiles: {} };
 }
 
-/** @throws {Failure} setup; the old file is then still there, complete */
+/** @throws {Failure} setup; the old file is then unchanged */
 async function replaceFile(host: Host, path: string, content: string): Promise<void> {
   try {
     const draft = await host.files.draft(path, fileMode);

@@ -4,7 +4,7 @@ export interface KeyringRequest {
   readonly keyringPath: string;
   readonly service: string;
   readonly entry: string;
-  /** Left out to read; null to take the entry away. */
+  /** Undefined to read the entry; null to remove it. */
   readonly secret?: string | null | undefined;
 }
 
@@ -15,10 +15,10 @@ export interface KeyringAnswer {
 }
 
 /**
- * The program that talks to the system's keyring, run by Node in a process of its own: a message bus that does not
- * answer blocks the thread that asks it, for minutes, and a process with such a thread cannot even exit. Only
- * a process can be ended after three seconds. The secret-service store is pinned on Linux: the other one forgets
- * everything when the machine restarts.
+ * The program that accesses the system's keyring, run by Node in a process of its own: a message bus that does not
+ * answer blocks the calling thread for minutes, and a process with such a thread can't even exit. Only a separate
+ * process can be killed after three seconds. On Linux, the secret-service store is chosen explicitly: the other one
+ * loses everything at a restart of the machine.
  */
 export const keyringProgram = `
 const { stdin, stdout } = process;

@@ -75,7 +75,7 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
   try {
     const result = await host.run({
       command: host.machine.nodePath,
-      // No debugger can attach to a process with secrets, from its first moment on.
+      // No debugger can attach to a process with secrets, from the start.
       args: ["--disable-sigusr1", "--eval", keyringProgram],
       streams: "capture",
       input,
@@ -92,7 +92,7 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
   }
 }
 
-/** The native package of npm can neither be bundled nor loaded safely from a folder beside the executable. */
+/** The native npm package can neither be bundled, nor loaded safely from a folder beside the executable. */
 function noKeyringInside(): Failure {
   return new Failure("setup", "This partner is one executable, which cannot reach the system's keyring.", {
     hint: `Use the npm package of partner: npm install --global ./partner-*.tgz. ${otherStore} Or let a program give them: --secret-store command.`,

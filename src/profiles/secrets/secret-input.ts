@@ -15,7 +15,7 @@ const hint =
 
 /**
  * The secrets that `--secrets-from` names: a JSON object in a file, or on stdin for `-`.
- * @throws {Failure} usage; not a word of the content is repeated
+ * @throws {Failure} usage; nothing of the content is repeated
  */
 export async function readSecrets(host: Host, from: string): Promise<Secrets> {
   const subject = from === "-" ? "stdin" : namePath(from);
@@ -32,7 +32,7 @@ export async function readSecrets(host: Host, from: string): Promise<Secrets> {
 }
 
 /**
- * The secrets that the environment gives, for adding a profile from a script.
+ * The secrets in the environment, for adding a profile from a script.
  * @throws {Failure} setup
  */
 export async function secretsFromEnvironment(host: Host): Promise<Secrets> {

@@ -2,7 +2,7 @@ import { plainUrl } from "../base-url.ts";
 import type { BoundSecrets, SecretKind, Secrets } from "./secrets.ts";
 import { secretKinds } from "./secrets.ts";
 
-/** The two addresses of an account; group B's is the other one's where it is left out. */
+/** The two addresses of an account; group B's defaults to `baseUrl`. */
 export interface Addresses {
   readonly baseUrl: string;
   readonly accountBaseUrl?: string | undefined;
@@ -13,7 +13,7 @@ export function addressFor(kind: SecretKind, { baseUrl, accountBaseUrl }: Addres
   return plainUrl(kind === "accessToken" ? (accountBaseUrl ?? baseUrl) : baseUrl);
 }
 
-/** Secrets that were just entered for these addresses. */
+/** Binds newly entered secrets to these addresses. */
 export function bindSecrets(secrets: Secrets, addresses: Addresses): BoundSecrets {
   return Object.fromEntries(
     secretKinds.flatMap((kind) => {

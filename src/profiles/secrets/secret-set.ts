@@ -5,7 +5,7 @@ import { secretKinds } from "./secrets.ts";
 
 const boundSecretSchema = z.lazy(() => z.looseObject({ value: z.string(), boundTo: z.string() }));
 
-/** The secrets of one profile as a file or a keyring keeps them, each with the address it was entered for. */
+/** The secrets of one profile as a file or keyring keeps them, each with the address that it was entered for. */
 export const secretSetSchema = z.lazy(() =>
   z.looseObject({
     secretKey: z.optional(boundSecretSchema),
@@ -15,14 +15,14 @@ export const secretSetSchema = z.lazy(() =>
 );
 export type SecretSet = z.infer<typeof secretSetSchema>;
 
-/** Secrets as text, for the place where they are kept. The only other way out of a `Secret` is a request. */
+/** Secrets as text, to be stored. Otherwise, a `Secret` is only revealed in a request. */
 export function encodeSecrets(secrets: BoundSecrets): SecretSet {
   return Object.fromEntries(
     kept(secrets).map(([kind, { value, boundTo }]) => [kind, { value: value.reveal(), boundTo }]),
   );
 }
 
-/** The other way round. */
+/** Decodes stored secrets. */
 export function decodeSecrets(set: SecretSet): BoundSecrets {
   return Object.fromEntries(
     secretKinds.flatMap((kind) => {
@@ -32,7 +32,7 @@ export function decodeSecrets(set: SecretSet): BoundSecrets {
   );
 }
 
-/** True where not one secret is kept. */
+/** True where there are no secrets. */
 export function isEmpty(secrets: BoundSecrets): boolean {
   return kept(secrets).length === 0;
 }

@@ -5,7 +5,7 @@ import { fileStore } from "./file-store.ts";
 import { keyringStore } from "./keyring-store.ts";
 import type { SecretStore } from "./secrets.ts";
 
-/** What secrets are wanted for. */
+/** What secrets are used for. */
 export type Effect = "reads" | "moves money";
 
 const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profile: Profile) => SecretStore>> = {
@@ -15,7 +15,7 @@ const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profil
 };
 
 /**
- * The place where the profile's secrets are. Opening it touches nothing.
+ * The store of the profile's secrets. Nothing is accessed yet.
  * @throws {Failure} setup when there is no configuration folder
  */
 export function secretStoreOf(host: Host, name: string, profile: Profile, effect: Effect = "reads"): SecretStore {

@@ -12,7 +12,7 @@ export const secretWords: Readonly<Record<SecretKind, string>> = {
   webhookKey: "webhook key",
 };
 
-/** A stored secret with the address that it was entered for: it is never sent to another one. */
+/** A stored secret with the address that it was entered for: it is never sent anywhere else. */
 export interface BoundSecret {
   readonly value: Secret;
   /** A normalized base URL. */
@@ -34,7 +34,9 @@ export interface SecretStore {
 
 const headerMaxChars = 8_192;
 
-/** Why the text can't be a header's value, in words that follow its name; they never repeat the text. */
+/**
+ * Why the text can't be a header's value, in words that follow its name and never repeat it; undefined where it can.
+ */
 export function checkHeaderText(text: string): string | undefined {
   if (text === "") return "is empty";
   if (text.length > headerMaxChars) return `is longer than ${headerMaxChars} characters`;
@@ -43,8 +45,8 @@ export function checkHeaderText(text: string): string | undefined {
 }
 
 /**
- * Why the text isn't a valid secret, in words that follow its name; undefined when it is. Spec 5: the
- * first two travel as headers, the third is base64.
+ * Why the text isn't a valid secret, in words that follow its name; undefined where it is valid. Spec 5: the first two
+ * kinds are sent as headers, the third is base64.
  */
 export function checkSecret(kind: SecretKind, text: string): string | undefined {
   const problem = checkHeaderText(text);

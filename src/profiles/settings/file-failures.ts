@@ -3,15 +3,15 @@ import { codeOf, systemReason } from "../../host/system-error.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
-/** Why a file of ours or of a person's cannot be used, in words that follow a colon. */
+/** Why a file can't be used, in words that follow a colon. */
 export function fileFailureOf(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is too large";
   return systemReason(error) ?? codeOf(error) ?? "it failed for a reason that is not known";
 }
 
 /**
- * The failure of a folder or file of ours that could not be read or written.
- * @param variable what names the folder
+ * The failure of one of our folders or files that could not be read or written.
+ * @param variable the variable that names the folder
  */
 export function fileFailure(
   doing: "read" | "write" | "make",

@@ -7,9 +7,9 @@ import { fileFailure } from "./file-failures.ts";
 import type { Protection } from "./permissions.ts";
 import { refuseShared } from "./permissions.ts";
 
-/** Profiles and secrets of hundreds of accounts fit in it; whatever is larger was put there by mistake. */
+/** Enough for profiles and secrets of hundreds of accounts; a larger file is a mistake. */
 const fileMaxBytes = 1024 * 1024;
-/** What this program writes; a file of a later program says a higher number and is left alone. */
+/** The version that this program writes; a file with a higher number is from a later program, and is left alone. */
 export const fileVersion = 1;
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
@@ -19,8 +19,8 @@ const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
 };
 
 /**
- * Reads a small JSON file of ours, checked against its schema; undefined where it doesn't exist. Errors never quote its
- * content, which may be secret, and a damaged file is never overwritten.
+ * Reads one of our small JSON files, and checks it against its schema; undefined where it doesn't exist. Errors never
+ * quote its content, which may be secret. A damaged file is never overwritten.
  * @param guard what others must not be able to do with it
  * @throws {Failure} setup for anything but a regular file, or one that is unreadable, too large, shared, damaged, or of
  * a later version
@@ -67,7 +67,7 @@ function versionOf(content: unknown): number {
   return typeof version === "number" ? version : 0;
 }
 
-/** Names of ours may be said; anything else in a path is content. */
+/** Only names of our own may be shown; anything else in a path is content. */
 function placeOf(path: readonly PropertyKey[]): string {
   const words = path.map(String);
   const ours = words.every((word) => /^[A-Za-z0-9-]{1,32}$/.test(word));

@@ -38,7 +38,7 @@ export function refuseShared(host: Host, path: string, facts: FileFacts, guard: 
  */
 export async function refuseSharedFolder(host: Host, folder: string): Promise<void> {
   try {
-    // With the dot, a link to a folder is followed.
+    // The dot makes it follow a link to a folder.
     const facts = await host.files.facts(`${folder}/.`);
     if (facts !== undefined) refuseShared(host, folder, facts, "folder");
   } catch (error) {

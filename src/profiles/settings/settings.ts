@@ -6,14 +6,14 @@ import { readJsonFile } from "./json-file.ts";
 import type { Settings } from "../profile.ts";
 import { settingsSchema } from "../profile.ts";
 
-/** @throws {Failure} setup when there is no folder for it */
+/** @throws {Failure} setup when there is no configuration folder */
 export function settingsPath(host: Host): string {
   return join(configFolder(host), "config.json");
 }
 
 /**
- * The profiles of this user; none where there is no file yet. Read by ourselves, because most commands only read and
- * the package that edits the file takes longer to load than they take to run.
+ * The profiles of this user; none where there is no file yet. Read without `conf`: most commands only read, and take
+ * less time than loading that package.
  * @param guard what others must not be able to do with the file
  * @throws {Failure} setup when the file cannot be used
  */

@@ -19,8 +19,8 @@ export interface Edit {
 }
 
 /**
- * Changes profiles and secrets under a lock: the file is read when the lock is held, so that no other process's change
- * is lost.
+ * Changes profiles and secrets under a lock. The file is read once the lock is acquired, so that no other process's
+ * change is lost.
  * @throws {Failure} setup when the folder or the file cannot be used, or another process keeps the lock
  */
 export async function editProfiles<T>(host: Host, change: (edit: Edit) => Promise<T>): Promise<T> {
@@ -46,9 +46,7 @@ async function takeLock(host: Host, path: string): Promise<() => Promise<void>> 
   }
 }
 
-/**
- * The only use of `conf`, which writes a temporary file and renames it. It only re-reads what we just checked.
- */
+/** The only use of `conf`, which writes a temporary file and renames it. It re-reads only what was just checked. */
 async function writeSettings(host: Host, settings: Settings): Promise<void> {
   const path = settingsPath(host);
   const { default: Conf } = await import("conf");
