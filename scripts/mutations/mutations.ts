@@ -121,7 +121,7 @@ export const mutations: readonly Mutation[] = [
         text: "new Set([400, 401, 403, 404])",
         instead: "new Set([400, 401, 403, 404, 409])",
       },
-      { file: "src/contract/answers/duplicate.ts", text: "return tellingFields.some(", instead: "return [].some(" },
+      { file: "src/contract/answers/duplicate.ts", text: "return errorFields.some(", instead: "return [].some(" },
     ],
     tests: ["test/movements/classification.test.ts"],
   },

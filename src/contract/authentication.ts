@@ -1,4 +1,4 @@
-/** What a request of a group proves itself with. Spec 5. */
+/** The credentials of a request, by group. Spec 5. */
 export type Credentials =
   | { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
   | { readonly group: "B"; readonly accessToken: string };
@@ -11,8 +11,8 @@ export function secretOf(credentials: Credentials): string {
 export const secretHeaders: readonly string[] = ["x-secret-key", "authorization", "proxy-authorization"];
 
 /**
- * The headers of a request: with one group's credentials and never the other's. Spec 4, 5. Every request has
- * `content-type`, GET included, since group B answers 400 without it (spec 7.2).
+ * The headers of a request, with one group's credentials and never the other's. Spec 4, 5. Every request has
+ * `content-type`, even a GET, since group B answers 400 without it (spec 7.2).
  */
 export function requestHeaders(credentials: Credentials, requestId: string): Record<string, string> {
   const common = { "content-type": "application/json", accept: "application/json", "x-request-id": requestId };

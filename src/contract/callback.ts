@@ -24,7 +24,7 @@ export type ReadCallback = (body: JsonObject) => Callback | undefined;
 
 /**
  * Sent where no callback is wanted: the field is required, and `.invalid` names never resolve (RFC 2606). The outcome
- * then comes from a status request or the statement.
+ * then comes from a status request or from the statement.
  */
 export const unreachableCallbackUrl = "https://callback.invalid/partner";
 
@@ -66,7 +66,10 @@ function saysFinal(body: JsonObject): boolean {
   return wordAgainst(body, ["pending"]) !== undefined;
 }
 
-/** An id as text; `""` where it is missing. What can be no id of ours stays another one. */
+/**
+ * An id as text; `""` where it is missing. A value that isn't text, or is too long, becomes text that matches no id of
+ * ours.
+ */
 function idIn(body: JsonObject, name: string): string {
   const value = body[name];
   if (value === undefined || value === null) return "";

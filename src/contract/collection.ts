@@ -3,10 +3,10 @@ import { movesMoney } from "./endpoint.ts";
 import { callbackUrl, mobileNumber, positiveAmount, text, wallTime } from "./form.ts";
 import { objectAt } from "./answers/response.ts";
 
-/** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
+/** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never an error. */
 export const documentedChannels = ["TZ-TIGO-C2B", "TZ-AIRTEL-C2B"] as const;
 
-/** Channels that no page documents, and that occur in production or in programs of partners. */
+/** Undocumented channels that occur in production or in partners' programs. */
 export const seenChannels = ["TZ-HALOTEL-C2B", "TZ-VODACOM-C2B", "KE-SAFARICOM-C2B"] as const;
 
 /** Spec 4.5. */

@@ -10,8 +10,8 @@ export type Effect = "reads" | "moves money";
 export type AuthGroup = "A" | "B";
 
 /**
- * Only this file can put it on an object, so that an object that was made or changed elsewhere doesn't fit the type
- * `Endpoint`: a request that moves money can't pass for a read.
+ * Only this file can mark an object with it: an object that was made or changed elsewhere isn't an `Endpoint`, so a
+ * request that moves money can't pass for a read.
  */
 class Specified {
   readonly #isSpecified = true;
@@ -27,7 +27,7 @@ function specified<T extends object>(endpoint: T): T & Specified {
   return marked;
 }
 
-/** True where the specification says that it reads. The types say the same, unless a cast gets around them. */
+/** True where the specification says that it reads. So do the types, unless a cast circumvents them. */
 export function isRead(endpoint: Endpoint): boolean {
   return Specified.has(endpoint) && endpoint.effect === "reads";
 }
@@ -38,8 +38,8 @@ export function isMoney(endpoint: Endpoint): boolean {
 }
 
 /**
- * One endpoint of the specification as a value. The client, the simulator, the documentation and the contract tests
- * read the same table, so they can't drift apart.
+ * One endpoint of the specification as a value. Client, simulator, documentation and contract tests read the same
+ * table, so they can't drift apart.
  */
 export interface Endpoint<
   E extends Effect = Effect,
@@ -70,15 +70,15 @@ export interface Extension {
 }
 
 export interface RequestShape<Input extends object> {
-  /** The form of each field by the specification. Strict: a field that isn't named here is an error. */
+  /** The form of each field, as in the specification. Strict: a field that isn't named here is an error. */
   readonly schema: z.ZodMiniType<Input>;
-  /** Fields that travel in the path or the query; all others make up the JSON body. */
+  /** Fields that are sent in the path or the query; all others are in the JSON body. */
   readonly places?: Readonly<Record<string, "path" | "query">> | undefined;
 }
 
 /**
- * `whole`: a document small enough to be held, decoded liberally: missing and extra fields never fail it.
- * `rows`: a list that may have a million elements, streamed from the array at `at`.
+ * `whole`: a document that fits into memory, decoded leniently: missing and extra fields are no errors. `rows`: a list
+ * that may have a million elements, streamed from the array at `at`.
  */
 export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse<Output>;
 
@@ -86,7 +86,7 @@ export interface WholeResponse<Output> {
   readonly kind: "whole";
   /** True for an answer that decides what happened to money: a repeated member makes it unreadable. */
   readonly isClaim?: boolean | undefined;
-  /** @throws {Unreadable} when it is not even roughly the documented shape */
+  /** @throws {Unreadable} where it isn't even roughly the documented shape */
   decode(body: JsonValue): Output;
 }
 
@@ -96,7 +96,7 @@ export interface RowsResponse<Output> {
   of(rows: Rows): Output;
 }
 
-/** Rows in the pieces in which they came; may be read again from the start, unless they are still arriving. */
+/** Rows in the batches in which they came. They may be read again from the start, unless they are still arriving. */
 export type Rows = AsyncIterable<readonly JsonObject[]>;
 
 export function reads<Input extends object, Output>(

@@ -1,4 +1,4 @@
-/** Spec 2.6: what the reference of a fee for money that came in ends in. */
+/** Spec 2.6: the ending of the reference of a fee for money that came in. */
 export const paidInSuffix = "-PAYIN";
 /** The fees of disbursements end in `-PAYOUT`. */
 export const feeSuffixes: readonly string[] = [paidInSuffix, "-PAYOUT"];
@@ -8,7 +8,7 @@ export function isFeeReference(reference: string): boolean {
   return feeSuffixes.some((suffix) => reference.endsWith(suffix));
 }
 
-/** What the service writes at the beginning of a fee's narration. */
+/** The beginning of a fee's narration. */
 const feeNarration = /^SERVICE FEE FOR REF:/i;
 
 /** True for a row that is the service's fee, by its reference or by its narration. */
@@ -22,7 +22,7 @@ export function isFeeRow({
   return isFeeReference(reference) || feeNarration.test(narration);
 }
 
-/** The reference without a fee's suffix: the row's own, or that of the row which the fee is for. */
+/** The reference without a fee's suffix: that of the row which the fee is for; other references are unchanged. */
 export function parentReference(reference: string): string {
   const suffix = feeSuffixes.find((ending) => reference.endsWith(ending)) ?? "";
   return reference.slice(0, reference.length - suffix.length);
@@ -31,8 +31,8 @@ export function parentReference(reference: string): string {
 const tied = /^SERVICE FEE FOR REF:(\S+) TXNID:(\S+)/i;
 
 /**
- * The service id that the row of a payout's fee names: the paid row may be booked under it instead of our reference.
- * Undefined for any other row, and for one whose narration names another reference than its own.
+ * The service's id in the row of a payout's fee: the payout's own row may have it instead of our reference. Undefined
+ * for any other row, and where the narration names another reference than the row's.
  */
 export function paidIdIn(reference: string, narration: string): string | undefined {
   if (!reference.endsWith("-PAYOUT")) return undefined;

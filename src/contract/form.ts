@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { Numeral } from "../values/json.ts";
 import { isLoopback } from "../values/addresses/loopback.ts";
 
-// What the specification says of a field's form, as checks with messages for people. Spec 2 and 4.
+// The specification's forms of fields, as checks with messages for people. Spec 2 and 4.
 
-/** Text with something in it: the service refuses empty strings. */
+/** Text that isn't empty: the service refuses empty strings. */
 export const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 
 /** A calendar day. Spec 4.4, 4.6, 4.10: `YYYY-MM-DD`. */
@@ -25,7 +25,7 @@ export const timestamp = matching(
 /** Spec 2.1, 8: a Tanzanian number. */
 export const tanzanianPhone = matching(/^255\d{9}$/, "must be 255 and nine digits, such as 255712345678");
 
-/** Spec 4.5 has the first; Kenyan numbers occur with the channels of Kenya. */
+/** Spec 4.5: a Tanzanian number. Kenyan numbers occur with Kenyan channels. */
 export const mobileNumber = matching(/^25[45]\d{9}$/, "must be 255 and nine digits, such as 255712345678");
 
 /** Spec 2.1: ISO 4217. */
@@ -38,8 +38,8 @@ export const countryCode = matching(/^[A-Z]{2}$/, "must be a country code of two
 export const fullName = text.check(z.refine((name) => /^.{2,100}$/su.test(name), "must have 2 to 100 characters"));
 
 /**
- * Spec 2.1: an https URL, reached from the internet. Spec 4.5 is silent on the scheme; the same holds there. http is
- * our own exception for addresses of this machine, which only a service on this machine, the simulator, can reach.
+ * Spec 2.1: an https URL that can be reached from the internet. Spec 4.5 is silent on the scheme; here it is the same.
+ * http is our own exception for addresses of this machine, which only the simulator can reach.
  */
 export const callbackUrl = text.check(
   z.refine((url) => url === "" || isCallbackUrl(url), "must be an https URL (http is only for this machine)"),
@@ -51,7 +51,7 @@ export const positiveAmount = numeral(/^(?!0+(\.0+)?$)\d+(\.\d+)?$/, "must be an
 /** Spec 4.7, 8: no decimals. */
 export const positiveInteger = numeral(/^[1-9]\d*$/, "must be a whole amount above zero");
 
-/** Spec 2.1, 8: at least 1000 shillings, whole. */
+/** Spec 2.1, 8: at least 1000 shillings, without decimals. */
 export const remittanceAmount = numeral(/^[1-9]\d{3,}$/, "must be a whole amount of at least 1000");
 
 export function oneOf<const T extends string>(values: readonly [T, ...T[]]): z.ZodMiniEnum<{ [K in T]: K }> {

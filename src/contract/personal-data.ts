@@ -1,6 +1,6 @@
 /**
- * Members of requests and answers that hold names, addresses or messages of people. Spec 2, and further members that
- * answers are known to have. Texts of payments are included: they name people.
+ * Members of requests and answers with names, addresses or messages of people: those of spec 2, and others that occur
+ * in answers. Texts of payments are included, since they name people.
  */
 const personalMembers: ReadonlySet<string> = new Set([
   "fullName",
@@ -37,7 +37,7 @@ const personalMembers: ReadonlySet<string> = new Set([
 ]);
 
 const hidden = "[personal]";
-/** A member of a JSON object with a text or a number as its value; the text may be cut off. */
+/** A member of a JSON object with a text or number as its value; the text may be cut off. */
 const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g;
 /** A mobile number of Tanzania or Kenya as people write it, in any text. */
 const mobileNumber = /(?<![\w.])(?:(?:\+|00)?25[45][\s-]?|0)[67](?:[\s-]?\d){8}(?![\w.]?\d)/g;

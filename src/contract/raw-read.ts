@@ -5,20 +5,20 @@ import { isRead } from "./endpoint.ts";
 import type { EncodedRequest } from "./request.ts";
 import { decodeJson } from "./wire.ts";
 
-/** The parts of a path that a person typed. `query` is without its question mark, `""` where there is none. */
+/** The parts of a path that a person typed. `query` is without its question mark, or `""`. */
 export interface TypedTarget {
   readonly segments: readonly string[];
   readonly query: string;
 }
 
 const reserved = /[\\;#@:]/;
-/** What would be another path to a server that decodes once more than we do. */
+/** Escapes that would be another path to a server that decodes once more than we do. */
 const hiddenSeparators = /%(?:2f|5c|2e|25|[01][0-9a-f]|7f)/i;
 const escapes = /%(?![0-9a-f]{2})/i;
 
 /**
- * Parses a path below the base URL. A path that a server or proxy could read differently is refused: the returned words
- * say why.
+ * Parses a path below the base URL. A path that a server or proxy could read differently is refused.
+ * @returns the parts, or why it is refused, in words that follow the path
  */
 export function readTarget(typed: string): TypedTarget | string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(typed)) return "names a host; the profile does that";
@@ -44,7 +44,7 @@ export function hasPath({ path }: Endpoint, { segments }: TypedTarget): boolean 
   );
 }
 
-/** True for a path without fields in it: it counts before one that has some. */
+/** True for a path without fields: it takes precedence over paths with fields. */
 export function isLiteral({ path }: Endpoint): boolean {
   return !path.includes("{");
 }
@@ -53,13 +53,13 @@ export function isLiteral({ path }: Endpoint): boolean {
 export interface RawParts {
   readonly endpoint: Endpoint<"reads">;
   readonly encoded: EncodedRequest;
-  /** The account that it asks about, in its path or its body. */
+  /** The account in its path or body; undefined without one. */
   readonly accountNo: string | undefined;
 }
 
 /**
- * A request that is sent as it was typed, and reads: what only this file makes, so that a `Reader` need not trust the
- * words of anyone else.
+ * A read that is sent as it was typed. Only this file can make one, so a `Reader` need not trust any other code that it
+ * is a read.
  */
 export class RawRead {
   readonly #parts: RawParts;

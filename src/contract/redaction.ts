@@ -5,8 +5,8 @@ import { isFeeRow } from "./fee-row.ts";
 import { decodeJson, encodeJson } from "./wire.ts";
 
 /**
- * Members of requests, answers and statement rows without personal data: ids of payments, amounts, days, codes and the
- * partner's own wallets. All other members count as personal, even unknown ones.
+ * Members of requests, answers and statement rows that have no personal data: ids of payments, amounts, days, codes and
+ * the partner's own wallets. All other members count as personal, even unknown ones.
  */
 const impersonalMembers: ReadonlySet<string> = new Set([
   "accountNo",
@@ -68,9 +68,9 @@ const impersonalMembers: ReadonlySet<string> = new Set([
 export type Cover = (text: string, at: string) => string;
 
 const coveredForm = /^redacted-[0-9a-f]{32}$/;
-/** The beginning of a fee's narration, without which the row would not be recognized as a fee. */
+/** The beginning of a fee's narration, which is kept: without it, the row would not be recognized as a fee. */
 const feeBeginning = /^SERVICE FEE FOR REF:\s*\S+(?: TXNID:\S+)?/i;
-/** Our tag at the end of a narration, by which a row belongs to an order. A telephone number in brackets isn't one. */
+/** Our tag at the end of a narration, which ties a row to an order. A telephone number in brackets isn't a tag. */
 const tag = / \[(?!\+?\d{9,}\])[^\s[\]]*\d[^\s[\]]*\]$/;
 
 /** The form of a replacement. */
@@ -83,7 +83,7 @@ export function isCovered(text: string): boolean {
   return coveredForm.test(text);
 }
 
-/** A JSON text without personal data; any other text is personal as a whole. A second call changes nothing. */
+/** A JSON text without personal data; any other text counts as personal as a whole. Idempotent. */
 export function withoutPeople(text: string, cover: Cover): string {
   if (text === "" || isCovered(text)) return text;
   try {
@@ -94,7 +94,7 @@ export function withoutPeople(text: string, cover: Cover): string {
   }
 }
 
-/** A row of a statement without personal data: it counts, and is found by its reference, as before. */
+/** A row of a statement without personal data. Its amounts and its references are unchanged. */
 export function rowWithoutPeople(row: JsonObject, cover: Cover): JsonObject {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]): [string, JsonValue] => [
@@ -134,7 +134,7 @@ function memberWithout(name: string, value: JsonValue, at: string, cover: Cover)
   return valueWithout(value, `${at}/${name}`, cover);
 }
 
-/** A text as a whole; null stays null. */
+/** Replaces a whole text; null, empty and replaced texts are unchanged. */
 export function coverText(text: string | null, cover: Cover): string | null {
   return text === null || text === "" || isCovered(text) ? text : cover(text, "");
 }

@@ -71,7 +71,7 @@ export const remit = movesMoney({
     }),
   },
   response: objectAt(),
-  // Spec is silent: an object without any word says that it arrived.
+  // Spec is silent: an object without any status word means that the request arrived.
   receipt: {
     outcome: "pending",
     ids: [],
@@ -101,8 +101,8 @@ export const listInstitutions = reads({
 });
 
 /**
- * Spec is silent: the body of the institutions is shown nowhere. A list is taken as it is; an object that wraps one is
- * unwrapped; where it holds several lists (`mobile`, `bank`), each row says from which it came under `group`.
+ * Spec is silent on the body of this answer. A list is used as it is; an object that wraps a list is unwrapped; where
+ * it has several (`mobile`, `bank`), each row has the name of its list under `group`.
  */
 function institutionList(): WholeResponse<readonly JsonObject[]> {
   return {

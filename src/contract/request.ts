@@ -1,17 +1,17 @@
 import { isJsonObject, Numeral } from "../values/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Field path (`sender.fullName`) with its violation. */
+/** Violations by field path, such as `sender.fullName`. */
 export type Violations = Readonly<Record<string, string>>;
 
 export interface EncodedRequest {
-  /** Path and query, to be joined to the base URL by string. */
+  /** Path and query, to be appended to the base URL as text. */
   readonly target: string;
   /** JSON text; absent where the endpoint has no body. */
   readonly body: string | undefined;
 }
 
-/** What arrived at a server, before anyone looked at its form. */
+/** A request as it arrived at a server, unchecked. */
 export interface ReceivedRequest {
   /** Decoded values of the path's `{fields}`. */
   readonly path: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** Every fault of a request's form at once; empty when the specification has nothing to say against it. */
+/** All violations of a request's form; empty where it conforms to the specification. */
 export function violationsOf(endpoint: Endpoint, input: unknown): Violations {
   const result = endpoint.request.schema.safeParse(input);
   if (result.success) return {};
@@ -35,7 +35,7 @@ export function violationsOf(endpoint: Endpoint, input: unknown): Violations {
   return violations;
 }
 
-/** The bytes of a request whose form is right: fields in the order in which the caller names them. */
+/** Encodes a valid request, with fields in the order in which the caller names them. */
 export function encodeRequest(endpoint: Endpoint, input: object): EncodedRequest {
   const places = endpoint.request.places ?? {};
   const body: Record<string, unknown> = {};
@@ -51,7 +51,7 @@ export function encodeRequest(endpoint: Endpoint, input: object): EncodedRequest
   return { target, body: endpoint.method === "POST" ? JSON.stringify(body) : undefined };
 }
 
-/** What the endpoint would call its input, put together again from path, query and body. */
+/** The endpoint's input, reassembled from path, query and body. */
 export function decodeRequest(endpoint: Endpoint, received: ReceivedRequest): unknown {
   if (endpoint.method === "GET") return { ...received.path, ...received.query };
   return isJsonObject(received.body) ? { ...received.path, ...received.body } : received.body;

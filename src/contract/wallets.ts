@@ -84,7 +84,7 @@ export const transfer = movesMoney({
   availability: "everywhere",
   request: { schema: z.strictObject({ amount: positiveInteger, from: text, to: text, description: text }) },
   response: objectAt(),
-  // Spec 2.7: the ids are the service's own; what identifies our request is the echo.
+  // Spec 2.7: the ids are the service's own; the echo identifies our request.
   receipt: {
     outcome: "accepted",
     ids: ["transactionId", "transactionRef"],

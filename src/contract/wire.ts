@@ -2,17 +2,17 @@ import type { JsonValue } from "../values/json.ts";
 import { JsonReader } from "../json/reader.ts";
 
 /**
- * Decodes a JSON text exactly: what `JSON.parse` takes and nothing else, but with every number's digits kept and no
- * more than `depthMax` arrays and objects inside each other.
- * @throws {JsonError} if it is not such a text; the message never quotes it.
+ * Decodes a JSON text exactly: it accepts what `JSON.parse` accepts and nothing else, but keeps every number's digits,
+ * and allows no more than `depthMax` nested arrays and objects.
+ * @throws {JsonError} for any other text; the message never quotes it
  */
 export function decodeJson(text: string): JsonValue {
   return decode(text, new JsonReader());
 }
 
 /**
- * The same for what money or a proof rests on, such as answers, drafts of orders and exported history: an object that
- * repeats a member, on any level and in any spelling, contradicts itself, and is refused where `JSON.parse` takes the last.
+ * The same for texts that money or proofs depend on, such as answers, drafts of orders and exported history. An object
+ * that repeats a member, on any level and however it is escaped, is refused, where `JSON.parse` would use the last one.
  * @throws {JsonError} as above | {RepeatedName}
  */
 export function decodeClaim(text: string): JsonValue {

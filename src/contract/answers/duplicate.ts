@@ -2,7 +2,7 @@ import type { JsonValue } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 
 /** Fields of an answer that describe an error. */
-const tellingFields = [
+const errorFields = [
   "reason",
   "error",
   "errors",
@@ -14,20 +14,22 @@ const tellingFields = [
   "detail",
   "details",
 ] as const;
-/** Spec is silent on the words; these are what services and their frameworks say about used references. */
+/**
+ * Spec is silent on the words; these are what services and their frameworks say about references that are already used.
+ */
 const duplicateWords =
   /duplicat|\bunique\b|already (?:been |in |was )?(?:use|exist|taken|process|register|submit|receiv|present|known)/i;
 
 /**
- * True where an answer says that the service knows this reference, whatever its status is: an earlier request with it
- * may have moved money, so this one is not refused but unknown.
+ * True where an answer says that the service already knows this reference, whatever its status: an earlier request with
+ * it may have moved money, so the outcome is unknown, not refused.
  */
 export function saysDuplicate(answer: JsonValue): boolean {
   if (!isJsonObject(answer)) return false;
-  return tellingFields.some((name) => textsIn(answer[name]).some((text) => duplicateWords.test(text)));
+  return errorFields.some((name) => textsIn(answer[name]).some((text) => duplicateWords.test(text)));
 }
 
-/** Every text of a value and every name within it, with one blank for each run of white space. */
+/** Every text and name within a value, with one blank for each run of white space. */
 function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === "string") return [value.replaceAll(/\s+/g, " ")];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item));

@@ -1,24 +1,24 @@
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
 
-/** An error body of the service, read liberally: every field may be missing. Spec 7 and what occurs beyond it. */
+/** An error body of the service, read leniently: every field may be missing. Spec 7, and what occurs beyond it. */
 export interface Problem {
   /** The body's own `statusCode`, where it is a number: documented errors repeat the HTTP status there. */
   readonly statusCode: number | undefined;
-  /** A word such as `INVALID_CREDENTIALS` or `Validation Error`. */
+  /** Such as `INVALID_CREDENTIALS` or `Validation Error`. */
   readonly reason: string | undefined;
   readonly message: string | undefined;
-  /** Field to message. */
+  /** Messages by field. */
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Details beyond this many are not shown: an answer can be hostile. */
+/** More details than this are dropped: an answer can be hostile. */
 const detailsMaxCount = 50;
 
 /**
  * Reads any of the error bodies that occur: `{statusCode, reason, details, message}`, `{statusCode, message, error,
- * details}`, `{error, message, details: [{field, message}]}`, a bare map of field to message. Undefined for a value of
- * another shape, such as a list or a text.
+ * details}`, `{error, message, details: [{field, message}]}`, or a bare map of field to message. Undefined for anything
+ * but an object.
  */
 export function readProblem(body: JsonValue): Problem | undefined {
   if (!isJsonObject(body)) return undefined;
@@ -35,7 +35,7 @@ export function readProblem(body: JsonValue): Problem | undefined {
   return { ...named, message: undefined, details: { ...named.details, ...detailsOf(body) } };
 }
 
-/** Group A repeats the details as JSON text in `message`: said once is enough. Spec 7.1. */
+/** Group A repeats the details as JSON text in `message`, which is then dropped. Spec 7.1. */
 function messageOf(message: string | undefined, details: Readonly<Record<string, string>>): string | undefined {
   return message?.startsWith("{") === true && Object.keys(details).length > 0 ? undefined : message;
 }

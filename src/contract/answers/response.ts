@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { Rows, RowsResponse, WholeResponse } from "../endpoint.ts";
 
-/** An answer that is JSON but not what the specification describes, even read liberally. */
+/** An answer is JSON, but not what the specification describes, even read leniently. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -18,7 +18,7 @@ export function listOfObjects(): WholeResponse<readonly JsonObject[]> {
   };
 }
 
-/** The object at `path` within the answer; the answer itself where no path is given. */
+/** The object at `path` within the answer; without a path, the answer itself. */
 export function objectAt(...path: readonly string[]): WholeResponse<JsonObject> {
   return {
     kind: "whole",

@@ -4,7 +4,7 @@ import { Numeral } from "../../values/json.ts";
 /** What a status word says about an order's money. */
 export type Meaning = "accepted" | "pending" | "refused" | "reversed" | "unknown";
 
-/** Words with their meanings; `as documented` means the same as a success without any word. */
+/** Words and their meanings; `as documented` is the same as a success without any word. */
 type Vocabulary = Readonly<Record<string, Meaning | "as documented">>;
 
 /** Spec 3, and what occurs beyond it. Any other word is unknown. */
@@ -21,8 +21,8 @@ const words: Vocabulary = {
 };
 
 /**
- * Spec is silent on a remittance's words (2.1, 6.3): those of older versions of the service, and those of section 3,
- * which mean the same here. `SUCCESS` says no more than that the request arrived.
+ * Spec is silent on a remittance's words (2.1, 6.3): these are from older versions of the service, and from section 3,
+ * with the same meaning. `SUCCESS` only means that the request arrived, so it isn't one of them.
  */
 const remittanceWords: Vocabulary = {
   CREATED: "pending",
@@ -58,7 +58,7 @@ export function meaningOf(word: string): Meaning | "as documented" | undefined {
 
 /** The meaning of a status word of a remittance, in upper or lower case; undefined for an undocumented one. */
 export function remittanceMeaningOf(word: string): Meaning | undefined {
-  // Some letters beyond ASCII have these as their capitals.
+  // The capitals of some other letters are ASCII.
   const known = /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : "";
   const meaning = Object.hasOwn(remittanceWords, known) ? remittanceWords[known] : undefined;
   return meaning === "as documented" ? undefined : meaning;

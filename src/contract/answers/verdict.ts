@@ -10,8 +10,8 @@ import { foreignReference, whoseAnswer } from "./whose-answer.ts";
 import { decodeClaim } from "../wire.ts";
 
 /**
- * How a request that moves money came out, as far as its answer tells. Unknown is a result like the others: the request
- * left, and its answer does not say whether money moved.
+ * The outcome of a request that moves money, as far as its answer shows. Unknown is a result like the others: the
+ * request was sent, and its answer does not show whether money moved.
  */
 export interface Verdict {
   readonly outcome: Meaning;
@@ -21,7 +21,7 @@ export interface Verdict {
   /** A word such as `PAYMENT_REJECTED` or `NOT_FOUND`. */
   readonly reason?: string | undefined;
   readonly details?: Readonly<Record<string, string>> | undefined;
-  /** The service's id of the transaction, where the answer named one and did not name another order. */
+  /** The service's id of the transaction, where the answer has one and isn't about another order. */
   readonly transactionId?: string | undefined;
   /** The decoded answer, where it is JSON. */
   readonly answer?: JsonValue | undefined;
@@ -29,9 +29,9 @@ export interface Verdict {
 
 /** What a success has to look like before it is believed. Spec 2.7, 2.8, 2.9, 4.5. */
 export interface Receipt extends Marks {
-  /** What a success without a status word means: done, or under way. `undefined`: it must carry a word. */
+  /** What a success without a status word means: done, or in progress. `undefined`: a word is required. */
   readonly outcome: "accepted" | "pending" | undefined;
-  /** Fields that must be there, filled. */
+  /** Fields that must be there, and not empty. */
   readonly ids: readonly string[];
   /** Where its status words are, and what they mean. */
   readonly reading: Reading;
@@ -40,13 +40,13 @@ export interface Receipt extends Marks {
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** A partial answer was never asked for, so it proves nothing. */
+/** A partial answer was never requested, so it proves nothing. */
 const partialContent = 206;
 
 /**
- * Judges a whole answer. Believed are: a success that parses, names its ids and says nothing else beside; a refusal in
- * words that names our order; an error of a documented status whose body agrees with it and names no other order.
- * All else is unknown, and so is whatever says that the service knows the reference already.
+ * Judges a whole answer. It believes a success that parses, has its ids and contradicts itself nowhere; a refusing
+ * status word, if the answer names our order; and an error with a documented status, if its body agrees and names no
+ * other order. Everything else is unknown, as is any answer that says that the service already knows the reference.
  */
 export function judge(http: number, body: string, receipt: Receipt, sent: object): Verdict {
   const answer = decoded(body);
@@ -88,7 +88,7 @@ function outcomeOf({ meaning }: Said, { outcome }: Receipt): Meaning | undefined
   return meaning === "strange" || meaning === "torn" ? "unknown" : meaning;
 }
 
-/** Why an answer is not what its words say; undefined where nothing contradicts them. */
+/** Why an answer's words are not believed; undefined where nothing contradicts them. */
 function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: Receipt, isOurs: boolean): string | undefined {
   if (outcome === "unknown") return undefined;
   const against = wordAgainst(answer, [outcome]);
@@ -115,7 +115,7 @@ function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: obj
   return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
 }
 
-/** Why a refusal by its status is not believed; undefined where nothing contradicts it. */
+/** Why a refusing status is not believed; undefined where nothing contradicts it. */
 function refusalDoubt(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
   const foreign = foreignReference(answer, receipt, sent);
   if (foreign !== undefined) return `spoke of another ${foreign}`;
@@ -133,7 +133,7 @@ const errorReasons: ReadonlySet<JsonValue | undefined> = new Set([
   "SERVER_ERROR",
 ]);
 
-/** True where an answer says beside its words that something went wrong. */
+/** True where an answer says, apart from its status words, that something went wrong. */
 export function isFailure({ success, error, errors, isError, reason, ...others }: JsonObject): boolean {
   if (success !== undefined && success !== null && /^(?:false|0)$/i.test(scalarText(success))) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
@@ -143,7 +143,7 @@ export function isFailure({ success, error, errors, isError, reason, ...others }
   return error !== undefined && error !== null && error !== "" && error !== false;
 }
 
-/** A text, a number or a boolean as it is written; empty for everything else. */
+/** A text, number or boolean as it is written; empty for everything else. */
 function scalarText(value: JsonValue): string {
   if (value instanceof Numeral) return value.text;
   return typeof value === "string" || typeof value === "boolean" ? String(value) : "";

@@ -6,13 +6,13 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 export interface Marks {
   /** Answer field to request field: where the answer has the field, the values must be equal. */
   readonly echoes: Readonly<Record<string, string>>;
-  /** The answer field that may end in a tag ` [reference]`; the tag must equal the request field. */
+  /** The answer field that may end in a tag ` [reference]`; the tag must equal that of the request field. */
   readonly tagged?: { readonly answer: string; readonly request: string } | undefined;
   /** Answer field to request field: one equal value proves that the answer is about our order. */
   readonly ours: Readonly<Record<string, string>>;
 }
 
-/** Which order an answer is about: `another` with the field that differs, `unnamed` where it names no order. */
+/** Which order an answer is about: `another`, with the field that differs, or `unnamed` where it names no order. */
 export type Whose =
   | { readonly is: "ours" }
   | { readonly is: "unnamed" }
@@ -20,17 +20,17 @@ export type Whose =
 
 /** Fields in which the service names an order, whatever its kind. */
 const referenceFields = ["transactionRef", "externalRef", "partnerReference"] as const;
-/** Fields that hold our reference at any depth; `transactionRef` can be the service's own. */
+/** Fields with our reference at any depth; `transactionRef` can be the service's own. */
 const partnersFields: ReadonlySet<string> = new Set(["externalRef", "partnerReference"]);
-/** Its members describe what is wrong with a field, under the field's name. */
+/** Its members describe what is wrong with fields, under the fields' names. */
 const faultField = "details";
 
-/** The first amount in a word about an order that isn't the one that was sent; undefined where it names no other. */
+/** The first of the named amounts that differs from what was sent; undefined where none does. */
 export function otherAmount(said: JsonObject, names: readonly string[], sent: object): string | undefined {
   return names.find((name) => !agrees(said[name], Reflect.get(sent, name)));
 }
 
-/** Recognizes an answer by what it repeats of the request. */
+/** Recognizes an answer by the values that it repeats from the request. */
 export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Whose {
   const other = differing(answer, marks, sent);
   if (other !== undefined) return { is: "another", by: other };
@@ -38,12 +38,12 @@ export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Who
   return isOurs ? { is: "ours" } : { is: "unnamed" };
 }
 
-/** The reference of another order in a refusal; undefined where it names none, or ours. */
+/** The field in which a refusal names another order; undefined where it names none, or ours. */
 export function foreignReference(answer: JsonObject, marks: Marks, sent: object): string | undefined {
   const whose = whoseAnswer(answer, marks, sent);
   if (whose.is === "another") return whose.by;
   if (whose.is === "ours") return undefined;
-  return [...Object.keys(marks.ours), ...referenceFields].find((name) => standsIn(answer, name, isFilled));
+  return [...Object.keys(marks.ours), ...referenceFields].find((name) => occursIn(answer, name, isFilled));
 }
 
 function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: object): string | undefined {
@@ -51,7 +51,7 @@ function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: ob
   if (other !== undefined) return other[0];
   const nested = Object.entries(ours).find(
     ([theirs, mine]) =>
-      partnersFields.has(theirs) && standsIn(answer, theirs, (item) => !agrees(item, Reflect.get(sent, mine))),
+      partnersFields.has(theirs) && occursIn(answer, theirs, (item) => !agrees(item, Reflect.get(sent, mine))),
   );
   if (nested !== undefined) return nested[0];
   if (tagged === undefined) return undefined;
@@ -60,11 +60,11 @@ function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: ob
 }
 
 /** True where a field of that name, at any depth of the answer, has a value that fits. */
-function standsIn(value: JsonValue, name: string, fits: (item: JsonValue) => boolean): boolean {
-  if (Array.isArray(value)) return value.some((item) => standsIn(item, name, fits));
+function occursIn(value: JsonValue, name: string, fits: (item: JsonValue) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => occursIn(item, name, fits));
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(
-    ([field, item]) => (field === name && fits(item)) || (field !== faultField && standsIn(item, name, fits)),
+    ([field, item]) => (field === name && fits(item)) || (field !== faultField && occursIn(item, name, fits)),
   );
 }
 
@@ -73,7 +73,7 @@ function tagIn(text: unknown): string | undefined {
   return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
 }
 
-/** A missing field doesn't contradict; another value does. */
+/** True unless the field has another value: a missing field doesn't contradict. */
 function agrees(theirs: JsonValue | undefined, ours: unknown): boolean {
   return !isFilled(theirs) || isSame(theirs, ours);
 }

@@ -11,7 +11,7 @@ const common = {
   availability: "everywhere",
 } as const;
 
-/** The disbursement wallet and the collection wallet, without their numbers. One client also sends a `walletId`. */
+/** A period for the disbursement or the collection wallet, which need no number. One client also sends a `walletId`. */
 const period = { schema: z.strictObject({ startDate: day, endDate: day, walletId: z.optional(text) }) };
 /** Clients send no body, `{}` or `[]`. */
 const nothing = { schema: z.strictObject({}) };

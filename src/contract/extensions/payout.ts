@@ -3,7 +3,7 @@ import { movesMoney } from "../endpoint.ts";
 import { callbackUrl, oneOf, positiveInteger, text, wallTime } from "../form.ts";
 import { objectAt } from "../answers/response.ts";
 
-/** The documented codes of channels; others are a warning, never a fault. */
+/** The documented codes of channels; others are a warning, never an error. */
 export const documentedServiceCodes = [
   "TZ-AIRTEL-B2C",
   "TZ-TIGO-B2C",
@@ -21,7 +21,7 @@ const request = {
     accountNo: text,
     serviceCode: text,
     amount: positiveInteger,
-    // A mobile number, or `BIC:ACCOUNT`: which of them is for the channel to say.
+    // A mobile number or `BIC:ACCOUNT`, depending on the channel.
     msisdn: text,
     narration: text,
     currencyCode: oneOf(["TZS", "KES"]),
@@ -53,7 +53,7 @@ export const payout = movesMoney({
   receipt,
 });
 
-/** The same for banks alone, from an older page. The simulator serves it; nothing here sends it. */
+/** The same for banks only, from an older page. The simulator serves it, but no command sends it. */
 export const bankPayout = movesMoney({
   name: "bank payout",
   spec: "none",

@@ -3,7 +3,7 @@ import { reads } from "../endpoint.ts";
 import { text } from "../form.ts";
 import { objectAt } from "../answers/response.ts";
 
-/** Both are required. Whether one of them would do is not known, so none is asked with less. */
+/** Both are sent: it isn't known whether one of them would be enough. */
 const request = { schema: z.strictObject({ transactionId: text, transactionRef: text }) };
 
 const response = { ...objectAt(), isClaim: true };

@@ -6,7 +6,7 @@ import { JsonError } from "../../json/json-error.ts";
 import { depthMax } from "../../json/reader.ts";
 import { decodeJson } from "../wire.ts";
 
-/** What a webhook's body holds, each text as it was received. Spec 6.2. */
+/** The content of a webhook's body, each text as it was received. Spec 6.2. */
 export interface WebhookEnvelope {
   readonly timestamp: string;
   readonly signature: string;
@@ -14,18 +14,21 @@ export interface WebhookEnvelope {
   readonly payload: string;
 }
 
-/** Receivers take no larger body. */
+/** The largest body that receivers accept. */
 export const webhookMaxBytes = 1024 * 1024;
 const envelopeFields = ["timestamp", "signature", "payload"] as const;
 /**
- * Spec 6.2: ISO 8601 with offset. No separator is signed between timestamp and payload, so a timestamp that could end
- * elsewhere would let the same signature cover another pair.
+ * Spec 6.2: ISO 8601 with offset. No separator between timestamp and payload is signed, so if a timestamp could end
+ * elsewhere, the same signature would fit another pair.
  */
 const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 /** Shorter texts can't nest deeper than the exact reader allows: each level takes two characters. */
 const shallowMaxChars = 2 * depthMax;
 
-/** Reads the envelope from a body; an error comes as words that follow a colon. */
+/**
+ * Reads the envelope from a body.
+ * @returns the envelope, or the error, in words that follow a colon
+ */
 export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string {
   const document = decodeObject(body);
   if (typeof document === "string") return document;
@@ -40,13 +43,13 @@ export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string 
   return { timestamp, signature, payload };
 }
 
-/** The time of signing, milliseconds since 1970 UTC; undefined where it isn't a webhook's timestamp. */
+/** The time of signing, in milliseconds since 1970 UTC; undefined where it isn't a webhook's timestamp. */
 export function webhookInstant(timestamp: string): number | undefined {
   return timestampForm.test(timestamp) ? parseMoment(timestamp) : undefined;
 }
 
 function decodeObject(body: Uint8Array): object | string {
-  // A byte order mark stays, and makes the text invalid JSON.
+  // A byte order mark is kept, and makes the text invalid JSON.
   const text = isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8") : undefined;
   if (text === undefined) return "it is not UTF-8";
   const document = parse(text);
@@ -55,8 +58,8 @@ function decodeObject(body: Uint8Array): object | string {
 }
 
 /**
- * The value of a JSON text whose numbers aren't needed exactly: ten times as fast as the exact reader, and it refuses
- * the same texts. Undefined where the text isn't JSON.
+ * Parses a JSON text whose numbers aren't needed exactly: ten times as fast as the exact reader, refusing the same
+ * texts. Undefined where the text isn't JSON.
  */
 export function parseTexts(text: string): unknown {
   return text.length < shallowMaxChars ? parse(text) : decodeDocument(text);

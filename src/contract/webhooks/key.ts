@@ -3,11 +3,11 @@ import { createSecretKey } from "node:crypto";
 import { Failure } from "../../values/failure.ts";
 import { checkWebhookKeys, splitWebhookKeys } from "../../values/webhook-key.ts";
 
-/** What webhooks are signed with, ready for use: made once, since making it costs more than signing. */
+/** A key for signing webhooks. It is created once, since that takes longer than signing. */
 export type WebhookKey = KeyObject;
 
 /**
- * One key as the partner got it. Spec 5: base64.
+ * Reads one key, as the partner got it. Spec 5: base64.
  * @throws {Failure} setup; the text is not repeated
  */
 export function readWebhookKey(text: string): WebhookKey {
@@ -17,7 +17,7 @@ export function readWebhookKey(text: string): WebhookKey {
 }
 
 /**
- * One key, or two with a blank between them while one takes the place of the other.
+ * Reads one key, or two separated by a blank during a change of keys.
  * @throws {Failure} setup; the text is not repeated
  */
 export function readWebhookKeys(text: string): readonly WebhookKey[] {

@@ -5,10 +5,10 @@ import { decodeDocument, parseTexts, readWebhookEnvelope, textIn } from "./envel
 import type { WebhookEnvelope } from "./envelope.ts";
 import type { WebhookKey } from "./key.ts";
 
-/** The signed part. The request's `x-request-id` isn't signed: it is a header, and anybody can set it. Spec 5, 6.2. */
+/** The signed part of a webhook. Headers such as `x-request-id` aren't signed, so anyone can set them. Spec 5, 6.2. */
 export type SignedContent = Pick<WebhookEnvelope, "timestamp" | "payload">;
 
-/** The verdict on a body that was posted to a webhook's address. `why` completes a sentence after a colon. */
+/** The verdict on a body that was posted to a webhook's address. `why` follows a colon. */
 export type WebhookVerification = GenuineWebhook | UnreadableWebhook | ForgedWebhook | NoWebhook;
 
 export interface GenuineWebhook {
@@ -21,7 +21,7 @@ export interface GenuineWebhook {
   readonly transactionId: string;
 }
 
-/** Signed by the service, but no event can be read from it. Refusing it would lose it for good. */
+/** Signed by the service, but unreadable as an event. If it were refused, it would be lost for good. */
 export interface UnreadableWebhook {
   readonly verdict: "unreadable";
   readonly timestamp: string;
@@ -39,7 +39,7 @@ export interface NoWebhook {
   readonly why: string;
 }
 
-/** 32 bytes in canonical base64: the last letter holds two bits that must be zero. */
+/** 32 bytes in canonical base64: the last letter has two bits that must be zero. */
 const signatureForm = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /** Spec 5: base64 of the HMAC-SHA256 of timestamp followed by payload, in UTF-8. */
@@ -66,7 +66,7 @@ export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): We
   return new Verified(timestamp, payloadText, read.transactionId);
 }
 
-/** Most receivers only pass the text on, so it is parsed when first asked for. */
+/** Most receivers only pass the text on, so it is parsed on first access. */
 class Verified implements GenuineWebhook {
   readonly verdict = "genuine";
   readonly timestamp: string;
@@ -97,7 +97,7 @@ export function isSignedWithOneOf(keys: readonly WebhookKey[], content: WebhookE
 }
 
 function readTransactionId(payloadText: string): { readonly transactionId: string } | { readonly why: string } {
-  // A lone surrogate is encoded as U+FFFD like any other, so the signature can't tell them apart.
+  // Every lone surrogate is encoded as U+FFFD, so the signature can't tell them apart.
   if (!payloadText.isWellFormed()) return { why: "the payload holds half a character" };
   const document = parseTexts(payloadText);
   if (!isJsonObject(document)) return { why: "the payload isn't a JSON object" };
@@ -107,7 +107,7 @@ function readTransactionId(payloadText: string): { readonly transactionId: strin
   return { transactionId };
 }
 
-/** Parses what was parsed before, now with exact numbers. */
+/** Parses the payload again, with exact numbers. */
 function exactly(payloadText: string): JsonObject {
   const payload = decodeDocument(payloadText);
   if (isJsonObject(payload)) return payload;
