@@ -1,11 +1,11 @@
 import { codeOf as systemCode, reasonOfCode } from "../host/system-error.ts";
 
-/** Stored data was changed. The message follows a colon. */
+/** Stored data is damaged. The message follows a colon. */
 export class DamageError extends Error {
   override readonly name = "Damage";
 }
 
-/** A later version of this program made it, and keeps in it what this one does not know. */
+/** A later version of this program wrote it, in a way that this one does not know. */
 export class NewerSchemaError extends Error {
   override readonly name = "Newer";
 
@@ -14,10 +14,10 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** What to do about it. */
+/** What to do about a newer database. */
 export const newerHint = "Update partner, then run it again.";
 
-/** SQLite's primary result codes that say something to a person. */
+/** SQLite's primary result codes, in words for people. */
 const problems: ReadonlyMap<number, string> = new Map([
   [3, "permission denied"],
   [8, "it is read-only"],
@@ -27,14 +27,14 @@ const problems: ReadonlyMap<number, string> = new Map([
   [22, "the file system lacks what it needs"],
   [23, "permission denied"],
 ]);
-/** An unexpected schema, a malformed page, a format of another kind, no database at all. */
+/** Codes for an unexpected schema, a malformed page, another format, or a file that isn't a database. */
 const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 24, 26]);
-/** A constraint or a trigger refuses a change. */
+/** The code of a change that a constraint or trigger refuses. */
 const refusedCode = 19;
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /**
- * Why a database can't be used: another process has it, it was changed, is of a later version, refuses a change, or is
+ * Why a database can't be used: another process has it, it is damaged, is from a later version, refuses a change, or is
  * unusable.
  */
 export interface StorageError {
@@ -43,7 +43,7 @@ export interface StorageError {
   readonly reason: string;
 }
 
-/** What of the disk's, SQLite's or the data's own troubles an error is; undefined for every other error. */
+/** Classifies an error of the disk, of SQLite or of the data; undefined for every other error. */
 export function storageErrorOf(error: unknown): StorageError | undefined {
   if (error instanceof DamageError) return { kind: "damaged", reason: error.message };
   if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message };
@@ -59,31 +59,31 @@ function kindOf(code: number | string | undefined): StorageError["kind"] {
 }
 
 /**
- * What to do where a constraint or a trigger refuses a change: the data was altered, or the change itself is wrong.
- * @param check the command that finds out whether it was
+ * What to do where a constraint or trigger refuses a change: the data was altered, or the change itself is wrong.
+ * @param check the command that checks whether the data was altered
  */
 export function refusedHint(check: string): string {
   return `Nothing of it was stored. See whether something else has changed what is there: ${check}. If not, the mistake is in partner itself: report this message.`;
 }
 
-/** True where another process holds the lock that was wanted. */
+/** True where another process holds the lock. */
 export function isBusy(error: unknown): boolean {
   return busyCodes.has(codeOf(error));
 }
 
-/** Why SQLite or the file system said no; undefined for other errors. */
+/** Why SQLite or the file system refused; undefined for other errors. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return undefined;
   return (typeof code === "number" ? problems.get(code) : reasonOfCode(code)) ?? error.message;
 }
 
-/** SQLite's primary code, Node's code of the file system, or undefined for other errors. */
+/** SQLite's primary result code, or the file system's code in Node; undefined for other errors. */
 export function codeOf(error: unknown): number | string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
   const code = systemCode(error) ?? "";
-  // A number that no column of ours holds: Node refuses to read it.
+  // A number that none of our columns can have: Node refuses to read it.
   if (code === "ERR_OUT_OF_RANGE") return 11;
   return /^E[A-Z]+$/.test(code) ? code : undefined;
 }

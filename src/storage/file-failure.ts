@@ -3,20 +3,20 @@ import { namePath, pathWord } from "../values/text/path-name.ts";
 import { visible } from "../values/text/text.ts";
 import { newerHint, refusedHint, storageErrorOf } from "./failures.ts";
 
-/** A database of ours beside the journal, for messages. */
+/** One of our databases besides the journal, for messages. */
 export interface NamedDatabase {
   /** Its name: `ledger`. */
   readonly name: string;
   readonly path: string;
-  /** What a new one in its place knows nothing of: `treats events that come again as new`. */
+  /** What a new one in its place would do wrong: `treats events that come again as new`. */
   readonly begunAnew: string;
-  /** The command that finds out whether what it holds was changed by something else. */
+  /** The command that checks whether another program changed its data. */
   readonly check: string;
-  /** Of every failure of it. */
+  /** The `reason` of its failures. */
   readonly reason?: string | undefined;
 }
 
-/** Turns an error of a database into the caller's failure; other errors are unchanged. */
+/** Turns a database error into a `Failure`; returns other errors unchanged. */
 export function databaseFailure(error: unknown, { name, path, begunAnew, check, reason }: NamedDatabase): unknown {
   const trouble = storageErrorOf(error);
   if (trouble === undefined) return error;
@@ -31,7 +31,7 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, check, 
   const { what, hint } = {
     damaged: {
       what: "is damaged",
-      // It is never replaced silently: what it knew may not be had again.
+      // It is never replaced silently: its data may not be recoverable.
       hint: `It is left as it is. Restore it from a backup, or begin a new one, which ${begunAnew}: mv ${from} ${to}`,
     },
     newer: { what: "is newer than this partner", hint: newerHint },

@@ -1,11 +1,11 @@
 import type { LogFile } from "../host/databases/sqlite.ts";
 
-/** How many syncs may be under way at once. */
+/** How many syncs may run at once. */
 const syncsMax = 2;
 
 /** One job inside a transaction, and its caller. */
 export interface Job {
-  /** True for a single statement, which undoes itself where it fails. */
+  /** True for a single statement, which is undone by itself if it fails. */
   readonly isSingle: boolean;
   /** Returns a function to call when the transaction is on the disk. */
   readonly work: () => () => void;
@@ -19,24 +19,24 @@ export interface Committer {
   /**
    * Runs the jobs in one transaction and commits it.
    * @returns functions to call when it is on the disk
-   * @throws {Failure} for all of them: none has taken effect
+   * @throws {Failure} for all jobs: none has taken effect
    */
   commit(jobs: readonly Job[]): readonly (() => void)[];
-  /** Sets whether `commit` returns when it is on the disk, or when it is in the log. */
+  /** Sets whether `commit` returns when it is on the disk (true), or when it is in the log. */
   syncByItself(isWanted: boolean): void;
   explain(error: unknown): unknown;
 }
 
 /**
- * Commits in groups: jobs of one turn of the event loop share a commit, and one sync of the disk. A write-ahead log is
- * synced while the process does other work. Callers are told only after the commit is durable.
+ * Commits in groups: jobs of one turn of the event loop share a commit and a sync of the disk. A write-ahead log is
+ * synced while the process does other work. Jobs are reported as done only once the commit is durable.
  */
 export class GroupCommit {
   readonly #committer: Committer;
   #queue: Job[] = [];
   #isTurnComing = false;
   #log: LogFile | undefined;
-  /** How many syncs are under way, and when the last of them is done. */
+  /** How many syncs are running, and a promise for the end of the last. */
   #syncs = 0;
   #syncing: Promise<void> | undefined;
   #brokenBy: unknown;
@@ -56,7 +56,7 @@ export class GroupCommit {
     this.#awaitTurn();
   }
 
-  /** Commits the job and all waiting ones at once: they are on the disk on return. */
+  /** Commits the job and all waiting ones at once; they are on the disk on return. */
   addNow(job: Job): void {
     this.#queue.push(job);
     this.#flushNow();
@@ -82,7 +82,7 @@ export class GroupCommit {
     else void this.#syncing.then(() => log?.close());
   }
 
-  /** While the disk is busy more jobs are collected, as long as each turn brings some. */
+  /** While the disk is busy, more jobs are collected, as long as each turn brings some. */
   #awaitTurn(): void {
     if (this.#isTurnComing || this.#queue.length === 0 || this.#syncs >= syncsMax) return;
     this.#isTurnComing = true;
@@ -94,7 +94,7 @@ export class GroupCommit {
     });
   }
 
-  /** @param log to sync before callers are told; without one the commit itself syncs */
+  /** @param log to sync before jobs are reported as done; without one, the commit itself syncs */
   #flush(log: LogFile | undefined): void {
     const jobs = this.#queue;
     this.#queue = [];
@@ -112,8 +112,8 @@ export class GroupCommit {
   }
 
   /**
-   * A later commit comes after the earlier ones in the log, so it is durable only when they are. After a failed sync
-   * the state of the log is unknown, and a second sync would not reveal it: no later commit is reported as durable.
+   * A commit comes after earlier ones in the log, so it is durable only when they are. After a failed sync, the state
+   * of the log is unknown, and a second sync would not reveal it: no later commit is reported as durable.
    */
   async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
     this.#syncs += 1;

@@ -7,7 +7,7 @@ import { DamageError } from "./failures.ts";
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "it is a folder, and a file belongs there",
-  // Changing the link would replace the file, and with it everything on record. A folder can be named instead.
+  // Changing the link would replace the file, and everything in it. A folder can be named instead.
   link: "it is a link, and only the file itself is trusted; name its folder with PARTNER_STATE_DIR",
   other: "it isn't an ordinary file",
 };
@@ -28,7 +28,7 @@ export interface StoredFile {
  * @throws {Failure} setup for a file or folder that others can change
  */
 export async function inspectPlace(host: Host, file: StoredFile): Promise<number | undefined> {
-  // With the dot, a link to a folder is followed.
+  // The dot makes it follow a link to a folder.
   refuseOpenToAll(host, file, file.folder, await host.files.facts(`${file.folder}/.`), "700");
   const facts = await host.files.facts(file.path);
   refuseOpenToAll(host, file, file.path, facts, "600");

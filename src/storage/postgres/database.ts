@@ -6,7 +6,7 @@ import { ConnectionPool } from "./pool.ts";
 import { News } from "./news.ts";
 
 export const connectTimeoutMs = 10_000;
-/** How long to wait for others' locks: within ten seconds a person is to learn who holds them. */
+/** How long to wait for others' locks: within ten seconds, the user should learn who holds them. */
 export const lockTimeoutMs = 8_000;
 /**
  * A commit waits for a synchronous standby without limit, and no server timeout ends that: after this time we check
@@ -15,29 +15,29 @@ export const lockTimeoutMs = 8_000;
 const commitAnswerMs = lockTimeoutMs + 1_000;
 /** The limit of one statement: the longest reads a page of rows. */
 const statementTimeoutMs = 30_000;
-/** The server ends a process that stalls inside a transaction, before those that wait for it give up. */
+/** The server ends a process that stalls inside a transaction, before others that wait for it give up. */
 export const idleTimeoutMs = 5_000;
 /** Longer than all of these: a server that hasn't answered by then won't. */
 export const answerTimeoutMs = 45_000;
 /** How long to wait for a server that went away, where waiting can't lose anything. */
 export const patienceMs = 15_000;
 const retryAfterMs = 200;
-/** Locks of others, and broken deadlocks. */
+/** SQLSTATEs of others' locks, and of deadlocks. */
 const busyStates = /^(55P03|40P01|40001)$/;
-/** The full waiting time is over: another attempt would wait as long again. */
+/** SQLSTATE of a lock that was waited for in vain: another attempt would wait as long again. */
 const lockedState = "55P03";
 const givenUpState = "57014";
 
 /**
- * Functions and operators are the server's own: other users may have created theirs earlier on the search path. Statements
- * are short and come by the hundred: what the server would compile each of them for takes longer than it saves.
+ * Functions and operators are the server's own: other users may have created theirs earlier on the search path.
+ * Statements are short and many: to compile them takes longer than it saves.
  */
 const safely = "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL jit = off";
 const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
 
 /**
- * Overrides the server's settings: a commit is on its disk when it is answered, and on that of a synchronous standby if
- * there is one, where it is to be. Set in each transaction, since a pooler in between forgets it.
+ * Overrides the server's settings. With `isOnDisk`, a commit is on the server's disk when it is answered, and on that
+ * of a synchronous standby if there is one. Set in each transaction, since a pooler in between would forget it.
  */
 const begin = (isOnDisk: boolean, writer: number | undefined) => `BEGIN ISOLATION LEVEL READ COMMITTED;
   ${safely};${writer === undefined ? "" : `\n  SET LOCAL partner.writer = '${writer}';`}
@@ -47,8 +47,8 @@ const begin = (isOnDisk: boolean, writer: number | undefined) => `BEGIN ISOLATIO
   SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
 const commit: Statement = { text: "COMMIT", answerTimeoutMs: commitAnswerMs };
 /**
- * Waits until the disk, and a synchronous standby, has everything that was committed before: the server's log has one
- * order, and the commit of this message, which nobody reads, comes after it.
+ * Waits until everything committed before is on the disk, and on a synchronous standby: the server's log is sequential,
+ * and the commit of this message, which is never read, comes last.
  */
 const waitForDisk: readonly Statement[] = [
   {
@@ -62,32 +62,32 @@ export interface SharedDatabaseOptions {
   readonly settings: PostgresSettings;
   /** Turns PostgreSQL's errors, and `DamageError`, into the caller's failures. */
   readonly explain: (error: unknown) => unknown;
-  /** What a writer has to know: `partner.writer`, which triggers of the tables look at. */
+  /** The format version that this writer knows: `partner.writer`, which the tables' triggers check. */
   readonly writer?: number | undefined;
-  /** How many transactions may be open at a time, each over its own connection; default: one. */
+  /** How many transactions may be open at a time, each on its own connection; default: one. */
   readonly maxConnections?: number | undefined;
 }
 
-/** One transaction, from its first statement until it is committed or not. */
+/** One transaction, from its first statement to its end. */
 export interface Transaction {
-  /** Sends them at once; returns the rows of each. */
+  /** Sends all statements at once; returns the rows of each. */
   run(...statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Sends these last, together with the commit. */
   finish(...statements: readonly Statement[]): void;
-  /** The same, and gets the rows of each once it is committed. */
+  /** The same; `hear` gets the rows of each statement once it is committed. */
   finishHearing(
     statements: readonly Statement[],
     hear: (answers: readonly (readonly PostgresRecord[])[]) => void,
   ): void;
-  /** Has this called once the disk has what was committed. */
+  /** Registers a call for when the commit is on the disk. */
   afterwards(call: () => void): void;
 }
 
 type Work<T> = (transaction: Transaction, attempt: number) => Promise<T>;
 
 /**
- * A PostgreSQL database that several hosts share. It reconnects after a lost connection. Commits are on the server's
- * disk.
+ * A PostgreSQL database that several hosts share. It reconnects after a lost connection. Writes are on the server's
+ * disk when their promise resolves.
  */
 export class SharedDatabase {
   readonly #host: Pick<Host, "clock" | "postgres" | "signal">;
@@ -110,23 +110,23 @@ export class SharedDatabase {
     this.#pool = new ConnectionPool(connect, maxConnections);
   }
 
-  /** Reads outside of a transaction. */
+  /** Reads with one statement. */
   async read(text: string, values: Statement["values"] = []): Promise<readonly PostgresRecord[]> {
     return this.persist(() => this.#pool.use((connection) => readWith(connection, { text, values })));
   }
 
   /**
-   * Runs the work in a transaction and commits it. After a lost connection it runs again from the beginning, and has to
-   * find out whether it was done already: a commit whose answer was lost may have succeeded.
+   * Runs the work in a transaction and commits it. After a lost connection, it runs again from the beginning, and has
+   * to check whether it was already done: a commit whose answer was lost may have succeeded.
    */
   write<T>(work: Work<T>, within = patienceMs): Promise<T> {
     return this.#write(work, within, true);
   }
 
   /**
-   * The same for work with locks that many wait for: others get them as soon as it is committed, and do not wait for the
-   * disk. What they read by then may still go with the power. But what they commit comes later in the server's log:
-   * neither the disk nor a standby ever has it alone.
+   * The same for work with locks that many wait for: others get the locks as soon as it is committed, without waiting
+   * for the disk. What they read then may still be lost with the power. But what they commit comes later in the
+   * server's log: neither the disk nor a standby ever has only that.
    */
   writeInTurn<T>(work: Work<T>, within = patienceMs): Promise<T> {
     return this.#write(work, within, false);
@@ -144,8 +144,8 @@ export class SharedDatabase {
   }
 
   /**
-   * Reads without waiting for an unavailable server: the first statement of a run. Nothing depends on it yet, so Ctrl-C
-   * and TERM end the wait, which they don't later: outcomes of money have to be recorded.
+   * Reads without waiting for an unavailable server, as the first statement of a run. Nothing depends on it yet, so
+   * Ctrl-C and TERM end the wait. Later they don't: outcomes of money have to be recorded.
    * @throws {Failure} interrupted
    */
   async firstRead(text: string): Promise<readonly PostgresRecord[]> {
@@ -158,9 +158,9 @@ export class SharedDatabase {
   }
 
   /**
-   * Retries until it succeeds, while only a lost connection or another process's lock is in the way. The time counts
-   * from when that is noticed: a server that went away silently is noticed late, and may be back by then.
-   * @throws {Failure} what `explain` makes of it
+   * Retries after a lost connection or another process's lock, until it succeeds or `within` ms are over. The time
+   * counts from the first failure: a server that went away silently is noticed late, and may be back by then.
+   * @throws {Failure} as `explain` returns it
    */
   async persist<T>(use: () => Promise<T>, within = patienceMs): Promise<T> {
     const { clock } = this.#host;
@@ -174,13 +174,13 @@ export class SharedDatabase {
         const isOver = clock.elapsed() - failedAt + retryAfterMs > within;
         const isWorthIt = !isOver && isPassing(error);
         if (isWorthIt) await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
-        // A connection that is opened after the end would never be closed, and would keep the program from ending.
+        // A connection opened after `close` would never be closed, and would keep the program from ending.
         if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.#named(error));
       }
     }
   }
 
-  /** Lends the connection itself, for transactions of a caller. Errors come as they are. */
+  /** Lends the connection itself, for the caller's own transactions. Errors are unchanged. */
   lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#pool.use(work, this.#host.signal);
   }
@@ -204,7 +204,7 @@ export class SharedDatabase {
     const run = async (...statements: readonly Statement[]) => {
       const before = opening;
       opening = [];
-      // The less the server has to plan, the shorter others wait.
+      // Kept plans save the server's time, and others wait less.
       const asked = isOnDisk ? statements : statements.map((statement) => ({ ...statement, isRepeated: true }));
       return (await connection.run([...before, ...asked])).slice(before.length);
     };
@@ -219,13 +219,13 @@ export class SharedDatabase {
       for (const call of afterwards) call();
       return result;
     } catch (error) {
-      // Work that throws before its first statement has begun no transaction.
+      // Work that throws before its first statement has not begun a transaction.
       if (opening.length === 0 && !isLost(error)) await connection.run([{ text: "ROLLBACK" }]);
       throw error;
     }
   }
 
-  /** Adds who holds the lock, if it is about one; the server's error doesn't say. */
+  /** For an error about a lock, adds who holds it: the server's error doesn't say. */
   async #named(error: unknown): Promise<unknown> {
     if (!(error instanceof PostgresError) || error.code !== lockedState) return error;
     const [{ name, pid, is_waiting: isWaiting } = {}] = await this.#look(holderSql);
@@ -239,13 +239,13 @@ export class SharedDatabase {
     return (await this.#look(waitingSql)).length > 0;
   }
 
-  /** Empty where the server doesn't answer that either. */
+  /** Empty where the server doesn't answer this either. */
   #look(text: string): Promise<readonly PostgresRecord[]> {
     return this.#pool.use((connection) => readWith(connection, { text, values: [] })).catch(() => []);
   }
 }
 
-/** Locks on our tables, and advisory locks; the oldest open transaction. */
+/** Finds who holds locks on our tables, or advisory locks: the oldest open transaction. */
 const holderSql = `SELECT a.usename::text AS name, a.pid, coalesce(a.wait_event = 'SyncRep', false) AS is_waiting FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.granted AND a.pid <> pg_backend_pid() AND a.datname = current_database() AND (l.locktype = 'advisory'
     OR l.relation IN (SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'partner'))
@@ -254,7 +254,7 @@ const waitingSql = "SELECT pid FROM pg_stat_activity WHERE usename = session_use
 /** The code of an error that names who holds a lock. */
 export const heldCode = "LOCK_HELD";
 
-/** A failed transaction is ended by its commit, too. */
+/** A COMMIT also ends a failed transaction. */
 async function readWith(connection: PostgresConnection, statement: Statement): Promise<readonly PostgresRecord[]> {
   const [, rows = []] = await connection.run([beginReading, statement, { text: "COMMIT" }]);
   return rows;

@@ -3,7 +3,7 @@ import { visible } from "../../values/text/text.ts";
 import { databaseErrorOf } from "./failures.ts";
 import { newerHint, refusedHint } from "../failures.ts";
 
-/** Which shared store it is, as a person may see it, and what of money when it can't be used. */
+/** A shared store's name for messages, and the fate of money when it can't be used. */
 export interface SharedName {
   readonly noun: "journal" | "inbox" | "ledger";
   /** Without user and password. */
@@ -26,9 +26,7 @@ const states = {
   newer: "is newer than this partner",
 } as const;
 
-/**
- * Turns any error of a shared journal or inbox into the caller's failure; other errors are unchanged.
- */
+/** Turns an error of a shared journal, inbox or ledger into a `Failure`; returns other errors unchanged. */
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;
   const trouble = databaseErrorOf(error);

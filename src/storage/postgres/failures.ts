@@ -79,7 +79,7 @@ const advices: Readonly<Record<string, string>> = {
 };
 const missingStates = /^(42P01|3F000)$/;
 const damagedStates = /^XX00[12]$/;
-/** A constraint, or one of our triggers, refuses a change. */
+/** SQLSTATEs of a change that a constraint or one of our triggers refuses. */
 const refusedStates = /^23...$/;
 
 /** Classifies an error of the network, the server or the data; undefined for every other error. */
@@ -89,7 +89,7 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
   const words = reasonOf(code);
-  // The server's own sentence has details that ours can't know: whose password, which line of which file.
+  // The server's own sentence has details that we can't know: whose password, which line of which file.
   const said = /^[0-9A-Z]{5}$/.test(code) ? ` (it says: ${message})` : "";
   const reason = words === undefined ? message : `${words}${said}`;
   const advice = advices[code];

@@ -2,7 +2,7 @@ import type { Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "./database.ts";
 import { DamageError, NewerSchemaError } from "../failures.ts";
 
-/** What of ours is in a database that several hosts share. */
+/** One of our parts in a database that several hosts share. */
 export interface SharedLayout {
   readonly noun: "journal" | "inbox" | "approvals" | "ledger";
   /**
@@ -12,7 +12,7 @@ export interface SharedLayout {
   readonly migrations: readonly string[];
 }
 
-/** The version of the part, or undefined where the database has none of it. */
+/** The version of a part; no row where the database doesn't have it. */
 const versionSql = "SELECT version FROM partner.layout WHERE part = $1";
 const hasLayoutSql = "SELECT to_regclass('partner.layout') IS NOT NULL AS is_there";
 const firstSql = `CREATE SCHEMA IF NOT EXISTS partner;
@@ -21,8 +21,9 @@ CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);`;
 const migrationLock = 0x70746e72;
 
 /**
- * What there is of a part in the database.
- * @throws {DamageError} where it was made by a later program
+ * The version of a part in the database; undefined where it isn't there.
+ * @throws {DamageError} where its version isn't a number
+ * @throws {NewerSchemaError} where a later version of partner created it
  */
 export async function sharedVersion(database: SharedDatabase, layout: SharedLayout): Promise<number | undefined> {
   const [found] = await database.read(hasLayoutSql);
@@ -41,9 +42,8 @@ export interface Migration {
 }
 
 /**
- * What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or
- * none.
- * @param also SQL that is performed after it, every time
+ * Plans how to upgrade the parts to the version of this program, and with `perform`, upgrades them, all or none.
+ * @param also SQL that is run after the upgrade, every time
  */
 export async function migrate(
   database: SharedDatabase,

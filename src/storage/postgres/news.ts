@@ -3,16 +3,16 @@ import type { PostgresConnection, PostgresSettings } from "../../host/databases/
 import { PostgresError } from "../../host/databases/postgres.ts";
 
 /**
- * Notifications of a database on a channel, over a connection of its own, instead of constant polling. They may not
- * arrive: a pooler in transaction mode doesn't pass them on, and a standby sends none. Callers still have to poll now
- * and then.
+ * Notifications of a database on a channel, over a separate connection, instead of constant polling. They may not
+ * arrive: a pooler in transaction mode doesn't pass them on, and a standby sends none. Callers still have to poll from
+ * time to time.
  */
 export class News {
   readonly #host: Pick<Host, "clock" | "postgres">;
   readonly #settings: PostgresSettings;
   readonly #channel: string;
   #connection: PostgresConnection | undefined;
-  #heard = new AbortController();
+  #notified = new AbortController();
 
   constructor(host: Pick<Host, "clock" | "postgres">, settings: PostgresSettings, channel: string) {
     this.#host = host;
@@ -20,9 +20,9 @@ export class News {
     this.#channel = channel;
   }
 
-  /** From here on any notification ends the next `wait`: to be called before reading. */
+  /** From now on, any notification ends the next `wait`. Call it before reading. */
   async listen(signal: AbortSignal): Promise<void> {
-    this.#heard = new AbortController();
+    this.#notified = new AbortController();
     if (this.#connection !== undefined) return;
     try {
       const connection = await (await this.#host.postgres()).connect(this.#settings, signal);
@@ -30,7 +30,7 @@ export class News {
       connection.hear((what) => {
         if (this.#connection !== connection) return;
         if (what === "end") this.#connection = undefined;
-        this.#heard.abort();
+        this.#notified.abort();
       });
       await connection.run([{ text: `LISTEN ${this.#channel}` }]);
     } catch (error) {
@@ -39,9 +39,9 @@ export class News {
     }
   }
 
-  /** Until a notification since `listen`, the end of its connection, the time limit, or a signal. */
+  /** Waits until there was a notification since `listen`, its connection ends, the time is over, or a signal comes. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
-    await this.#host.clock.sleep(ms, AbortSignal.any([signal, this.#heard.signal])).catch(() => undefined);
+    await this.#host.clock.sleep(ms, AbortSignal.any([signal, this.#notified.signal])).catch(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { PostgresConnection } from "../../host/databases/postgres.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
 
-/** The server has no connection left. */
+/** SQLSTATE: the server has no connection left. */
 const tooManyState = "53300";
 
-/** Connections to one server, made when they are needed; work that finds none free waits for its turn. */
+/** Connections to one server, opened when needed; work that finds none free waits for its turn. */
 export class ConnectionPool {
   readonly #connect: (signal: AbortSignal | undefined) => Promise<PostgresConnection>;
   readonly #idle: PostgresConnection[] = [];
@@ -19,8 +19,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Has work done over a connection that nothing else uses meanwhile. One that is lost is not used again.
-   * @param signal ends the waiting for a new connection
+   * Runs work on a connection that nothing else uses meanwhile. A lost connection is not used again.
+   * @param signal ends the wait for a new connection
    */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     while (this.#running.size >= this.#maxRunning) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -35,7 +35,7 @@ export class ConnectionPool {
     } catch (error) {
       const others = this.#running.size - 1;
       if (!isTooMany(error) || others === 0) throw error;
-      // What the server has left for us are those that we have.
+      // The server has no more connections for us than these.
       this.#maxRunning = others;
       this.#leave(over);
       return await this.use(work, signal);

@@ -11,8 +11,8 @@ const othersMayRead = 0o077;
 const groupMayWriteOrOthersMayRead = 0o037;
 
 /**
- * How to reach the database of a URL: what it leaves out comes from where every program of PostgreSQL takes it, user
- * and password from PGUSER, PGPASSWORD and the password file.
+ * How to connect to the database of a URL. A missing user or password comes from PGUSER, PGPASSWORD and the password
+ * file, as in other PostgreSQL programs.
  * @param extraCertificates trusted besides the system's own
  * @throws {Failure} setup where a file cannot be used
  */
@@ -49,7 +49,7 @@ async function ownCertificate(host: Host, { clientCertificate, clientKey }: Post
   if (clientCertificate === undefined || clientKey === undefined) return undefined;
   const facts = await host.files.facts(clientKey).catch(() => undefined);
   const { userId } = host.machine;
-  // As libpq has it: root may let a group of its own read one.
+  // As in libpq: a key of root may be readable by its group.
   const isRoots = facts?.ownerId === 0 && userId !== 0;
   const tooOpen = isRoots ? groupMayWriteOrOthersMayRead : othersMayRead;
   if (userId !== undefined && facts !== undefined && (facts.mode & tooOpen) !== 0)
@@ -62,7 +62,10 @@ async function ownCertificate(host: Host, { clientCertificate, clientKey }: Post
   };
 }
 
-/** A line is `host:port:database:user:password`; `*` matches anything, and a backslash escapes a colon. */
+/**
+ * Looks up a password in the password file. A line is `host:port:database:user:password`; `*` matches anything, and a
+ * backslash escapes a colon.
+ */
 async function storedPassword(
   host: Host,
   wanted: { readonly host: string; readonly port: number; readonly database: string; readonly user: string },

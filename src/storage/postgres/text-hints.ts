@@ -2,15 +2,15 @@ import type { TextHint, TextHints } from "../../values/text/text-hints.ts";
 
 /** What people put between the digits of a phone number. */
 const gap = "[ ().-]*";
-/** Of a phone number, without the digits of its country. */
+/** The digits of a phone number without its country code. */
 const ownDigits = 9;
 
-/** How many numbers a server looks through at once: about a second for as many texts as it is given. */
+/** How many numbers the server scans at once: about a second for this many texts. */
 const windowNumbers = 20_000;
 
-/** Rows that are looked through. */
+/** The rows to scan. */
 export interface HeldRows {
-  /** With a column `number`. */
+  /** A table with a column `number`. */
   readonly table: string;
   /** An expression of the columns of `m`. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface HeldRows {
 }
 
 /**
- * The numbers of rows that may hold what is sought, upwards. Numbers alone, since the server would look through a window
+ * The numbers of rows that may contain what is sought, ascending. Only numbers, since the server would scan a window
  * again for each page of rows.
  */
 export async function* numbersHolding(
@@ -34,7 +34,7 @@ export async function* numbersHolding(
   const held = hintsCondition(text, hints, own + 3);
   const sql = `SELECT m.number FROM ${table} m WHERE ${where} AND m.number > $${own + 1} AND m.number <= $${own + 2}
     AND ${held.sql} ORDER BY m.number`;
-  // Where rows were pruned, they are those of the first numbers.
+  // Starts at the first number: only rows with lower numbers were pruned.
   for (let after = first - 1; after < last; after += windowNumbers) {
     const records = await read(sql, [...values, after, after + windowNumbers, ...held.values]);
     yield records.map((record) => numberIn(record, "number"));
@@ -47,8 +47,8 @@ function numberIn(record: object | undefined, name: string): number {
 }
 
 /**
- * The condition that an expression has what a hint says, or anything that PostgreSQL may fold, or JSON may write, in
- * another way. Case is that of ASCII: in Turkish, the small letter of I is another one.
+ * The condition that a text contains what a hint says, or characters that PostgreSQL may fold, or JSON may escape,
+ * differently. Only ASCII letters are folded: in Turkish, I has another lower-case letter.
  * @param text an expression of one table's columns
  * @param first the number of its first parameter
  */

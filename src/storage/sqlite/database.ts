@@ -8,8 +8,8 @@ import { DamageError, isBusy } from "../failures.ts";
 /** How long to wait for other processes' locks. */
 const defaultBusyTimeoutMs = 10_000;
 /**
- * SQLite waits longer and longer between two attempts at a lock, up to 100 ms. Against others that commit without
- * pause, a process might never get its turn; called anew after so long, it tries every few milliseconds.
+ * SQLite waits longer and longer between attempts at a lock, up to 100 ms. Against others that commit without pause, a
+ * process might never get its turn. Called again after this time, it tries every few milliseconds.
  */
 const busyTurnMs = 25;
 
@@ -18,16 +18,13 @@ export type Parameters = Readonly<Record<string, SQLInputValue>>;
 export interface DatabaseOptions {
   /** Turns SQLite's errors, and `DamageError`, into the caller's failures. */
   readonly explain: (error: unknown) => unknown;
-  /** How long to wait for other processes' locks; the process is blocked meanwhile. */
+  /** How long to wait for other processes' locks, blocking this process. */
   readonly busyTimeoutMs?: number | undefined;
   /** True to leave a database with a write-ahead log as it is. */
   readonly mayHaveLog?: boolean | undefined;
 }
 
-/**
- * A SQLite database whose commits are on the disk on return, even after a power loss, and whose errors become the
- * caller's failures.
- */
+/** A SQLite database whose reported commits survive a power loss, and whose errors become the caller's failures. */
 export class Database {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
@@ -50,13 +47,13 @@ export class Database {
 
   /**
    * Switches to a write-ahead log, which is synced while the process does other work: a commit waits for one sync
-   * instead of five. Callers are told only after it is durable. Without a log, nothing changes.
+   * instead of five, and is reported only once it is durable. Where SQLite can't use a log safely, nothing changes.
    * @param open called when there is a log
    */
   useLog(open: () => LogFile): void {
     this.attempt(() => {
       if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
-      // A reader keeps the log file from being removed.
+      // A read keeps the log file from being removed.
       this.get("SELECT 1 FROM sqlite_schema");
       this.#commits.useLog(open());
     });
@@ -69,7 +66,7 @@ export class Database {
 
   /**
    * Turns any error in `use` into a failure.
-   * @throws {Failure} what `explain` makes of it
+   * @throws {Failure} as `explain` returns it
    */
   attempt<T>(use: () => T): T {
     try {
@@ -99,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Begins a bulk change, which `endBulk` commits: it gets to the disk with the next commit. Without a write-ahead log
-   * it is there at once.
+   * Begins a bulk change, which `endBulk` commits: it is on the disk with the next commit, or without a write-ahead
+   * log, at once.
    */
   beginBulk(): void {
     this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
@@ -115,7 +112,7 @@ export class Database {
     this.#rollBack();
   }
 
-  /** A function that inserts rows into a table, for commits of many rows. */
+  /** A function that inserts rows fast, for commits of many rows. */
   inserter(sql: string): (values: readonly SQLInputValue[]) => void {
     const statement = this.attempt(() => this.#prepare(sql));
     return (values) => void statement.run(...values);
@@ -127,15 +124,15 @@ export class Database {
 
   /**
    * Runs the work in a transaction with all other jobs of this turn of the event loop, and commits.
-   * @param patienceMs how long to wait for other processes' locks; of several jobs the longest counts
+   * @param patienceMs how long to wait for other processes' locks; among several jobs, the longest counts
    */
   commit<T>(work: () => T, patienceMs?: number): Promise<T> {
     return this.#enqueue(work, { isSingle: false, patienceMs });
   }
 
   /**
-   * The same for a single statement, for calls thousands of times a second.
-   * @returns the id of the last inserted row, undefined where nothing changed
+   * The same for a single statement, for thousands of calls a second.
+   * @returns the id of the last inserted row; undefined where nothing changed
    */
   commitStatement(sql: string, parameters: readonly SQLInputValue[]): Promise<number | undefined> {
     return this.#enqueue(
@@ -147,7 +144,7 @@ export class Database {
     );
   }
 
-  /** The same at once, with all waiting jobs: on the disk on return. */
+  /** The same at once, with all waiting jobs; on the disk on return. */
   commitNow<T>(work: () => T): T {
     const results: (() => T)[] = [];
     const errors: unknown[] = [];
@@ -208,7 +205,7 @@ export class Database {
     }
   }
 
-  /** A failed job rolls back its own changes and leaves the others. */
+  /** A failed job's changes are rolled back; other jobs are not affected. */
   #perform({ work, failed, isSingle }: Job): () => void {
     if (!isSingle) this.#database.exec("SAVEPOINT job");
     try {
@@ -216,7 +213,7 @@ export class Database {
       if (!isSingle) this.#database.exec("RELEASE job");
       return report;
     } catch (error) {
-      // A full disk ends the whole transaction by itself.
+      // A full disk ends the whole transaction.
       if (!this.#database.isTransaction) throw error;
       if (!isSingle) this.#database.exec("ROLLBACK TO job; RELEASE job");
       return () => failed(this.#explain(error));
@@ -240,7 +237,7 @@ export class Database {
     try {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
     } catch {
-      // The next process that opens the file rolls back what was not committed.
+      // The next process that opens the file will roll it back.
     }
   }
 

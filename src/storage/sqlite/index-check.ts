@@ -1,20 +1,20 @@
 import type { Database } from "./database.ts";
 import { DamageError } from "../failures.ts";
 
-/** How many rows are checked in an index while others wait: some hundredths of a second. */
+/** How many rows are checked in an index while others wait: a few hundredths of a second. */
 const windowRows = 5_000;
 
 interface Index {
   readonly table: string;
   readonly name: string;
   readonly columns: readonly string[];
-  /** The condition of a partial index; undefined where all rows are in it. */
+  /** The condition of a partial index; undefined where the index has all rows. */
   readonly where: string | undefined;
 }
 
 /**
- * Checks that every row is in each index of its table, and that no index has more, in many short reads: others may
- * write in between. For tables whose rows are never removed.
+ * Checks that every row is in each index of its table, and that no full index has more entries, in many short reads:
+ * others may write in between. For tables whose rows are never removed.
  * @throws {DamageError}
  */
 export function checkIndexes(database: Database): void {
@@ -54,7 +54,7 @@ function checkRows(
   return { rows, last };
 }
 
-/** An index is much smaller than its table: it is read at once. */
+/** An index is much smaller than its table, so it is read at once. */
 function countEntries(database: Database, { table, name }: Index, last: number): number {
   const counted = database.get(`SELECT count(*) AS rows FROM ${table} INDEXED BY ${name} WHERE rowid <= :last`, {
     last,

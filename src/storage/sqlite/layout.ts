@@ -1,10 +1,10 @@
 import type { Database } from "./database.ts";
 import { DamageError, NewerSchemaError } from "../failures.ts";
 
-/** Up to this size the whole file is checked on each opening: about 3,000 orders, 16 ms. */
+/** Up to this size, the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
 export const checkedMaxBytes = 4 * 1024 * 1024;
 
-/** The identity and the tables of a database of ours. */
+/** The identity and the tables of one of our databases. */
 export interface Layout {
   /** Its name in a sentence. */
   readonly noun: "journal" | "inbox" | "ledger" | "index";
@@ -15,11 +15,11 @@ export interface Layout {
    * databases of the same version would differ.
    */
   readonly migrations: readonly string[];
-  /** Makes the tables of a new database, which are those that all migrations lead to; default: runs all of them. */
+  /** Creates the tables of a new database, as all migrations would; default: runs all migrations. */
   readonly newTables?: string;
 }
 
-/** Fills an empty database in one transaction, with what `first` writes. */
+/** Creates the tables in an empty database, and lets `first` write the first rows, in one transaction. */
 export function createLayout(database: Database, layout: Layout, first: () => void): void {
   const { migrations, newTables = migrations.join("\n"), applicationId } = layout;
   database.commitNow(() => {
@@ -35,7 +35,7 @@ export function createLayout(database: Database, layout: Layout, first: () => vo
  * Upgrades a database of an earlier version in one transaction. Foreign keys to rebuilt tables are not checked
  * meanwhile.
  * @param fill changes that SQL can't express; called after each migration, with its new version
- * @param first looks, with the version of before, before anything is changed; in the same transaction
+ * @param first called with the old version before anything is changed, in the same transaction
  */
 export function migrateLayout(
   database: Database,
@@ -65,7 +65,7 @@ export function migrateLayout(
 }
 
 /**
- * Checks that it is a database of ours, of this version, and that its pages are consistent where that is quick.
+ * Checks that it is one of our databases, that it is not newer, and if that is quick, that its pages are consistent.
  * @throws {DamageError}
  */
 export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {

@@ -2,8 +2,8 @@
 const logSafeSince = [3, 51, 3];
 
 /**
- * True where a write-ahead log can be trusted: before, two who began a log anew at the same time could damage the
- * database. Some builds of Node bring the system's SQLite, which may be any.
+ * True where a write-ahead log can be trusted: before that version, two processes that restarted the log at the same
+ * time could damage the database. Some builds of Node use the system's SQLite, which may be of any version.
  */
 export function isLogSafe(sqliteVersion: string): boolean {
   const version = sqliteVersion.split(".").map(Number);

@@ -2,13 +2,13 @@ import type { Host } from "../../host/host.ts";
 
 const mountsPath = "/proc/self/mountinfo";
 const mountsMaxBytes = 4 * 1024 * 1024;
-/** File systems that other machines have a hand in. Their locks and their syncs are not always what they say. */
+/** File systems that other machines share. Their locks and syncs can't always be relied on. */
 const networkKinds =
   /^(nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|beegfs|gpfs|ocfs2|gfs2|fuse\.(sshfs|glusterfs|rclone|s3fs|davfs2?))$/;
 
 /**
- * The kind of file system of a folder on the network, else undefined. Known from the mounts of Linux and the double
- * backslash of Windows; not known on other systems.
+ * The kind of file system of a network folder, else undefined. Detected by the mounts on Linux, and by the double
+ * backslash on Windows; not on other systems.
  */
 export async function networkKindOf(host: Host, folder: string): Promise<string | undefined> {
   if (host.machine.platform === "win32") return /^(\\\\|\/\/)[^.?]/.test(folder) ? "smb" : undefined;
@@ -18,12 +18,12 @@ export async function networkKindOf(host: Host, folder: string): Promise<string 
     const kind = fileSystemOf(folder, mounts);
     return kind !== undefined && networkKinds.test(kind) ? kind : undefined;
   } catch {
-    // Without /proc there is nothing to warn of.
+    // Without /proc, it can't be detected.
     return undefined;
   }
 }
 
-/** The kind of the file system that holds the path: that of the longest mount point above it, the latest of equals. */
+/** The kind of a path's file system: that of the longest mount point above it; of equal ones, the last. */
 export function fileSystemOf(path: string, mounts: string): string | undefined {
   let longest = -1;
   let kind: string | undefined;
@@ -41,7 +41,7 @@ function isBelow(path: string, point: string): boolean {
   return path === point || path.startsWith(point.endsWith("/") ? point : `${point}/`);
 }
 
-/** The kernel writes blanks and backslashes of a mount point as octal numbers. */
+/** The kernel writes blanks and backslashes in mount points as octal numbers. */
 function unescape(point: string): string {
   return point.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

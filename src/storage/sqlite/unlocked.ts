@@ -2,17 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "./database.ts";
 import { DamageError } from "../failures.ts";
 
-/** A database with two connections: one that locks others out while it reads, and one that never does. */
+/** A database with two connections: one that blocks writers while it reads, and one that never does. */
 export interface UnlockedDatabase {
   readonly database: Database;
   /** Opens the second one. The file may change while it reads, so the result may be inconsistent. */
   readonly openUnlocked: () => DatabaseSync;
 }
 
-/** Up to this size reading all pages takes a tenth of a second, for which others can wait. */
+/** Up to this size, reading all pages takes a tenth of a second: others can wait that long. */
 const lockedMaxBytes = 16 * 1024 * 1024;
 
-/** The result of reading without a lock, and whether it is certain that others wrote nothing meanwhile. */
+/** The result of a read without a lock, and whether it is certain that nothing was written meanwhile. */
 export interface Unlocked<T> {
   readonly value: T;
   readonly isSteady: boolean;
@@ -24,7 +24,7 @@ export function isQuicklyRead(database: Database): boolean {
   return (pages ?? 0) * (pageBytes ?? 0) <= lockedMaxBytes;
 }
 
-/** Uses a connection that blocks no others, however long it takes. */
+/** Reads over a connection that blocks no others, however long it takes. */
 export function readUnlocked<T>(
   { database, openUnlocked }: UnlockedDatabase,
   use: (unlocked: DatabaseSync) => T,
@@ -41,15 +41,15 @@ export function readUnlocked<T>(
 
 /**
  * Checks that all pages are consistent, without blocking writers.
- * @returns false where that can't be known, because others write all the time
+ * @returns false where that can't be known, because others keep writing
  * @throws {DamageError}
  */
 export function checkUnlocked(parts: UnlockedDatabase): boolean {
   let trouble = "";
-  // A commit that was under way at the first read is complete by the second.
+  // A commit that was running during the first read is complete by the second.
   for (const _ of ["first", "second"]) {
     const { value, isSteady } = readUnlocked(parts, structureOf);
-    // Each page was consistent at the moment when it was read.
+    // Each page was consistent when it was read.
     if (value === "ok") return true;
     if (!isSteady) return false;
     trouble = value;
