@@ -2,8 +2,8 @@ const lineEnd = 0x0a;
 const quoteMark = 0x22;
 
 /**
- * The beginning of a sheet's record whose end has not come yet, in pieces as they come. However small they are, each
- * byte is scanned once and copied a few times.
+ * The beginning of a sheet's record whose end has not arrived yet. However small the pieces are, each byte is scanned
+ * once, and copied a few times.
  */
 export class BegunRecord {
   #room = Buffer.alloc(0);
@@ -18,7 +18,10 @@ export class BegunRecord {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** Takes the next piece, and returns the bytes up to the end of a record. */
+  /**
+   * Adds the next piece.
+   * @returns the bytes up to the end of the last whole record; undefined without one
+   */
   add(chunk: Uint8Array): Uint8Array | undefined {
     const end = this.#endOfRecords(chunk);
     const whole = chunk.subarray(0, end);
@@ -35,7 +38,7 @@ export class BegunRecord {
     this.#length = length;
   }
 
-  /** The end of the last record: after a line end outside of quotes. */
+  /** The end of the last record: after a line end outside quotes. */
   #endOfRecords(chunk: Uint8Array): number {
     if (!this.#isInQuotes && !chunk.includes(quoteMark)) return chunk.lastIndexOf(lineEnd) + 1;
     let end = 0;

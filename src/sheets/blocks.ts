@@ -7,9 +7,9 @@ import { explainReading, unreadableLine, unreadableSheet } from "./sheet-failure
 /** A million rows of a large book have a tenth of this. */
 export const sheetMaxBytes = 1024 * 1024 * 1024;
 const sheetLimit = `${sheetMaxBytes / 1024 ** 3} GiB`;
-/** A workbook is held as a whole while it is read: 100,000 rows have about 5 MiB. */
+/** A workbook is in memory as a whole while it is read: 100,000 rows have about 5 MiB. */
 const workbookMaxBytes = 64 * 1024 * 1024;
-/** One row, with all the line ends in its quoted cells. */
+/** The longest row, with the line ends in its quoted cells. */
 export const recordMaxBytes = 1024 * 1024;
 /** Objects made from a piece of this size are collected before V8 treats them as long-lived. */
 const pieceMaxBytes = 64 * 1024;
@@ -19,7 +19,7 @@ const headBytes = 512;
 const lineEnd = 0x0a;
 const quoteMark = 0x22;
 
-/** What of the world is needed to read a sheet. */
+/** What is needed to read a sheet. */
 export interface SheetHost {
   readonly files: Pick<Files, "facts" | "chunks">;
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export interface Block {
   readonly text: string;
   /** The line of the file in which it begins; line 1 is the header. */
   readonly line: number;
-  /** False where no cell of it can be quoted. */
+  /** False where it has no quotes. */
   readonly quoted: boolean;
 }
 
@@ -114,7 +114,7 @@ async function* boundedChunks({ files, signal }: SheetHost, path: string): Async
   }
 }
 
-/** Pieces as they come. A signal ends the wait for the next one, since the writer of a pipe may take forever. */
+/** Pieces as they arrive. A signal ends the wait for the next one, since the writer of a pipe may take forever. */
 async function* untilSignal(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stop = Promise.withResolvers<never>();
   stop.promise.catch(() => undefined);
@@ -135,7 +135,7 @@ async function* untilSignal(pieces: AsyncIterable<Uint8Array>, signal: AbortSign
   }
 }
 
-/** A file that is too large, or a pipe without a writer, is refused before a byte of it is read. */
+/** Refuses a file that is too large, a pipe or a device, before anything is read. */
 async function checkPlace(files: SheetHost["files"], path: string): Promise<void> {
   const facts = await files.facts(path);
   if (facts?.kind === "other")

@@ -1,9 +1,9 @@
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
-/** What spreadsheets put between cells. */
+/** Delimiters that spreadsheets use between cells. */
 export const delimiters = [",", ";", "\t", "|"] as const;
-/** Quoted cells, and what ends the first line. */
+/** Quoted cells, which may contain delimiters and line ends. */
 const quoted = /"[^"]*"/g;
 const lineEnd = /[\r\n]/;
 

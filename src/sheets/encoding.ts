@@ -4,12 +4,12 @@ import { unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 const lineEnd = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** Workbooks (.xlsx) are ZIP archives, and that is how those begin. */
+/** Workbooks (.xlsx) are ZIP archives, which begin like this. */
 const zipStart = [0x50, 0x4b];
-/** Old workbooks of Excel, and all that have a password. */
+/** Old Excel workbooks, and all workbooks with a password. */
 const oldStart = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** What kind of file begins like this, whatever it is called. */
+/** The kind of a file by its beginning, whatever its name. */
 export function fileKind(head: Uint8Array): "text" | "workbook" | "old workbook" {
   if (begins(head, zipStart) && (head[2] ?? 0) < 0x20) return "workbook";
   return begins(head, oldStart) ? "old workbook" : "text";
@@ -32,8 +32,8 @@ export function withoutMark(head: Uint8Array): Uint8Array {
 
 /**
  * Whole lines as text.
- * @param line the number of the first of them
- * @throws {Failure} usage, with the line that is no UTF-8 or holds a zero character
+ * @param line the number of the first line
+ * @throws {Failure} usage, with the line that isn't UTF-8 or has a zero character
  */
 export function decodeLines(bytes: Uint8Array, line: number, path: string): string {
   const zero = bytes.indexOf(0);
@@ -51,8 +51,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * How many lines from the start can be decoded. No character of UTF-8 has the byte of a line end within it, so the text
- * up to a line end is right as long as no line of it is wrong: the first wrong one is found by halving.
+ * How many lines from the start can be decoded. No UTF-8 character contains the byte of a line end, so each line is
+ * valid or not by itself: the first invalid one is found by bisection.
  */
 function goodLines(bytes: Uint8Array): number {
   let [good, wrong] = [0, bytes.length];
@@ -66,7 +66,7 @@ function goodLines(bytes: Uint8Array): number {
   return lineEndsIn(bytes.subarray(0, good));
 }
 
-/** By its mark, or by the zeros beside every ASCII letter. */
+/** By its byte order mark, or by the zeros next to ASCII letters. */
 function isUtf16(head: Uint8Array): boolean {
   const [first = 0, second = 0] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
@@ -75,7 +75,7 @@ function isUtf16(head: Uint8Array): boolean {
   return pairs > 0 && zeros >= pairs / 2 && head.subarray(0, 2).filter((byte) => byte === 0).length === 1;
 }
 
-/** A head of one line that holds several. */
+/** True where more text follows the first carriage return. */
 function isOldMac(head: Uint8Array): boolean {
   const first = head.indexOf(carriageReturn);
   return first < head.length - 1;

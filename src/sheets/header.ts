@@ -1,13 +1,13 @@
 import { closest } from "../values/text/closest.ts";
 import { quote } from "../values/text/text.ts";
 
-/** More than any sheet of ours has, and few enough to list. */
+/** More than any of our sheets has, and few enough to list. */
 const columnsMaxCount = 200;
 
 export interface Columns {
   readonly known?: readonly string[] | undefined;
   readonly required?: readonly string[] | undefined;
-  /** Columns whose values are given elsewhere, and would conflict in the sheet. */
+  /** Columns whose values are given elsewhere: in the sheet, they would conflict. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
   /** Another way to fix a wrong header. */
   readonly advice?: string | undefined;

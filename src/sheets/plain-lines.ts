@@ -6,15 +6,14 @@ const lineEnd = "\n";
 const carriageReturnCode = 0x0d;
 
 /**
- * The rows of a block in which each line is a row, which is nearly every one: read by hand, since csv-parse takes eight
- * times as long for them. Undefined where a cell holds a quote or a line end, or is quoted otherwise than to the
- * letter: that is csv-parse's to read or to refuse.
+ * The rows of a block in which each line is a row, as in nearly every block: a fast path. Undefined where a cell
+ * contains a quote or a line end, or is not quoted strictly: `quotedRecords` reads or refuses these.
  */
 export function plainLines(block: Block, delimiter: string): SheetRow[] | undefined {
   return block.quoted ? quotedLines(block, delimiter) : unquotedLines(block, delimiter);
 }
 
-/** Cells are cut out of the text as they are found: making a text of each line first would take as long again. */
+/** Cells are cut directly out of the text: making a string of each line first would take twice as long. */
 function unquotedLines({ text, line }: Block, delimiter: string): SheetRow[] {
   const rows: SheetRow[] = [];
   let nextDelimiter = placeOf(delimiter, text, 0);
@@ -32,7 +31,7 @@ function unquotedLines({ text, line }: Block, delimiter: string): SheetRow[] {
   return rows;
 }
 
-/** The position of the next one; the text's end where there is none. */
+/** The position of the next occurrence; the text's end where there is none. */
 function placeOf(wanted: string, text: string, from: number): number {
   const place = text.indexOf(wanted, from);
   return place < 0 ? text.length : place;

@@ -5,7 +5,7 @@ import { canonicalNames } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
-/** The rows of a file as they are read, the header and empty ones among them. */
+/** The rows of a file as they are read, including the header and empty rows. */
 export interface Records {
   readonly rows: AsyncGenerator<readonly SheetRow[]>;
   readonly delimiter: string;
@@ -17,7 +17,7 @@ const separatorLine = /^"?sep=([^\r\n])"?(?:,|;|\t|\|)*\r?\n/i;
 
 /**
  * The rows of a CSV text.
- * @param wanted columns of a header below titles; its delimiter counts
+ * @param wanted columns of a header that may be below titles: that header decides the delimiter
  * @throws {Failure} usage: an ambiguous delimiter
  */
 export async function textRecords(
@@ -55,7 +55,7 @@ async function ofHeader(block: Block, wanted: readonly string[] = [], path: stri
   return undefined;
 }
 
-/** No rows where they cannot be read like this, which is another delimiter's then. */
+/** The rows with this delimiter; none where they can't be read with it. */
 async function readable(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {
   try {
     return await recordsOf(block, { delimiter, path });

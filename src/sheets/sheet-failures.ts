@@ -4,10 +4,10 @@ import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
-/** The usual way out: the format in the words of a spreadsheet. */
+/** The usual hint: the format as spreadsheets call it. */
 const saveAgain = "Save it again as CSV UTF-8, or name another file.";
 
-/** Why a sheet can't be read, or not further. Line 1 is the header. */
+/** The failure of a sheet that can't be read, or not any further. */
 export function unreadableSheet(path: string, why: string, details: { hint?: string; cause?: unknown } = {}): Failure {
   const { hint = saveAgain, cause } = details;
   return new Failure("usage", `${visible(path)} cannot be read: ${why}.`, { hint, cause });
@@ -27,7 +27,7 @@ export function raggedness(cells: readonly string[], header: readonly string[]):
   return `has ${counted(cells.length, "cell")} where the header has ${header.length}; put a cell with the delimiter into quotes`;
 }
 
-/** An error of the file system in our words; any other error unchanged. */
+/** Explains an error of the file system; returns any other error unchanged. */
 export function explainReading(path: string, error: unknown): unknown {
   if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Split it.", cause: error });
   const why = systemReason(error, "read");

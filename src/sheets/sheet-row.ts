@@ -1,11 +1,11 @@
 /** A row of a sheet, cell by cell as text. */
 export interface SheetRow {
-  /** Where it begins in the file; a quoted cell can hold further lines. In a workbook it is the number of the row. */
+  /** The line in which it begins; a quoted cell can contain more lines. In a workbook, the number of the row. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Cells of a workbook that hold no value that can be used. */
+  /** Cells of a workbook without a usable value. */
   readonly faults?: readonly CellFault[];
-  /** True for a row of a workbook that a person does not see. */
+  /** True for a hidden row of a workbook. */
   readonly isHidden?: boolean;
 }
 

@@ -12,27 +12,27 @@ import { raggedness, unreadableLine, unreadableSheet } from "./sheet-failures.ts
 
 export type { SheetRow } from "./sheet-row.ts";
 
-/** A file of a person's, CSV or a sheet of a workbook: the names on top, and the rows under them as they are read. */
+/** A user's file, CSV or a sheet of a workbook: the names of its columns, and its rows as they are read. */
 export interface Sheet {
   readonly header: readonly string[];
   /** A comma for a workbook, which has none. */
   readonly delimiter: string;
   /** The name of the workbook's sheet; undefined for CSV. */
   readonly sheet: string | undefined;
-  /** In the order of the file, once; rows without a single character in their cells are left out. */
+  /** In the order of the file; can be read once. Rows with nothing but blanks are left out. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
 }
 
 export interface SheetOptions {
-  /** Found in the header where left out: `,` `;` tab or `|`. */
+  /** Default: found in the header, one of `,` `;` tab and `|`. */
   readonly delimiter?: string | undefined;
-  /** The sheet of a workbook; the only one where left out. */
+  /** The sheet of a workbook; default: its only sheet. */
   readonly sheet?: string | undefined;
   /** Allowed columns; default: any. */
   readonly known?: readonly string[] | undefined;
   /** Required columns. */
   readonly required?: readonly string[] | undefined;
-  /** The same where it depends on the header. */
+  /** Allowed and required columns, where they depend on the header. */
   readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
   /** Another way to fix a wrong header. */
   readonly advice?: string | undefined;
@@ -45,7 +45,7 @@ export interface SheetOptions {
   readonly ragged?: "refuse" | "keep" | undefined;
 }
 
-/** Rows among which the header is looked for below titles. */
+/** How many rows are searched for a header below titles. */
 const titlesMaxCount = 50;
 
 /**
@@ -93,7 +93,7 @@ async function openRows({ rows, sheet, delimiter }: Records, path: string, optio
   return { header, delimiter, sheet, rows: rowsOf(others, rows, reading) };
 }
 
-/** The row with the names, and what else was read with it. */
+/** Finds the row with the names, and returns the rows that were read after it. */
 async function findTop(
   rows: Records["rows"],
   options: SheetOptions,
@@ -150,7 +150,7 @@ function checkRows(records: readonly SheetRow[], reading: Reading): readonly She
   return rows;
 }
 
-/** A row without the empty cells under no heading; in a workbook, empty cells at its end need not be there. */
+/** A row without empty cells beyond the header; in a workbook, missing cells at its end are added. */
 function fitted(row: SheetRow, { header, sheet }: Reading): SheetRow {
   const { line, cells, faults = [] } = row;
   const beyond = cells.findIndex((cell, index) => index >= header.length && cell.trim() !== "");
@@ -193,7 +193,7 @@ function wrongHeader(
   });
 }
 
-/** As many names as a person compares at a glance, and as much of each as tells them apart. */
+/** How many names are shown, and how much of each: enough to compare at a glance. */
 const foundMaxCount = 8;
 const foundMaxChars = 24;
 

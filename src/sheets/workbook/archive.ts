@@ -7,14 +7,14 @@ import { unreadableSheet } from "../sheet-failures.ts";
 
 /** A workbook of 100,000 rows has a tenth of this; a zip bomb has more. */
 const unpackedMaxBytes = 256 * 1024 * 1024;
-/** Sheets, styles, pictures: the workbooks of people have a few dozen. */
+/** Sheets, styles, pictures: real workbooks have a few dozen parts. */
 const partsMaxCount = 10_000;
 
 /** The parts of a workbook by their paths. A workbook is a ZIP archive. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
   /**
-   * A part in pieces; the last one comes only where the check sum is right.
+   * A part in pieces. A wrong check sum is only found, and thrown, after the last one.
    * @throws {Failure} usage
    */
   part(path: string): AsyncGenerator<Uint8Array>;
@@ -48,7 +48,7 @@ export async function openArchive(bytes: Buffer, path: string): Promise<Archive>
   };
 }
 
-/** A workbook whose parts are not what they should be. */
+/** The failure of a damaged workbook. */
 export function damaged(path: string, why: string, cause?: unknown): Failure {
   return unreadableSheet(path, `as a workbook it is damaged: ${why}`, {
     hint: "Save it again, or name another.",

@@ -1,14 +1,14 @@
 import { Day } from "../../values/time/day.ts";
 
-/** Digits that a spreadsheet keeps of a number; the ones behind are its arithmetic's dust. */
+/** The digits that a spreadsheet keeps of a number; further ones are rounding errors. */
 const numberMaxDigits = 15;
-/** The first whole number of which it keeps no digits for certain. */
+/** From here on, whole numbers may have lost digits. */
 const wholeLimit = 10 ** numberMaxDigits;
 const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/;
 
-/** The day of 1970-01-01 by the two ways of counting that workbooks have. */
+/** The serial number of 1970-01-01 in the two date systems of workbooks. */
 const serialOf1970 = { from1900: 25_569, from1904: 24_107 } as const;
-/** 1900-03-01: before it, spreadsheets count a day that never was, and do not agree. */
+/** 1900-03-01: before it, some spreadsheets count a day that never was. */
 const firstSerialFrom1900 = 61;
 /** 9999-12-31. */
 const lastSerial = 2_958_465;
@@ -18,8 +18,8 @@ const secondsPerDay = 86_400;
 export type CellText = { readonly text: string } | { readonly problem: string };
 
 /**
- * The number of a cell in digits: whole ones as they are, others rounded to the 15 digits that a spreadsheet shows and
- * reckons with, never with an exponent.
+ * The digits of a cell's number: whole numbers as they are, others rounded to the 15 digits that a spreadsheet keeps,
+ * never with an exponent.
  */
 export function numberText(stored: string): CellText {
   const number = numberForm.test(stored) ? Number(stored) : Number.NaN;
@@ -44,7 +44,7 @@ function plain(digits: string): string {
   return `${sign}${front}${back === "" ? "" : `.${back}`}`;
 }
 
-/** A day that a cell shows, `2026-10-31`, and where there is one its time, `2026-10-31 08:30:00`. */
+/** The day that a cell shows, `2026-10-31`, with its time if it has one, `2026-10-31 08:30:00`. */
 export function dateText(stored: string, from1904: boolean): CellText {
   const serial = numberForm.test(stored) ? Number(stored) : Number.NaN;
   const first = from1904 ? 0 : firstSerialFrom1900;

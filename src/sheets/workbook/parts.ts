@@ -5,13 +5,13 @@ import type { Archive } from "./archive.ts";
 import { damaged } from "./archive.ts";
 import { readWholeXml } from "./xml.ts";
 
-/** A sheet of a workbook and the part in which its rows are. */
+/** A sheet of a workbook, and the part with its rows. */
 export interface SheetPart {
   readonly name: string;
   readonly part: string;
 }
 
-/** Where in its archive a workbook has what. */
+/** The parts of a workbook in its archive. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   readonly sharedStrings: string | undefined;
@@ -22,7 +22,7 @@ export interface WorkbookParts {
 
 /**
  * Looks up the parts of a workbook.
- * @throws {Failure} usage: an archive that is no workbook, or one of another program
+ * @throws {Failure} usage: an archive that isn't a workbook, or one in another format
  */
 export async function readParts(archive: Archive, path: string): Promise<WorkbookParts> {
   const main = await mainPart(archive, path);
@@ -47,8 +47,8 @@ export async function readParts(archive: Archive, path: string): Promise<Workboo
 }
 
 /**
- * The sheet that is asked for, or the only one.
- * @throws {Failure} usage, with the names of all
+ * The named sheet, or the only one.
+ * @throws {Failure} usage, with the names of all sheets
  */
 export function chooseSheet(sheets: readonly SheetPart[], asked: string | undefined, path: string): SheetPart {
   const names = sheets.map(({ name }) => quote(name)).join(", ");
@@ -57,7 +57,7 @@ export function chooseSheet(sheets: readonly SheetPart[], asked: string | undefi
     if (only !== undefined && sheets.length === 1) return only;
     throw unreadableSheet(path, `it has ${sheets.length} sheets: ${names}`, { hint: "Say which: --sheet NAME" });
   }
-  // Spreadsheets take names that differ in their case for the same.
+  // To spreadsheets, names that differ only in case are the same.
   const isNamed = ({ name }: SheetPart) => name.toLowerCase() === asked.toLowerCase();
   const found = sheets.find(({ name }) => name === asked) ?? sheets.find(isNamed);
   if (found !== undefined) return found;

@@ -7,7 +7,7 @@ import { RichText, unescaped } from "./strings.ts";
 import { isTrue } from "./parts.ts";
 import type { Attribute, XmlHandler } from "./xml.ts";
 
-/** What the cells of a sheet are read with. */
+/** What is needed to read the cells of a sheet. */
 export interface CellContext {
   /** The sheet's name. */
   readonly sheet: string;
@@ -16,7 +16,7 @@ export interface CellContext {
   readonly from1904: boolean;
 }
 
-/** As many columns as a sheet can have. */
+/** The most columns that a sheet can have. */
 const columnsMaxCount = 16_384;
 const rowsMaxCount = 1_048_576;
 const placeForm = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
@@ -31,7 +31,7 @@ interface OpenCell {
   isFormula: boolean;
 }
 
-/** Makes rows from the XML of a sheet as they come; merged cells are known at the end. */
+/** Reads rows from the XML of a sheet as it arrives; merged cells are known only at the end. */
 export class RowParser {
   readonly #context: CellContext;
   #rows: SheetRow[] = [];
@@ -44,7 +44,7 @@ export class RowParser {
   #cell: OpenCell | undefined;
   #within: "rows" | "row" | "formula" | "value" | "text" | undefined;
   readonly #rich = new RichText();
-  /** Columns whose cells are days where they say nothing else. Gnumeric says the style of most cells so. */
+  /** Columns whose cells are days unless they have a style of their own. Gnumeric styles most cells this way. */
   readonly #dateColumns: (readonly [first: number, last: number])[] = [];
 
   constructor(context: CellContext) {
@@ -80,7 +80,7 @@ export class RowParser {
     return rows;
   }
 
-  /** A row of nothing but faults for each range of cells that are merged. */
+  /** A row with only a fault for each range of merged cells. */
   merged(): SheetRow[] {
     return this.#merged.map((range) => {
       const cell = `${this.#context.sheet}!${range}`;

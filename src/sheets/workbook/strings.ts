@@ -2,7 +2,7 @@ import type { Archive } from "./archive.ts";
 import type { XmlHandler } from "./xml.ts";
 import { readWholeXml } from "./xml.ts";
 
-/** What XML has no place for, in the workbooks' own way: `_x0007_`. */
+/** A workbook's escape for characters that XML can't contain: `_x0007_`. */
 const escaped = /_x([0-9A-Fa-f]{4})_/g;
 
 /** Assembles a rich text from its runs, without the phonetic readings of Japanese words. */
@@ -25,7 +25,7 @@ export class RichText {
     },
   };
 
-  /** Returns the finished text, and begins the next one. */
+  /** Returns the finished text, and starts the next one. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = "";
@@ -33,7 +33,7 @@ export class RichText {
   }
 }
 
-/** Text as it was before a workbook had to hold it in XML. */
+/** Decodes a workbook's escapes. */
 export function unescaped(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replaceAll(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -10,17 +10,16 @@ import { readXml } from "./xml.ts";
 /** One sheet of a workbook. */
 export interface WorkbookRows {
   readonly sheet: string;
-  /** In order, read once, including empty ones. Merged cells come last, as rows with violations alone. */
+  /** In order, including empty rows; can be read once. Merged cells come last, as rows with only faults. */
   readonly rows: AsyncGenerator<readonly SheetRow[]>;
 }
 
-/** How the files begin and what they have in them that are encrypted, by a name of theirs in UTF-16. */
+/** A name that encrypted workbooks contain, in UTF-16. */
 const encryptedPart = Buffer.from("EncryptedPackage", "utf16le");
 
 /**
- * Opens a sheet of a workbook (.xlsx). Its check sums are looked at before the first row is handed out, and the rows
- * are made as they are asked for.
- * @throws {Failure} usage: what cannot be read, several sheets where none is asked for
+ * Opens a sheet of a workbook (.xlsx). Its check sum is verified before the first row, and rows are read on demand.
+ * @throws {Failure} usage: an unreadable workbook, or several sheets where none is named
  */
 export async function openWorkbook(bytes: Buffer, path: string, asked: string | undefined): Promise<WorkbookRows> {
   const archive = await openArchive(bytes, path);
@@ -39,7 +38,7 @@ export async function openWorkbook(bytes: Buffer, path: string, asked: string | 
 }
 
 /**
- * Says what an old file of a spreadsheet is.
+ * Refuses an old or encrypted workbook.
  * @throws {Failure} usage, always
  */
 export function refuseOldWorkbook(bytes: Buffer, path: string): never {

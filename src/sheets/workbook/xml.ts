@@ -14,7 +14,7 @@ export interface XmlHandler {
 /** Looks up an attribute of an element. */
 export type Attribute = (name: string) => string | undefined;
 
-/** One part of a workbook, in which its mistakes are named. */
+/** A part of a workbook, and its names for messages. */
 export interface Part {
   readonly archive: Archive;
   readonly name: string;
@@ -23,8 +23,8 @@ export interface Part {
 }
 
 /**
- * Reads a part of a workbook, element by element, and stops after each piece of it, with the piece's length. Only
- * well-formed XML without a document type is read, so that no entity is ever looked up.
+ * Reads a part of a workbook, element by element, and yields after each piece with the piece's length. Only well-formed
+ * XML without a document type is accepted, so that no entity is ever resolved.
  * @throws {Failure} usage
  */
 export async function* readXml({ archive, name, path }: Part, handler: XmlHandler): AsyncGenerator<number> {
