@@ -7,17 +7,19 @@ import { allHints, piecesOf } from "../values/text/text-hints.ts";
 import type { Needle } from "./needle.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
-/** An order leads to its row, that to its fee, and a row to what took it back: more steps are of another payment. */
+/**
+ * An order leads to its row, that to its fee, and a row to what took it back: more steps would lead to other payments.
+ */
 const stepsMaxCount = 4;
 /** More traces would be too many to read. */
 export const tracesMaxCount = 10_000;
-/** The traces, and whether there are more than can be shown. */
+/** The traces, and whether there were too many. */
 export interface Gathered {
   readonly traces: readonly Trace[];
   readonly isCut: boolean;
 }
 
-/** What the needle meets, and everything that belongs to it, step by step. */
+/** Finds what the needle matches, and everything that belongs to it, step by step. */
 export async function gather(sources: readonly TraceSource[], needle: Needle): Promise<Gathered> {
   const found = new Map<string, Trace>();
   const known = new Belonging();
@@ -38,7 +40,7 @@ export async function gather(sources: readonly TraceSource[], needle: Needle): P
   return { traces: [...found.values()], isCut: false };
 }
 
-/** The ids in the traces, and those that rows and webhooks name. */
+/** The ids of the traces so far, and those that rows and webhooks name. */
 class Belonging {
   readonly #ids = new Set<string>();
   readonly #named = new Set<string>();
@@ -50,7 +52,7 @@ class Belonging {
     );
   }
 
-  /** @returns terms and texts of what belongs to these, and not to those before */
+  /** @returns terms and hints for what belongs to these traces, but not to earlier ones */
   add(traces: readonly Trace[]): { readonly sought: Sought; readonly hints: TextHints | undefined } {
     const sought: Sought[number][] = [];
     const texts = new Set<string>();
@@ -75,12 +77,12 @@ class Belonging {
   }
 }
 
-/** Its references and ids as they count: a fee is of what it is for. */
+/** A trace's references and ids, folded; a fee counts under the reference of what it is for. */
 export function idsOf({ ids }: Trace): readonly string[] {
   return ids.filter((id) => id !== "").map((id) => withoutSuffix(folded(id)));
 }
 
-/** The words of a row that can be another one's reference, and those that say in one word that they take it back. */
+/** The words and ids of a trace that may name another one's reference, reversals' prefixes and suffixes removed. */
 export function namesOf({ words, ids }: Trace): readonly string[] {
   return namesIn(words, ids);
 }

@@ -25,28 +25,28 @@ export function inboxTraces(open: () => AsyncIterable<Kept>): TraceSource {
   };
 }
 
-/** The same with an index, which gives the numbers of events that can be meant; without one, all are read. */
+/** The same with an index, which gives the numbers of events that may match; without one, all are read. */
 export function indexedInboxTraces(events: EventTrail, index: NumbersIndex, all: TraceSource): TraceSource {
   return indexed(all, index, function* (numbers) {
     for (const kept of events.numbered(numbers)) yield webhookTrace(kept);
   });
 }
 
-/** The same for an inbox on a server, which looks into texts itself. */
+/** The same for an inbox on a server, which searches texts itself. */
 export function hintedInboxTraces(inbox: Inbox, all: TraceSource): TraceSource {
   async function* holding(hints: TextHints) {
     for await (const kept of eventsIn(inbox, hints)) yield webhookTrace(kept);
   }
-  // An event's amount is a difference of two, which none of its texts has.
+  // An event's amount is the difference of two, and appears in none of its texts.
   return hinted(all, (hints) => (hints.some((hint) => "amount" in hint) ? undefined : holding(hints)));
 }
 
-/** Fewer events are read faster than an index is made. */
+/** Fewer events are read faster than an index is built. */
 const minEvents = 5_000;
-/** Events that are taken into the index at once. */
+/** Events that are indexed at once. */
 const stretchEvents = 20_000;
 
-/** What the index of an inbox is made from. */
+/** The trail from which an inbox is indexed. */
 export function inboxTrail(events: EventTrail): Trail {
   return {
     kind: "events",
@@ -60,7 +60,7 @@ export function inboxTrail(events: EventTrail): Trail {
   };
 }
 
-/** The events of an inbox, the oldest first. */
+/** The events of an inbox, oldest first. */
 export function eventsIn(inbox: Inbox, holding?: TextHints): AsyncIterable<Kept> {
   return inbox.list({ states: ["new", "delivered", "failed", "quarantined"], holding });
 }

@@ -30,7 +30,7 @@ export interface OrderWords {
 
 /**
  * The orders of an account.
- * @param scope its name; the journal knows its other ones
+ * @param scope one of the account's scope names; the journal knows the others
  */
 export function journalTraces(journal: Journal, scope: string, words: OrderWords): TraceSource {
   return {
@@ -42,7 +42,7 @@ export function journalTraces(journal: Journal, scope: string, words: OrderWords
   };
 }
 
-/** The same for a journal on a server, which looks into texts itself. */
+/** The same for a journal on a server, which searches texts itself. */
 export function hintedJournalTraces(journal: Journal, scope: string, words: OrderWords, all: TraceSource): TraceSource {
   return hinted(all, async function* (holding) {
     for await (const movement of journal.list({ scope, holding })) yield orderTrace(movement, words);
@@ -60,7 +60,7 @@ export function orderTraces(orders: readonly Movement[], words: OrderWords): Tra
   };
 }
 
-/** By what an order can be found. */
+/** What an order can be found by. */
 export function findableOrder(movement: Movement) {
   const { kind, id, reference, requestIds, batch } = movement;
   const request = requestOf(movement);
@@ -75,7 +75,7 @@ export function findableOrder(movement: Movement) {
   };
 }
 
-/** The same with an index, which gives the numbers of orders that can be meant; without one, all are read. */
+/** The same with an index, which gives the numbers of orders that may match; without one, all are read. */
 export function indexedJournalTraces(
   trail: OrderTrail,
   { scope, words, index }: { readonly scope: string; readonly words: OrderWords; readonly index: NumbersIndex },
@@ -86,12 +86,12 @@ export function indexedJournalTraces(
   });
 }
 
-/** Fewer lines of history are read faster than an index is made. */
+/** Fewer lines of history are read faster than an index is built. */
 const minLines = 20_000;
-/** Lines that are taken into the index at once. */
+/** Lines that are indexed at once. */
 const stretchLines = 50_000;
 
-/** What the index of a journal is made from. @param journal its id */
+/** The trail from which a journal is indexed. @param journal its id */
 export function journalTrail(journal: string, trail: OrderTrail): Trail {
   return {
     kind: "orders",
@@ -141,14 +141,14 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
       accounts: [from, into].filter((one) => one !== ""),
       signOn(account) {
         if (form.direction === "comes in" || (into !== "" && account === into)) return 1;
-        // Where the order names no wallet, any can be the paying one.
+        // Where the order names no wallet, any wallet may be the payer.
         return from === "" || account === from ? -1 : undefined;
       },
     },
   };
 }
 
-/** The trace of an order with what its history says. */
+/** The trace of an order, with the events of its history. */
 export function withHistory(trace: Trace, history: readonly MovementEvent[]): Trace {
   const [ordered] = trace.events;
   if (ordered === undefined || trace.order === undefined) return trace;
@@ -190,7 +190,7 @@ function whatOf({ step, to }: MovementEvent): TraceWord | undefined {
   return isFinal(to) || to === "pending" ? "answered" : "unknown";
 }
 
-/** Without missing amounts. */
+/** The amounts without sign, missing and zero ones left out. */
 export function amountsOf(...amounts: readonly (Decimal | undefined)[]): Decimal[] {
   return amounts.flatMap((amount) => (amount === undefined || amount.equals(Decimal.zero) ? [] : [amount.abs()]));
 }

@@ -6,7 +6,7 @@ import { counted } from "../values/text/counted.ts";
 import { amountsOf } from "./journal-traces.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
-/** The rows of these accounts that may be meant, the oldest first. */
+/** The rows of these accounts that may match, oldest first. */
 export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[]): TraceSource {
   return {
     of: "ledger",
@@ -19,7 +19,7 @@ export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[])
   };
 }
 
-/** `the ledger (3 accounts, from 2026-10-01 up to 2026-10-31)`: the days that every account has. */
+/** `the ledger (3 accounts, from 2026-10-01 up to 2026-10-31)`, with the days that all accounts have. */
 function placeOf(accounts: readonly LedgerAccount[]): string {
   const first = latestBeginning(accounts);
   const read = accounts.flatMap(({ lastDay }) => lastDay ?? []).toSorted();
@@ -29,7 +29,7 @@ function placeOf(accounts: readonly LedgerAccount[]): string {
   return `the ledger (${counted(read.length, "account")}${days})`;
 }
 
-/** The first day that the ledger knows of every account, `YYYY-MM-DD`; undefined where it is empty. */
+/** The first day that the ledger has of every account, `YYYY-MM-DD`; undefined where it is empty. */
 export function latestBeginning(accounts: readonly LedgerAccount[]): string | undefined {
   return accounts
     .flatMap(({ firstDay, lastDay }) => (firstDay === null || lastDay === null ? [] : firstDay))

@@ -10,13 +10,13 @@ import type { TextHints } from "../values/text/text-hints.ts";
 import { allHints, piecesOf } from "../values/text/text-hints.ts";
 import type { Trace } from "./trace.ts";
 
-/** An id of ours that a person shortens to fewer characters is as likely a word. */
+/** Fewer characters of one of our ids could as well be a word. */
 const idBeginningMinChars = 8;
-/** The reference at the end of a narration, which is an id and no word. */
+/** The reference at the end of a narration, which is an id, not a word. */
 const tag = /\[[^[\]]+\]$/;
 const typedAmount = /^(?:[A-Z]{3}\s*)?[+-]?(\d{1,3}(?:[,' ]\d{3})+|\d+)(\.\d+)?(?:\s*[A-Z]{3}|\/[=-])?$/i;
 
-/** As much of an id of ours as a person who shortens it gives at least. */
+/** The shortest beginning by which one of our ids is found. */
 export function idBeginning(id: string): string {
   return id.slice(0, idBeginningMinChars);
 }
@@ -36,7 +36,7 @@ export class Needle {
     this.#words = [...new Set(text.split(/\s+/))].filter((word) => word !== "");
   }
 
-  /** What all have that it meets, for an index. */
+  /** Terms that everything it matches has, for an index. */
   get sought(): Sought {
     const words = this.#words.flatMap((word) => wordTerms(word));
     return [
@@ -48,7 +48,7 @@ export class Needle {
     ];
   }
 
-  /** The same for texts. */
+  /** The same as hints for texts. */
   get hints(): TextHints | undefined {
     return allHints([
       piecesOf(this.#id),
@@ -71,8 +71,8 @@ export class Needle {
 }
 
 /**
- * True where the text contains the word as a whole word: with no letter or digit beside it, and, for words with digits
- * like references, no hyphenated part either.
+ * True where the text contains the word as a whole word: without a letter or digit next to it, and for words with
+ * digits, such as references, without a hyphenated part either.
  */
 function holdsWord(text: string, word: string): boolean {
   if (/\d/.test(word)) return hasWord(text, word);
@@ -87,7 +87,7 @@ function goesOn(one: string, other: string): boolean {
   return isWordUnit(one) && isWordUnit(other);
 }
 
-/** `5,000`, `5 000.00`, `TZS 5000`, `5000/=`; never what begins with a zero that a number has. */
+/** `5,000`, `5 000.00`, `TZS 5000`, `5000/=`; never with leading zeros, as phone numbers have. */
 function amountIn(text: string): Decimal | undefined {
   const [, whole = "", decimals = ""] = typedAmount.exec(text) ?? [];
   const digits = whole.replaceAll(/[,' ]/g, "");

@@ -3,7 +3,7 @@ import { isTelling } from "../ledger/terms/names.ts";
 import { idsOf, namesOf } from "./gather.ts";
 import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
-/** Everything that is known of one payment. */
+/** Everything known about one payment. */
 export interface Payment {
   /** The order's state; `booked`, `reversed` or `notified` without an order of ours. */
   readonly state: string;
@@ -12,7 +12,7 @@ export interface Payment {
   readonly events: readonly TraceEvent[];
 }
 
-/** Puts together what belongs together: one group for each payment, none of which has two orders. */
+/** Groups traces by payment. No group has two orders. */
 export function groupTraces(traces: readonly Trace[]): readonly (readonly Trace[])[] {
   const orders = traces.filter(({ order }) => order !== undefined);
   const groups = orders.map((order) => [order]);
@@ -30,8 +30,8 @@ export function groupTraces(traces: readonly Trace[]): readonly (readonly Trace[
 }
 
 /**
- * Puts rows into the group of the fee that names them: where an answer was lost, the order does not know the service's own
- * id of what was paid, and its fee does.
+ * Puts rows into the group of the fee that names them: where an answer was lost, the order lacks the service's own id
+ * of the payment, but the fee has it.
  * @returns the rest
  */
 function withoutPaid(loose: readonly Trace[], groups: readonly Trace[][]): readonly Trace[] {
@@ -50,7 +50,9 @@ function withoutPaid(loose: readonly Trace[], groups: readonly Trace[][]): reado
   });
 }
 
-/** The orders that a trace is of: those that share an id, else those that it names; of several the one it fits. */
+/**
+ * The orders that a trace belongs to: those that share an id, else those that it names; among several, those that fit.
+ */
 function ownOrders(
   trace: Trace,
   orders: readonly Trace[],
@@ -72,8 +74,8 @@ function isFitting(trace: Trace, order: Trace | undefined): boolean {
 }
 
 /**
- * True where an order books the accounts of a trace, and a row changes its account as that order does. A collection
- * names no account, and its fee is one of money that came in.
+ * True where the order moves money on an account of the trace, in the row's direction. A collection names no account,
+ * and its fee is one for money that came in.
  */
 function isBookedBy({ events, change, isFee }: Trace, { accounts, signOn }: OrderFacts): boolean {
   return events.some(({ account, reference }) => {
@@ -84,7 +86,7 @@ function isBookedBy({ events, change, isFee }: Trace, { accounts, signOn }: Orde
   });
 }
 
-/** Traces without an order are of one payment where they share an id, or one names the other. */
+/** Traces without an order belong to one payment where they share an id, or one names the other. */
 function groupLoose(traces: readonly Trace[]): Trace[][] {
   const groups = new Groups(traces.length);
   const byId = new Map<string, number>();

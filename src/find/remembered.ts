@@ -1,9 +1,9 @@
 import type { Trace } from "./trace.ts";
 
-/** More than these would be much to hold; they are read again. */
+/** More traces would need too much memory: they are read again. */
 const heldMaxCount = 20_000;
 
-/** Reads traces once, and yields them as often as needed. */
+/** Reads traces once, if they are not too many, and yields them as often as needed. */
 export function remembered(read: () => AsyncIterable<Trace>): () => AsyncIterable<Trace> {
   let whole: readonly Trace[] | undefined;
   return async function* traces() {

@@ -8,8 +8,8 @@ import type { Payment } from "./payments.ts";
 import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
 /**
- * One payment for a person: its state in one sentence, and all its events in order.
- * @param hasLedger whether rows were looked at: without them nothing can be said of the statement
+ * A payment for people: its state, a few sentences about it, and all its events in order.
+ * @param hasLedger false where no ledger was read: then nothing can be said about rows
  */
 export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment {
   const order = traces.find((trace) => trace.order !== undefined);
@@ -18,20 +18,20 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
   return { state: stateOf(facts), sentence: sentenceOf(facts), events: eventsOf(traces, booked.backs) };
 }
 
-/** When the statement shows that an order was taken back as a whole, as its row says it. */
+/** When an order was taken back completely, as written in the statement's row; undefined where it wasn't. */
 export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): string | undefined {
   const booked = bookedIn(traces, traces.find(({ order }) => order !== undefined)?.order);
   if (!isTakenBack(booked)) return undefined;
-  // Of a transfer the receiving account shows the same the other way.
+  // A transfer's receiving account shows the same in the other direction.
   return booked.backs.findLast(({ change }) => change !== undefined && change.sign < 0 !== isLeaving)?.events[0]?.at;
 }
 
 /** The rows of a payment, without its fees. */
 interface Booked {
-  /** Those that took nothing back. */
+  /** Rows that took nothing back. */
   readonly rows: readonly Trace[];
   readonly backs: readonly Trace[];
-  /** What they did to each account. */
+  /** What the rows did on each account. */
   readonly courses: ReadonlyMap<string, Course<Trace>>;
 }
 
@@ -59,7 +59,7 @@ function bookedIn(traces: readonly Trace[], order: OrderFacts | undefined): Book
   };
 }
 
-/** True where nothing of it is left. A row without an amount could be of anything. */
+/** True where nothing of it is left. Never with a row without an amount, which could be anything. */
 function isTakenBack({ rows, backs, courses }: Booked): boolean {
   const isAllBack = [...courses.values()].every(({ standing }) => standing.length === 0);
   return backs.length > 0 && isAllBack && rows.every(({ change }) => change !== undefined);
@@ -97,7 +97,7 @@ function sentenceOf(facts: Facts): string {
   return parts.join(" ");
 }
 
-/** What was taken back, and where something is left of it, what the rows come to. */
+/** What was taken back, and if something is left, what the rows add up to. */
 function backWords(booked: Facts): readonly string[] {
   const { backs, courses } = booked;
   const back = backs.at(-1);
@@ -116,7 +116,7 @@ function backWords(booked: Facts): readonly string[] {
   return [`${what}.`, ...(left.length === 0 ? [] : [`In all, ${left.join(" and ")}.`])];
 }
 
-/** `TZS 100.00 left 9000112233`, of rows of one account. */
+/** `TZS 100.00 left 9000112233`: the sum of one account's rows. */
 function netWords(rows: readonly Trace[]): string[] {
   const [first] = rows;
   const net = rows.reduce((sum, { change }) => sum.add(change ?? Decimal.zero), Decimal.zero);
@@ -156,7 +156,10 @@ function dayIn(trace: Trace | undefined): string {
   return dayOfTimestamp(at) ?? at;
 }
 
-/** All events as they happened, those of one moment as the statements have them: the rows of several accounts in step. */
+/**
+ * All events in order. Those of one moment are in the order of the statements, with rows of several accounts
+ * interleaved.
+ */
 function eventsOf(traces: readonly Trace[], backs: readonly Trace[]): readonly TraceEvent[] {
   const turns = new Map<string, number>();
   const undoing = new Set(backs);
@@ -188,7 +191,7 @@ function byMoment(one: TraceEvent | undefined, other: TraceEvent | undefined): n
   return a.day.compare(b.day) || a.seconds - b.seconds;
 }
 
-/** A row comes before its fee, and of rows of two accounts the paying one first. */
+/** A row comes before its fee, and the paying account's row before the receiving account's. */
 function outFirst(one: TraceEvent, other: TraceEvent): number {
   return (
     Number(one.what === "fee") - Number(other.what === "fee") || (one.amount?.sign ?? 0) - (other.amount?.sign ?? 0)

@@ -13,8 +13,8 @@ import { trailNumbers } from "./trail.ts";
 const applicationId = 0x70746e66;
 
 /**
- * The pieces of the index are those of a ledger's, with a source in place of an account. `indexed` says up to which line
- * of a source the index goes; a wrong index is made anew.
+ * The index has pieces like a ledger's, with a source instead of an account. `indexed` says up to which line a source
+ * is indexed; a wrong index is rebuilt.
  */
 export const findIndexLayout: Layout = {
   noun: "index",
@@ -38,7 +38,7 @@ export const findIndexLayout: Layout = {
   ],
 };
 
-/** By what the orders and webhooks of a machine can be found: kept beside them, and made anew whenever it is in doubt. */
+/** The search index of a machine's orders and webhooks. It is kept beside them, and rebuilt whenever in doubt. */
 export class FindIndex {
   readonly #database: Database;
 
@@ -46,7 +46,7 @@ export class FindIndex {
     this.#database = database;
   }
 
-  /** Takes in what has changed since: the first time that is all of it. */
+  /** Indexes what has changed since the last time; at first, everything. */
   async update(trail: Trail): Promise<NumbersIndex> {
     while (await this.#database.commit(() => this.#take(trail)));
     const source = { number: trailNumbers[trail.kind] };
@@ -63,7 +63,8 @@ export class FindIndex {
   }
 
   /**
-   * Another process may have taken in the same stretch meanwhile: where to go on is read within the transaction.
+   * Indexes one stretch. Another process may have indexed the same one meanwhile, so the start is read within the
+   * transaction.
    * @returns false where nothing was left
    */
   #take(trail: Trail): boolean {
@@ -81,7 +82,9 @@ export class FindIndex {
     return true;
   }
 
-  /** Up to which line the index goes; that of another source, or of another past of this one, is emptied. */
+  /**
+   * Up to which line the source is indexed. The index of another source, or of a source with another past, is emptied.
+   */
   #reached(trail: Trail): number {
     const { origin } = trail;
     const source = trailNumbers[trail.kind];

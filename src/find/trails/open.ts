@@ -8,14 +8,14 @@ import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { FindIndex, findIndexLayout } from "./find-index.ts";
 import type { NumbersIndex, Trail } from "./trail.ts";
 
-/** The path of the index, which anyone may remove: it is made anew. */
+/** The path of the index. Removing it is safe: it is rebuilt. */
 function pathIn(stateFolder: string): string {
   return join(stateFolder, "find.db");
 }
 
 /**
- * Opens the index while `use` works with it, up to date with each of these sources that is long. Sources have none where
- * it cannot be kept: the disk may be full, or the folder of another user.
+ * Runs `use` with an up-to-date index of each source that is long. There is none where it can't be stored: the disk may
+ * be full, or the folder another user's.
  */
 export async function withFindIndex<T>(
   host: Host,
@@ -26,20 +26,20 @@ export async function withFindIndex<T>(
   const long = trails.filter((trail) => trail.isLong());
   const database = long.length === 0 ? undefined : await opened(host, stateFolder);
   const indexes = new Map<Trail["kind"], NumbersIndex>();
-  let isSpoilt = false;
+  let isUnusable = false;
   try {
     if (database !== undefined)
       for (const trail of long)
         try {
           indexes.set(trail.kind, await new FindIndex(database).update(trail));
         } catch (error) {
-          isSpoilt ||= !isBusy(error);
+          isUnusable ||= !isBusy(error);
         }
     return await use(indexes);
   } finally {
     database?.close();
-    // The next search makes it anew.
-    if (isSpoilt) await forgetFindIndex(host, stateFolder).catch(() => undefined);
+    // The next search rebuilds it.
+    if (isUnusable) await forgetFindIndex(host, stateFolder).catch(() => undefined);
   }
 }
 
@@ -48,13 +48,13 @@ async function opened(host: Host, stateFolder: string): Promise<Database | undef
     return await open(host, stateFolder);
   } catch (error) {
     if (isBusy(error)) return undefined;
-    // A damaged one says nothing that its sources do not.
+    // A damaged index can go: it has nothing that its sources don't have.
     await forgetFindIndex(host, stateFolder).catch(() => undefined);
     return open(host, stateFolder).catch(() => undefined);
   }
 }
 
-/** Removes the index, which may name people whose data was removed; the next search makes it anew. */
+/** Removes the index, which may name people whose data was removed; the next search rebuilds it. */
 export async function forgetFindIndex({ files }: Pick<Host, "files">, stateFolder: string): Promise<void> {
   const path = pathIn(stateFolder);
   for (const name of [`${path}-journal`, path]) if ((await files.facts(name)) !== undefined) await files.remove(name);

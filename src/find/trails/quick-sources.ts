@@ -6,9 +6,8 @@ import type { NumbersIndex } from "./trail.ts";
 const togetherMax = 500;
 
 /**
- * A source that reads what its index gives; all of it where something is sought that has no terms, or the index is
- * damaged.
- * @param read the traces with these numbers
+ * A source that reads what its index finds; everything where a set of terms is empty, or the index is damaged.
+ * @param read reads the traces with these numbers
  */
 export function indexed(
   all: TraceSource,
@@ -27,8 +26,8 @@ export function indexed(
 }
 
 /**
- * A source on a server, which looks into texts itself; all of it where every text may be meant.
- * @param read the traces that may hold what is sought; undefined where the server cannot tell
+ * A source on a server, which searches texts itself; everything where every text may match.
+ * @param read reads the traces that may match; undefined where the server can't tell
  */
 export function hinted(all: TraceSource, read: (hints: TextHints) => AsyncIterable<Trace> | undefined): TraceSource {
   return {

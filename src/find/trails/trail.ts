@@ -1,7 +1,7 @@
 import type { Sought } from "../../ledger/terms/term.ts";
 import type { Trace } from "../trace.ts";
 
-/** By what a trace can be found. */
+/** What a trace can be found by. */
 export type Findable = Pick<Trace, "ids" | "aliases" | "words" | "parties" | "amounts" | "shortens">;
 
 /** Something with a number in its source. */
@@ -11,18 +11,20 @@ export interface Numbered {
 }
 
 /**
- * A source whose index goes on where it ended: each change of it has a line, and lines only grow. Two sources of a
- * machine have two kinds.
+ * A source that is indexed incrementally: each change has a line, and line numbers only grow. A machine has one source
+ * of each kind.
  */
 export interface Trail {
   readonly kind: keyof typeof trailNumbers;
-  /** What tells the source from another one of its kind, such as an exchanged file. */
+  /** Identifies the source: another file in its place has another origin. */
   readonly origin: string;
-  /** False where all of it is read faster than an index is made. */
+  /** False where reading all of it is faster than building an index. */
   isLong(): boolean;
-  /** The last line of the next stretch, small enough for one transaction; undefined where nothing comes after `line`. */
+  /**
+   * The last line of the next stretch after `line`, small enough for one transaction; undefined where there is none.
+   */
   stretchAfter(line: number): number | undefined;
-  /** What the line of that number is known by; undefined where it is gone. */
+  /** A mark that identifies the line; undefined where it is gone. */
   markOf(line: number): string | undefined;
   /** What has changed in the lines after `line`, up to `last`. */
   changed(line: number, last: number): Iterable<Numbered>;
@@ -33,6 +35,6 @@ export const trailNumbers = { orders: 1, events: 2 } as const;
 
 /** An index of one source. */
 export interface NumbersIndex {
-  /** The numbers of what can be meant, upwards; some of it is not. Undefined where all of the source has to be read. */
+  /** The numbers of what may match, ascending. Undefined where all of the source has to be read. */
   numbersWith(sought: Sought): readonly number[] | undefined;
 }
