@@ -1,4 +1,4 @@
-/** The characters that JSON's grammar names, as codes: comparing numbers is what makes reading fast. */
+/** The codes of the characters in JSON's grammar: comparing numbers makes reading fast. */
 export const tab = 0x09;
 export const lineFeed = 0x0a;
 export const carriageReturn = 0x0d;

@@ -5,9 +5,9 @@ import type { JsonReader } from "./reader.ts";
 import { MoreNeeded } from "./tokens.ts";
 import { setMember } from "./member.ts";
 
-/** The largest element of a list, with the white space before it. */
+/** The longest element of a list, with the white space before it. */
 export const elementMaxBytes = 1_048_576;
-/** The largest size of the document without the list, white space included. */
+/** The longest document around a list, white space included. */
 export const restMaxBytes = 1_048_576;
 
 const elementTooLong = `an element is longer than ${elementMaxBytes} bytes`;
@@ -23,20 +23,20 @@ export interface Rest {
 
 /** A list that is being read: batches of its elements first, then the document around it. */
 export interface Elements extends AsyncIterable<JsonValue[]> {
-  /** Known when all batches are read; it throws before that. */
+  /** Known when all batches are read; throws before that. */
   readonly rest: Rest;
 }
 
 /**
- * Reads a list of any length from a JSON document that comes in pieces: the array at `path` (`["result", "statement"]`;
- * `[]` for a document that is the array). Only one piece and one element are held, and a batch has the elements that
- * were complete in a piece. Strings may share the memory of their piece, so copy those that outlive their batch in
- * large numbers.
+ * Reads a list of any length from a JSON document that arrives in pieces: the array at `path` (`["result",
+ * "statement"]`; `[]` for a document that is the array). Only one piece and one element are in memory, and a batch has
+ * the elements that a piece completes. Strings may share the memory of their piece, so copy them where many outlive
+ * their batch.
  *
  * The whole document is read as strictly as by `decodeJson`, including the part after the list, and a byte order mark
- * is refused. There is one difference: where `JSON.parse` lets the last of equal names win, a name of the path that is
- * repeated after the list is an error, because the elements were passed on already.
- * @throws {JsonError} from the iteration, when the document is not JSON or a limit is passed.
+ * is refused. There is one difference: with repeated names, `JSON.parse` uses the last one, but a name of the path that
+ * is repeated after the list is an error, because the elements have already been passed on.
+ * @throws {JsonError} from the iteration, where the document isn't JSON, or a limit is exceeded
  */
 export function elements(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: readonly string[]): Elements {
   let rest: Rest | undefined;
@@ -78,7 +78,7 @@ async function* readList(pieces: JsonPieces, depth: number): AsyncGenerator<Json
   }
 }
 
-/** Reads as many elements as are complete: at least one, or the end of the list. */
+/** Reads all complete elements: at least one, or the end of the list. */
 function readBatch(reader: JsonReader, depth: number, isFirst: boolean): { batch: JsonValue[]; isLast: boolean } {
   const batch: JsonValue[] = [];
   let doneAt = 0;
@@ -133,7 +133,10 @@ function readUpToList(reader: JsonReader, path: readonly string[], around: JsonO
   return object;
 }
 
-/** Puts the object around the list in its place; the list itself leaves no member, not even an earlier one. */
+/**
+ * Adds the object around the list to its parent. The list itself is not a member, and removes an earlier one of its
+ * name.
+ */
 function leaveOpen(object: JsonObject, name: string, inner: JsonObject | undefined): void {
   if (inner === undefined) delete object[name];
   else setMember(object, name, inner);

@@ -4,9 +4,9 @@ import { decodeString } from "./strings.ts";
 import type { JsonTokens } from "./tokens.ts";
 import { setMember } from "./member.ts";
 
-/** For fewer records, reading word by word costs less than making a pattern. */
+/** For fewer records, reading token by token costs less than building a pattern. */
 const recordsBefore = 16;
-/** After so many records without a known form, learning another one isn't worth it. */
+/** After this many records, learning another form isn't worth it. */
 const recordsTried = 64;
 /** Records of one list have the same form, or a few where members are missing. */
 const formsMax = 4;
@@ -14,8 +14,8 @@ const membersMax = 64;
 
 const plainName = /^[ !#-[\]-~]{1,64}$/;
 const blank = "[ \\t\\n\\r]*";
-// What begins with neither a quote nor a backslash nor a byte of a longer character is the text itself; the rest of a
-// string begins with the first of those. No character fits two parts, so a record that does not fit is left at once.
+// A string is plain characters, and a rest that begins with the first escape or non-ASCII character. No character fits
+// both, so a record that doesn't match fails at once, without backtracking.
 const plain = "[ !#-\\[\\]-\\x7f]*";
 const rest = `(?:(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})|[\\x80-\\uffff])${plain})*`;
 const patterns = {
@@ -37,9 +37,9 @@ interface Form {
 }
 
 /**
- * The forms of the records read so far. The records of a list have the same members in the same order, so the next one
- * is matched with one pattern for the whole record, which is faster than reading it word by word. A record that doesn't
- * match, for example an invalid one, is read word by word.
+ * The forms of the records read so far. The records of a list mostly have the same members in the same order, so the
+ * next one is matched with one pattern for the whole record, which is faster than reading it token by token. A record
+ * that doesn't match, such as an invalid one, is read token by token.
  */
 export class JsonForms {
   readonly #forms: Form[] = [];
@@ -59,7 +59,7 @@ export class JsonForms {
     return undefined;
   }
 
-  /** Learns the form of a record that was read word by word. */
+  /** Learns the form of a record that was read token by token. */
   learn(record: JsonObject): void {
     this.#records += 1;
     const tried = this.#records - recordsBefore;

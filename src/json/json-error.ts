@@ -1,10 +1,10 @@
 /**
- * A text that isn't JSON, or is larger than allowed. It has the position and what was expected, and never quotes the
- * text: bodies contain names, accounts and sometimes secrets, and this message ends up in logs.
+ * A text isn't JSON, or is larger than allowed. The message has the position and what was expected, and never quotes
+ * the text: bodies contain names, accounts and sometimes secrets, and messages end up in logs.
  */
 export class JsonError extends Error {
   override readonly name: string = "JsonError";
-  /** The position: characters of a text, bytes of a body. */
+  /** The position in bytes of UTF-8 from the start of the document. */
   readonly position: number;
 
   constructor(problem: string, position: number) {
@@ -13,7 +13,7 @@ export class JsonError extends Error {
   }
 }
 
-/** An object repeats a member: which of the two counts would be a guess. */
+/** An object repeats a member: which one counts would be a guess. */
 export class RepeatedName extends JsonError {
   override readonly name = "RepeatedName";
 

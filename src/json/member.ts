@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 
-/** Adds a member as `JSON.parse` does: always a property of the object's own, and the last of equal names wins. */
+/** Adds a member as `JSON.parse` does: always as an own property, and the last of equal names wins. */
 export function setMember(object: JsonObject, name: string, value: JsonValue): void {
   if (name === "__proto__") {
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

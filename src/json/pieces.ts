@@ -5,11 +5,11 @@ import { MoreNeeded } from "./tokens.ts";
 
 const startBytes = 4 * 1024;
 
-/** A JSON document that comes in pieces, read part by part; only the part that is being read is held. */
+/** A JSON document that arrives in pieces, and is read part by part; only the current part is in memory. */
 export class JsonPieces {
   readonly #source: AsyncGenerator<Uint8Array, void>;
   readonly #reader = new JsonReader();
-  /** Reused for each piece: what was read is a copy. */
+  /** Reused for each piece: values that were read are copies. */
   #room = Buffer.allocUnsafeSlow(startBytes);
   #held = this.#room.subarray(0, 0);
   #isAll = false;
@@ -19,19 +19,19 @@ export class JsonPieces {
     this.#source = iterate(pieces);
   }
 
-  /** How many bytes are read. */
+  /** How many bytes have been read. */
   get position(): number {
     return this.#position;
   }
 
   /**
-   * Reads one part, from its start each time that more of it has arrived. The text at least doubles between two
-   * attempts: a long part in small pieces costs a few attempts, not one for each piece.
-   * @throws {JsonError} if the part isn't JSON; with the given problem, if it is incomplete within `maxBytes`.
+   * Reads one part, starting over each time that more of it has arrived. The text at least doubles between attempts: a
+   * long part in small pieces needs a few attempts, not one for each piece.
+   * @throws {JsonError} if the part isn't JSON; with `problem`, if it is longer than `maxBytes`
    */
   async read<Part>(readPart: (reader: JsonReader) => Part, maxBytes: number, problem: string): Promise<Part> {
     for (;;) {
-      // Decoding all of it at once takes a fraction of the time that decoding each string does.
+      // Decoding everything at once takes a fraction of the time of decoding each string.
       const whole = this.#isAll ? this.#held : withoutCutCharacter(this.#held);
       const isBytes = !isUtf8(whole);
       const text = whole.toString(isBytes ? "latin1" : "utf8");
@@ -50,12 +50,12 @@ export class JsonPieces {
     }
   }
 
-  /** Lets go of the source, wherever the reading ended. */
+  /** Closes the source, wherever reading ended. */
   async close(): Promise<void> {
     await this.#source.return();
   }
 
-  /** Takes pieces until more than so many bytes are held, or all have come. */
+  /** Reads pieces until more than `bytes` are held, or all have arrived. */
   async #hold(bytes: number): Promise<void> {
     this.#room.set(this.#held);
     let { length } = this.#held;
@@ -80,7 +80,7 @@ export class JsonPieces {
   }
 }
 
-/** One way to walk through both kinds of sources, and to end both. */
+/** Iterates both kinds of sources in one way, and closes both. */
 async function* iterate(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   yield* pieces;
 }

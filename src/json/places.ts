@@ -1,10 +1,10 @@
 import { JsonReader } from "./reader.ts";
 import type { JsonValue } from "../values/json.ts";
 
-/** A JSON text as a value, and where in the text each part of it begins. */
+/** The value of a JSON text, and the position at which each part of it begins. */
 export interface PlacedJson {
   readonly value: JsonValue;
-  /** By the path of a part, its names and numbers joined by dots. */
+  /** By the path of a part: names and indexes, joined by dots. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +44,7 @@ function place(reader: JsonReader, path: string, depth: number, places: Map<stri
   }
 }
 
-/** A place in a text as people count it: line and column, both from 1. */
+/** A position in a text as line and column, both from 1. */
 export function lineAndColumn(text: string, at: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, at).split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

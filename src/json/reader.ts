@@ -17,29 +17,29 @@ import { JsonForms } from "./forms.ts";
 import { type JsonText, JsonTokens } from "./tokens.ts";
 import { setMember } from "./member.ts";
 
-/** How deep arrays and objects may nest: far more than any body needs, far less than the stack holds. */
+/** How deep arrays and objects may be nested: far deeper than any body needs, far less than the stack allows. */
 export const depthMax = 512;
 
 /**
- * Reads JSON values, exactly those that `JSON.parse` takes. Besides whole values it goes through an array or object
- * step by step, so that one which is too long to be held can be read too: there is no second grammar for that.
+ * Reads JSON values, exactly those that `JSON.parse` accepts. It can also go through an array or object step by step,
+ * for those that are too long for the memory, with the same grammar.
  */
 export class JsonReader {
   readonly #tokens = new JsonTokens();
   readonly #forms = new JsonForms();
   readonly #namesOnce: boolean;
 
-  /** @param options `namesOnce`: a member that an object names twice is a fault; otherwise the last one counts. */
+  /** @param options `namesOnce`: a repeated member is an error; otherwise, the last one counts */
   constructor({ namesOnce = false }: { readonly namesOnce?: boolean } = {}) {
     this.#namesOnce = namesOnce;
   }
 
-  /** Begins at the start of a text. */
+  /** Starts reading a text. */
   load(text: JsonText): void {
     this.#tokens.load(text);
   }
 
-  /** How much of the text is read. It can be set back to the end of an earlier value. */
+  /** How many characters have been read. It can be set back to the end of an earlier value. */
   get at(): number {
     return this.#tokens.at;
   }
@@ -48,14 +48,14 @@ export class JsonReader {
     this.#tokens.at = at;
   }
 
-  /** How many bytes that is in UTF-8. */
+  /** How many bytes of UTF-8 that is. */
   get bytesRead(): number {
     return this.#tokens.bytesTo(this.at);
   }
 
-  /** True if more than so many bytes were read since that position. */
+  /** True if more than `bytes` were read since the position `from`. */
   isFurtherThan(bytes: number, from: number): boolean {
-    // No character takes more than three bytes for each of its units.
+    // A UTF-16 unit has at most three bytes.
     return (this.at - from) * 3 > bytes && this.bytesRead - this.#tokens.bytesTo(from) > bytes;
   }
 
@@ -72,7 +72,7 @@ export class JsonReader {
     return this.#tokens.next() === openBrace;
   }
 
-  /** Reads the value that comes next, `depth` arrays and objects being open around it. */
+  /** Reads the next value, with `depth` arrays and objects open around it. */
   value(depth: number): JsonValue {
     switch (this.#tokens.next()) {
       case quote:
@@ -98,7 +98,7 @@ export class JsonReader {
     this.#tokens.at++;
   }
 
-  /** Goes to the next value of an array; false when the array ends instead. */
+  /** Moves to the next value of an array; false where the array ends instead. */
   item(isFirst: boolean): boolean {
     const code = this.#tokens.next();
     if (code === closeBracket) {
@@ -111,7 +111,7 @@ export class JsonReader {
     return true;
   }
 
-  /** Goes to the next member's value of an object and returns its name; undefined when the object ends instead. */
+  /** Moves to the value of an object's next member, and returns its name; undefined where the object ends instead. */
   member(isFirst: boolean): string | undefined {
     let code = this.#tokens.next();
     if (code === closeBrace) {

@@ -18,7 +18,7 @@ import {
 import { JsonError } from "./json-error.ts";
 import { decodeUtf8 } from "./strings.ts";
 
-/** Thrown where the text ends within a value, but more of it is to come: read again then. */
+/** Thrown where the text ends within a value, but more is to come: then it has to be read again. */
 export class MoreNeeded extends Error {
   override readonly name = "MoreNeeded";
 }
@@ -26,27 +26,27 @@ export class MoreNeeded extends Error {
 /** A text to read from. */
 export interface JsonText {
   readonly text: string;
-  /** False if more may follow: then a value that is cut off at the end throws `MoreNeeded`. */
+  /** False if more may follow: then a value that is cut off throws `MoreNeeded`. */
   readonly isAll: boolean;
-  /** True where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character. */
+  /** True where each character of the text is a byte of UTF-8, decoded as Latin-1. */
   readonly isBytes: boolean;
-  /** The length of the document before this text. */
+  /** The bytes of the document before this text. */
   readonly offset: number;
 }
 
-// One instance for all: it is thrown at the end of each piece, and its stack trace is of no use.
+// A single instance: it is thrown at the end of each piece, and nobody needs its stack trace.
 const moreNeeded = new MoreNeeded();
 /** Returned in place of a character at the end of the text. */
 const end = -1;
 /**
- * The regular expression engine has a limit of its own for its backtracking memory, and throws beyond it: up to 20
- * bytes for a character, 64 MiB in all. Text in pieces never gets so long.
+ * The regular expression engine throws beyond its own limit for backtracking: up to 20 bytes per character, 64 MiB in
+ * all. Text in pieces never gets that long.
  */
 const matchedMaxChars = 2 * 1_048_576;
 
 /**
- * The tokens of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers kept as
- * written. Invalid UTF-8 is read as a string of bytes, and only its strings are decoded, one by one.
+ * The tokens of JSON (RFC 8259): strings, numbers and literals, read one by one, with numbers kept as written. Invalid
+ * UTF-8 is read as bytes, and only its strings are decoded, one by one.
  */
 export class JsonTokens {
   #text = "";
@@ -55,7 +55,7 @@ export class JsonTokens {
   #offset = 0;
   #at = 0;
 
-  /** Begins at the start of a text. */
+  /** Starts reading a text. */
   load(from: JsonText): void {
     this.#text = from.text;
     this.#isAll = from.isAll;
@@ -69,7 +69,7 @@ export class JsonTokens {
     return this.#isBytes;
   }
 
-  /** How much of the text is read. It can be set back to the end of an earlier value. */
+  /** How many characters have been read. It can be set back to the end of an earlier value. */
   get at(): number {
     return this.#at;
   }
@@ -78,7 +78,7 @@ export class JsonTokens {
     this.#at = at;
   }
 
-  /** How many bytes of UTF-8 the text takes up to a place. */
+  /** How many bytes of UTF-8 the text has up to a position. */
   bytesTo(at: number): number {
     return this.#isBytes ? at : Buffer.byteLength(this.#text.slice(0, at));
   }
@@ -109,8 +109,8 @@ export class JsonTokens {
   }
 
   /**
-   * Reads the characters of a string up to its end or its next escape. Spec is silent: banks send narrations in other
-   * encodings, and one bad byte in a million rows is shown as U+FFFD instead of failing them all.
+   * Reads the characters of a string up to its end or its next escape. Spec is silent, but banks send narrations in
+   * other encodings: a bad byte becomes U+FFFD, instead of failing a million rows.
    */
   #run(): string {
     const text = this.#text;
@@ -141,14 +141,14 @@ export class JsonTokens {
   /** One UTF-16 unit: two escapes make a surrogate pair, and a lone surrogate is kept. */
   #unicodeEscape(): string {
     const start = this.#at + 2;
-    this.#codeAt(start + 3); // Not before all four are here.
+    this.#codeAt(start + 3); // Throws unless all four have arrived.
     const digits = this.#text.slice(start, start + 4);
     if (!/^[0-9a-f]{4}$/i.test(digits)) throw this.unexpected("four hexadecimal digits", start);
     this.#at = start + 4;
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
-  /** Reads the number that begins here; a character that begins no value is refused here, too. */
+  /** Reads the number that begins here. Also refuses characters that begin no value. */
   number(): Numeral {
     const start = this.#at;
     let at = this.#codeAt(start) === minus ? start + 1 : start;
@@ -169,7 +169,7 @@ export class JsonTokens {
     let at = start;
     while (at < text.length && isDigit(text.charCodeAt(at))) at++;
     if (at === start) throw this.unexpected("a value", at);
-    this.#codeAt(at); // The next piece may begin with more of them.
+    this.#codeAt(at); // Throws if the next piece may begin with more digits.
     return at;
   }
 
@@ -187,7 +187,7 @@ export class JsonTokens {
     if (this.next() !== end) throw this.unexpected("nothing more");
   }
 
-  /** The position in the document. */
+  /** The position in the document, in bytes. */
   get position(): number {
     return this.#offset + this.bytesTo(this.#at);
   }
