@@ -12,36 +12,36 @@ import type { JsonObject } from "../values/json.ts";
 import { Day } from "../values/time/day.ts";
 import { textIn } from "../statements/entry.ts";
 
-/** Which rows a report is made of. */
+/** The rows that a report is made of. */
 export interface Scope {
   readonly accounts: readonly LedgerAccount[];
   /** `YYYY-MM-DD`, both included. */
   readonly startDay: string;
   readonly endDay: string;
-  /** As they were known then, in milliseconds since 1970 UTC. */
+  /** Rows as known at this time, in milliseconds since 1970 UTC; undefined for now. */
   readonly asOf: number | undefined;
 }
 
 /** A row of an account, and what it means. */
 export interface BookedRow {
-  /** Names the row inside of the ledger. */
+  /** Identifies the row in the ledger. */
   readonly number: number;
   readonly account: LedgerAccount;
   readonly row: JsonObject;
   readonly facts: RowFacts;
-  /** Zero where the row says no amount. */
+  /** Zero where the row has no amount. */
   readonly change: Decimal;
   /**
-   * What joins it to others: its reference without a fee's suffix, the tag, the service's own id, and for a payout's fee
-   * the id of what was paid.
+   * What ties it to other rows: its reference without a fee's suffix, the tag, the service's own id, and for a payout's
+   * fee, the id of what was paid.
    */
   readonly ids: readonly string[];
 }
 
-/** How many days around a period are read for what belongs to its rows. */
+/** How many days before and after a period are read for what belongs to its rows. */
 const neighbouringDays = 7;
 
-/** The period with the days around it: a transfer's other half, or what a fee was taken for, may lie in them. */
+/** The scope with neighbouring days: these may have a transfer's other half, or what a fee was taken for. */
 export function withNeighbours(scope: Scope): Scope {
   return {
     ...scope,
@@ -54,13 +54,13 @@ function shifted(day: string, days: number): string {
   return Day.parse(day)?.towards(days).toString() ?? day;
 }
 
-/** The rows, account by account, the oldest first. */
+/** The rows, account by account, oldest first. */
 export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): AsyncGenerator<BookedRow> {
   for (const account of accounts)
     for await (const batch of ledger.rows(account, wanted)) for (const row of batch) yield bookedRow(row, account);
 }
 
-/** How many debits of the account under one of the row's ids from before that day were not taken back before it. */
+/** How many debits of the account before that day share one of the row's ids, and were not taken back before it. */
 export async function earlierDebits(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<number> {
   const own = new Set(ids.map(folded));
   const sought = [...own].flatMap((id) => [[idTerm(id)], ...(isTelling(id) ? [[termOf("word", id)]] : [])]);

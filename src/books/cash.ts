@@ -9,8 +9,8 @@ import type { Interval } from "./intervals.ts";
 import { intervalOf, intervalsFrom } from "./intervals.ts";
 
 /**
- * What an account held and what moved; `opening + in − out − fees = closing` where the statement adds up, but for what a
- * person has accepted.
+ * What an account held and what moved; `opening + in − out − fees = closing` where the statement adds up, apart from
+ * accepted differences.
  */
 export interface Cash {
   readonly account: LedgerAccount;
@@ -19,22 +19,22 @@ export interface Cash {
   readonly opening: Decimal;
   /** Sum of credits, refunded fees excluded. */
   readonly in: Decimal;
-  /** Without sign, fees apart. */
+  /** Sum of debits without sign, fees excluded. */
   readonly out: Decimal;
   /** Without sign: what fee rows took, less what they gave back. */
   readonly fees: Decimal;
-  /** As the last row says it. */
+  /** The balance after the last row. */
   readonly closing: Decimal;
   readonly rows: number;
   readonly addsUp: boolean;
   /**
-   * True where rows of days after the period carry its balances on, or its rows lead to the balance that the service gave
-   * at the last sync: else rows after the last one are missing.
+   * True where rows after the period continue its balances, or its rows lead to the service's balance at the last sync:
+   * otherwise, rows after the last one are missing.
    */
   readonly isReached: boolean;
-  /** Differences at its rows, and after the very last row, that a person has accepted; oldest first. */
+  /** Accepted differences at its rows, and after the very last row; oldest first. */
   readonly accepted: readonly AcceptedGap[];
-  /** What of them lies before its first row: the opening differs by it from what the account held before. */
+  /** The accepted difference before its first row: the opening differs by it from the balance before. */
   readonly acceptedBefore: Decimal;
 }
 
@@ -45,15 +45,15 @@ interface Sums {
   fees: Decimal;
   closing: Decimal | undefined;
   rows: number;
-  /** True where a balance doesn't follow, and no person has accepted that: two such gaps can cancel out. */
+  /** True where a balance doesn't follow and that was not accepted: two such gaps could cancel out. */
   isBroken: boolean;
   readonly accepted: AcceptedGap[];
   acceptedBefore: Decimal;
-  /** What was accepted between its rows. */
+  /** The accepted differences between its rows. */
   acceptedWithin: Decimal;
 }
 
-/** Every account, as a whole or interval by interval; an interval without rows keeps its balance. */
+/** The cash of every account, as a whole or by interval; an interval without rows keeps its balance. */
 export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<readonly Cash[]> {
   const cash: Cash[] = [];
   for (const account of scope.accounts) {
@@ -105,7 +105,7 @@ async function sumsOf(
   return all;
 }
 
-/** Takes in that the balance doesn't follow at the row that comes next. */
+/** Records that the balance doesn't follow at the next row. */
 function addBreak(sums: Sums, { accepted }: Break): void {
   if (accepted === null) {
     sums.isBroken = true;
@@ -118,11 +118,14 @@ function addBreak(sums: Sums, { accepted }: Break): void {
 
 interface End {
   readonly isReached: boolean;
-  /** The break at the first row after the period: rows that are missing there may be of its last days. */
+  /** The break at the first row after the period: rows missing there may be of its last days. */
   readonly gap: Break | undefined;
 }
 
-/** What follows on from the period. A balance that was not reached says nothing of days that later rows follow on from. */
+/**
+ * How the period ends. That the last sync's balance was not reached doesn't matter where later rows continue the
+ * period.
+ */
 async function endIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope: Scope): Promise<End> {
   const { endDay, asOf } = scope;
   const reached = account.isReached || isReached(chain, account.live === null ? [] : [account.live]);
@@ -132,7 +135,7 @@ async function endIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope
   return { isReached: reached || next !== undefined, gap: gaps.find(({ day }) => day === next?.day) };
 }
 
-/** What the account held before the first day; undefined where no row says it. */
+/** The balance before the first day; undefined where no row shows it. */
 async function balanceBefore(ledger: Ledger, account: LedgerAccount, scope: Scope): Promise<Decimal | undefined> {
   const { startDay, asOf } = scope;
   const before = Day.parse(startDay)?.addDays(-1).toString();

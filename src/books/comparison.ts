@@ -13,13 +13,13 @@ export interface Compared {
   readonly second: Decimal;
   /** `second − first`. */
   readonly difference: Decimal;
-  /** Of the first, in per cent; null where that is nothing. */
+  /** The difference as a percentage of the first; null where that is zero. */
   readonly percent: Decimal | null;
 }
 
 const figures = ["opening", "in", "out", "fees", "closing"] as const;
 
-/** What a month has to say. */
+/** The figures of a month. */
 export interface Month {
   readonly cash: readonly Cash[];
   readonly fees: readonly Fee[];

@@ -8,14 +8,14 @@ import type { Interval } from "./intervals.ts";
 import { intervalOf } from "./intervals.ts";
 import type { Kinds } from "./kinds.ts";
 
-/** Digits with what people put between them. */
+/** Digits, with what people write between them. */
 const phoneInText = /\+?\d[\d ().-]{7,18}\d/g;
 
 /** What one payer paid, before fees. */
 export interface Customer {
   /** Empty for the whole period. */
   readonly interval: string;
-  /** The payer's name; empty where no row says it. */
+  /** The payer's name; empty where the row doesn't say. */
   readonly name: string;
   /** The payer's account or phone; else the payment's own reference; empty where the row has neither. */
   readonly number: string;
@@ -24,7 +24,7 @@ export interface Customer {
   readonly sum: Decimal;
 }
 
-/** Who paid what, the most first. Transfers between own accounts and fees that came back are no payments. */
+/** Who paid what, the most first. Transfers between own accounts and refunded fees don't count. */
 export async function customersOf(
   ledger: Ledger,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function customersOf(
   );
 }
 
-/** True for a row by which a customer paid: a collection, or money in whose row says who it is from. */
+/** True for a customer's payment: a collection, or money in with a payer in its row. */
 export function isPayment(row: BookedRow, kinds: Kinds): boolean {
   if (row.change.sign <= 0) return false;
   const kind = kinds.of(row);
@@ -56,7 +56,10 @@ export function isPayment(row: BookedRow, kinds: Kinds): boolean {
   return kind === "collection" || (kind === "other" && (name !== "" || number !== ""));
 }
 
-/** As far as the row says: its payer's fields, a phone number in its words, or the payment's own reference. */
+/**
+ * The payer, as far as the row says: from its payer's fields, a phone number in its narration, or the payment's own
+ * reference.
+ */
 export function payerOf({ row, facts }: BookedRow): { readonly name: string; readonly number: string } {
   const [name, account] = [textIn(row, "senderAccountName"), textIn(row, "senderAccountNo")];
   if (name !== "" || account !== "") return { name, number: findMsisdn(account) ?? account };

@@ -13,7 +13,7 @@ export interface TakenFee {
   readonly kind: FlowKind;
 }
 
-/** A payment with the fee that belongs to its amount. */
+/** A payment, and the fee that belongs to it. */
 export interface FeePayment {
   readonly account: LedgerAccount;
   readonly fee: TakenFee;
@@ -22,13 +22,13 @@ export interface FeePayment {
 }
 
 interface Payment {
-  /** Of the row inside of the ledger. */
+  /** The row's number in the ledger. */
   readonly number: number;
   readonly day: string;
   readonly amount: Decimal;
 }
 
-/** A reference's fees and payments of one account, each the oldest first. */
+/** The fees and payments of one reference in one account, each oldest first. */
 interface Pairing {
   readonly account: LedgerAccount;
   readonly fees: (TakenFee & { readonly isReturned: boolean })[];
@@ -36,9 +36,9 @@ interface Pairing {
 }
 
 /**
- * The payments that the fees of a period were taken for, by the row's number inside of the ledger. A payment can lie
- * before the period, and one of the period can have its fee behind it. The rows are read twice.
- * @param each is given every fee of the period
+ * The payments that the fees of a period were taken for, by the row's number in the ledger. A payment can be before the
+ * period, and a payment's fee after it. The rows are read twice.
+ * @param each called with every fee of the period
  */
 export async function feePayments(
   ledger: Ledger,
@@ -79,7 +79,7 @@ function isWithin({ day }: { readonly day: string }, { startDay, endDay }: Scope
   return day >= startDay && day <= endDay;
 }
 
-/** One by one where there are as many fees as payments; else all that may be meant. */
+/** Pairs one by one where there are as many fees as payments; otherwise, all payments that may be meant. */
 function* pairsIn({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
   const [taken, returned] = [fees.filter(({ isReturned }) => !isReturned), fees.filter(({ isReturned }) => isReturned)];
   const own = [...taken, ...returned].filter((fee) => isWithin(fee, scope));

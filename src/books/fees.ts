@@ -8,7 +8,7 @@ import { intervalOf } from "./intervals.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
 import { percentOf } from "./share.ts";
 
-/** What the service took for one kind of payment in one account. */
+/** The service's fees for one kind of payment in one account. */
 export interface Fee {
   /** Empty for the whole period. */
   readonly interval: string;
@@ -20,13 +20,13 @@ export interface Fee {
   readonly sum: Decimal;
   /** The amounts that the fees belong to, without sign. */
   readonly amounts: Decimal;
-  /** `sum` of `amounts`; null where there are none. */
+  /** `sum` as a percentage of `amounts`; null where these are zero. */
   readonly percent: Decimal | null;
 }
 
 type Sums = { -readonly [K in keyof Omit<Fee, "percent">]: Fee[K] };
 
-/** Fees by account and by what they were taken for. */
+/** Fees by interval, account and kind of payment. */
 export async function feesOf(
   ledger: Ledger,
   scope: Scope,

@@ -7,7 +7,7 @@ import { intervalOf } from "./intervals.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
 import { flowKinds } from "./kinds.ts";
 
-/** What moved for one reason in one interval, in one currency. */
+/** What moved for one kind of reason, in one interval and currency. */
 export interface Flow {
   readonly interval: string;
   readonly kind: FlowKind;
@@ -20,7 +20,7 @@ export interface Flow {
   readonly net: Decimal;
 }
 
-/** What moved and why, interval by interval. */
+/** What moved and why, by interval. */
 export async function flowOf(ledger: Ledger, scope: Scope, kinds: Kinds, by: Interval): Promise<readonly Flow[]> {
   const flows = new Map<string, { -readonly [K in keyof Flow]: Flow[K] }>();
   for await (const row of rowsOf(ledger, scope)) {

@@ -15,7 +15,7 @@ export function intervalOf(day: string, by: Interval): string {
   return parsed === undefined ? day : mondayOf(parsed).toString();
 }
 
-/** The names of all intervals from one day to another, in their order. */
+/** The names of all intervals from one day to another, in order. */
 export function intervalsFrom(startDay: string, endDay: string, by: Interval): readonly string[] {
   const names = new Set<string>();
   const [first, last] = [Day.parse(startDay), Day.parse(endDay)];

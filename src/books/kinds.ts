@@ -31,7 +31,7 @@ export class Kinds {
     this.#orders = orders;
   }
 
-  /** Reads the rows once, and those around them: the other half of a transfer may be of the next month. */
+  /** Reads the rows and their neighbours once: a transfer's other half may be in the next month. */
   static async of(ledger: Ledger, scope: Scope, orders: OrderKinds): Promise<Kinds> {
     const kinds = new Kinds(orders);
     for await (const row of rowsOf(ledger, withNeighbours(scope))) kinds.#note(row);
@@ -75,8 +75,8 @@ export class Kinds {
   }
 
   /**
-   * True where other accounts of ours have the reference with the opposite amount as often as this one has it. Anyone can
-   * write a reference into a payment, so a reference alone is not enough.
+   * True where our other accounts have the reference with the opposite amount at least as often as this one has it. A
+   * reference alone isn't enough: anyone can write one into a payment.
    */
   #isBetweenOwn(id: string, account: BookedRow["account"], change: Decimal): boolean {
     const opposite = this.#moved.get(keyOf(id, account, change.negate()));
@@ -88,17 +88,17 @@ export class Kinds {
   }
 }
 
-/** What a fee's payment may be known by. */
+/** The ids that a fee's payment may have. */
 export function feeIdsOf(fee: BookedRow): readonly string[] {
   return suffixKind(fee) === "payout" ? fee.ids : fee.ids.slice(0, 1);
 }
 
-/** What a fee says of itself. */
+/** The kind of payment that a fee's own reference implies. */
 function suffixKind({ facts: { reference } }: BookedRow): FlowKind {
   return reference.endsWith("-PAYOUT") ? "payout" : reference.endsWith("-PAYIN") ? "collection" : "other";
 }
 
-/** A reference, a currency and an amount, however many zeros the amount ends in. */
+/** A key of reference, currency and amount, whatever the amount's trailing zeros. */
 function keyOf(id: string, { currency }: BookedRow["account"], change: Decimal): string {
   return `${id}\t${currency}\t${change.trimmed()}`;
 }

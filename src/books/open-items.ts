@@ -11,7 +11,7 @@ import { earlierDebits, rowsOf } from "./booked-row.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Kinds } from "./kinds.ts";
 
-/** An order without a row counts as in transit for so many days. */
+/** For this many days, an order without a row counts as in transit. */
 const inTransitDays = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ export interface OpenItem {
   readonly kind: string;
   readonly reference: string;
   readonly account: string;
-  /** Money in is above zero; null where the amount is not known. */
+  /** Above zero for money in; null where the amount isn't known. */
   readonly amount: Decimal | null;
   readonly currency: string;
   readonly since: string;
@@ -36,11 +36,11 @@ const debitOfReversed = "money left again for an order that was taken back, and 
 interface Look {
   readonly journal: Journal;
   readonly ledger: Ledger;
-  /** Of the account, as `accountScope` names it. */
+  /** The account's scope, as `accountScope` names it. */
   readonly account: string;
-  /** Of every account: a collection names no wallet, and belongs to the wallet that booked it. */
+  /** The rows of all accounts: a collection names no wallet, and belongs to the one with its row. */
   readonly rows: Scope;
-  /** The accounts to show items of; all where left out. */
+  /** The accounts to show items of; default: all. */
   readonly wanted?: readonly LedgerAccount[] | undefined;
   readonly kinds: Kinds;
   /** Milliseconds since 1970 UTC: later orders are ignored. */
@@ -48,8 +48,8 @@ interface Look {
 }
 
 /**
- * Orders without an outcome or without a row, those that were taken back and are accepted in the journal, debits without
- * an order and second debits of one, less what came back; the oldest first.
+ * Open items, oldest first: orders without an outcome or a row, orders that were taken back but are accepted in the
+ * journal, and debits without an order or beyond an order's first, except those that came back.
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs } = look;
@@ -92,7 +92,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   return shown.toSorted((a, b) => b.ageDays - a.ageDays);
 }
 
-/** A collection without a row may arrive in any account of its currency. */
+/** True for an item to show. A collection without a row may arrive in any account of its currency. */
 function isOf({ account, kind, currency }: OpenItem, { rows, wanted = rows.accounts }: Look): boolean {
   if (wanted.length === rows.accounts.length || wanted.some(({ accountNo }) => accountNo === account)) return true;
   const isBooked = rows.accounts.some(({ accountNo }) => accountNo === account);
@@ -113,7 +113,7 @@ function rowItem({ facts, change, account }: BookedRow, nowMs: number, note: str
   };
 }
 
-/** True for a finished order of days for which the ledger has the whole statement of its wallet. */
+/** True for an accepted order of the scope's days, if its wallet is among the accounts. */
 function isCovered({ state, kind, request, openedAt }: Movement, { accounts, startDay, endDay }: Scope): boolean {
   if (state !== "accepted") return false;
   const day = dayInDarEsSalaam(openedAt).toString();

@@ -7,25 +7,25 @@ import { folded } from "../values/text/folded.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow } from "./booked-row.ts";
 
-/** What is kept of an order: there can be a million of them. */
+/** What is kept in memory of an order: there can be a million of them. */
 export type KnownOrder = Pick<Movement, "id" | "kind" | "reference" | "state" | "openedAt">;
 
-/** An order that rows are compared with. */
+/** An order to compare rows with. */
 interface Ordered {
   readonly order: KnownOrder;
   readonly isLeaving: boolean;
-  /** The own account that it is paid from; empty where the service chooses one. */
+  /** Our account that it is paid from; empty where the service chooses one. */
   readonly payer: string;
   readonly amount: Decimal | undefined;
 }
 
-/** An order under an id, and those of other kinds under the same. */
+/** An order under an id, and further ones under the same id. */
 interface Known {
   readonly ordered: Ordered;
   readonly others: Known | undefined;
 }
 
-/** An order that is paid for the journal, and the row that took it back. */
+/** An order that the journal has as accepted, and the row that took it back. */
 export interface TakenBackOrder {
   readonly order: KnownOrder;
   readonly row: BookedRow;
@@ -36,13 +36,13 @@ interface Place {
   readonly ordered: Ordered;
   readonly accountNo: string;
   readonly course: Course<BookedRow>;
-  /** True where the order is paid from this account, or may be. */
+  /** True where the order is or may be paid from this account. */
   readonly isPaying: boolean;
-  /** True where a row of the order's own amount was booked as ordered, whatever became of it. */
+  /** True where a row with the order's own amount was booked as ordered, even if it was taken back. */
   wasBooked: boolean;
 }
 
-/** A debit that belongs to an order, and how many of its amount came in without a debit before them. */
+/** A debit that belongs to an order, and how many credits of its amount had no debit before them. */
 export interface OwnDebit {
   readonly row: BookedRow;
   readonly astray: number;
@@ -56,15 +56,15 @@ export interface FurtherDebit {
 }
 
 /**
- * Orders of the journal, and the rows of each: of an account it accounts for one debit, the one of its own amount first.
- * A debit that came back doesn't count.
+ * The journal's orders, and the rows of each. An order accounts for one debit per account, preferably one of its own
+ * amount. A debit that came back doesn't count.
  */
 export class OrderRows {
   readonly #orders = new Map<string, Known>();
   /** The same by ids as narrations name them. */
   readonly #named = new Map<string, Known>();
   readonly #places = new Map<string, Place>();
-  /** Amounts of what may come back, so that few narrations have to be read. */
+  /** The orders' amounts: only rows with one of these may take an order back, so few narrations have to be read. */
   readonly #amounts = new Set<string>();
 
   add(movement: Movement): void {
@@ -81,7 +81,7 @@ export class OrderRows {
     if (amount !== undefined) this.#amounts.add(amount.trimmed());
   }
 
-  /** @returns false where the row is of no order */
+  /** @returns false where the row belongs to no order */
   take(row: BookedRow): boolean {
     const ordered = this.#orderOf(row);
     if (ordered === undefined) return false;
@@ -91,7 +91,7 @@ export class OrderRows {
     return true;
   }
 
-  /** Debits that no order accounts for, once all rows were taken. */
+  /** Debits that no order accounts for. Call it after the last `take`. */
   *further(): Generator<FurtherDebit> {
     for (const place of this.#places.values()) {
       const { ordered, course, isPaying } = place;
@@ -101,7 +101,7 @@ export class OrderRows {
     }
   }
 
-  /** Debits that belong to orders from before that time: an earlier debit may have been the order's. */
+  /** Debits of orders from before that time: an earlier debit may have been the order's. */
   *ownOfBefore(time: number): Generator<OwnDebit> {
     for (const place of this.#places.values()) {
       const { ordered, course, isPaying } = place;
@@ -112,13 +112,14 @@ export class OrderRows {
     }
   }
 
-  /** Orders that the journal has as accepted, and of which everything came back to the account that they left or came into. */
+  /** Orders that are accepted in the journal, but were taken back completely. */
   *takenBack(): Generator<TakenBackOrder> {
     for (const { ordered, accountNo, course, wasBooked } of this.#places.values()) {
       const { order, isLeaving, payer } = ordered;
       const isOwn = (one: BookedRow) => isExact(ordered, one);
       if (order.state !== "accepted" || course.standing.some(isOwn)) continue;
-      // Another account of a transfer is credited by it, and a statement need not begin before the order does.
+      // Without its own row, only the payer's account counts: a transfer credits the other account, and a statement may
+      // begin after the order.
       if (!wasBooked && (!isLeaving || accountNo !== payer)) continue;
       if (isLeaving && payer !== "" && accountNo !== payer) continue;
       const row = course.backs.findLast(isOwn) ?? course.astray.findLast(isOwn);
@@ -150,7 +151,10 @@ export class OrderRows {
   }
 }
 
-/** Of several orders under one id the one that goes the row's way, of its amount first: a collection is no reversal. */
+/**
+ * Among several orders under one id, the one in the row's direction, preferably of its amount: a collection isn't a
+ * reversal.
+ */
 function fitting(known: Known, change: Decimal): Ordered {
   const all = ordersOf(known);
   const alike = all.filter(({ isLeaving }) => isLeaving === change.sign < 0);
@@ -163,18 +167,18 @@ function ordersOf(known: Known | undefined): readonly Ordered[] {
   return all;
 }
 
-/** Debits that nothing took back. */
+/** Debits that were not taken back. */
 function debitsOf({ course, isPaying }: Place): readonly BookedRow[] {
   return isPaying ? course.standing : course.astray;
 }
 
-/** The debit that its order accounts for: one of another amount only where none of its own was booked. */
+/** The debit that its order accounts for. It has another amount only where none of the order's amount was booked. */
 function ownDebit(place: Place): BookedRow | undefined {
   const { ordered, course, isPaying, wasBooked } = place;
   const debits = debitsOf(place);
   const exact = debits.find((row) => isExact(ordered, row));
   if (isPaying) return wasBooked ? exact : debits[0];
-  // Of an account that is paid into, one debit can be what came back of a row before the first one.
+  // On an account that is paid into, one debit can be the reversal of a row before the first one.
   return course.backs.length > 0 ? undefined : (exact ?? debits[0]);
 }
 

@@ -1,9 +1,11 @@
 import { Decimal } from "../values/money/decimal.ts";
 
-/** Digits after the point of a percentage. */
+/** Digits after the decimal point of a percentage. */
 const shareScale = 2;
 
-/** How much of the whole a part is, in per cent with two decimals, halves away from zero; null of nothing. */
+/**
+ * A part as a percentage of the whole, with two decimals, halves rounded away from zero; null where the whole is zero.
+ */
 export function percentOf(part: Decimal, whole: Decimal): Decimal | null {
   if (whole.isZero) return null;
   const top = part.units * 10n ** BigInt(whole.scale + 2 + shareScale);
