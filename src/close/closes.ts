@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What an account held at the end of a closed month. */
+/** The figures of an account for a closed month. */
 const closedAccount = z.object({
   kind: z.enum(["wallet", "merchant"]),
   account: z.string(),
@@ -14,31 +14,34 @@ export const closedMonth = z.object({
   month: z.string(),
   /** Milliseconds since 1970 UTC. */
   closedAt: z.number(),
-  /** How many changes of the month's rows were known before it was read; left out by earlier versions. */
+  /** How many changes of the month's rows were known before it was read; missing from earlier versions. */
   changes: z.optional(z.number()),
-  /** When the last of them was seen, by which the ledger that has them is known; left out without any, and by earlier versions. */
+  /**
+   * When the last of them was seen, which identifies the ledger; missing where there were none, and from earlier
+   * versions.
+   */
   lastChangeAt: z.optional(z.number()),
   /** SHA-256 of the folder's manifest. */
   manifest: z.string(),
   proved: z.boolean(),
-  /** What had changed since the closes of the month before this one, in words; left out where nothing had. */
+  /** What had changed since the month's earlier closes, in words; missing where nothing had. */
   changed: z.optional(z.array(z.string())),
   accounts: z.array(closedAccount),
 });
 
 export type ClosedAccount = z.infer<typeof closedAccount>;
 
-/** `closes.json`: every close of a month, the newest of a month last. */
+/** `closes.json`: every close, the newest of a month last. */
 export const closesSchema = z.lazy(() => z.object({ version: z.literal(1), closes: z.array(closedMonth) }));
 export type ClosedMonth = z.infer<typeof closedMonth>;
 export type Closes = z.infer<typeof closesSchema>;
 
-/** The close that counts: the last one of the month. */
+/** The close of a month that counts: its last one. */
 export function closeOf({ closes }: Closes, scope: string, month: string): ClosedMonth | undefined {
   return closes.findLast((close) => close.scope === scope && close.month === month);
 }
 
-/** The closes of an account that count, the oldest month first. */
+/** The closes of an account that count, oldest month first. */
 export function closesOf({ closes }: Closes, scope: string): readonly ClosedMonth[] {
   const months = new Map(closes.filter((close) => close.scope === scope).map((close) => [close.month, close]));
   return [...months.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));

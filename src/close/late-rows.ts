@@ -8,8 +8,8 @@ export interface Reopened {
 }
 
 /**
- * The closed months that have changed since they were closed. A change counts when it comes after those that the close
- * knew. Clocks of hosts differ, so a change's time decides only where this is another ledger than the close knew.
+ * The closed months that have changed since they were closed: those with changes beyond the ones that the close knew.
+ * Clocks of hosts differ, so a change's time decides only where this isn't the ledger that the close knew.
  */
 export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly LedgerChange[]): readonly Reopened[] {
   return closes.flatMap((close) => {
@@ -21,12 +21,12 @@ export function reopenedMonths(closes: readonly ClosedMonth[], changes: readonly
   });
 }
 
-/** True where the changes that the close knew are the first of these. */
+/** True where the changes that the close knew are the first ones here. */
 function isOfLedger({ changes = 0, lastChangeAt }: ClosedMonth, all: readonly LedgerChange[]): boolean {
   return lastChangeAt !== undefined && all[changes - 1]?.seenAt === lastChangeAt;
 }
 
-/** The changes of a month's rows: of those that were in it, and of those that are. */
+/** The changes of rows that were or are in the month. */
 export function changesOf(month: string, changes: readonly LedgerChange[]): readonly LedgerChange[] {
   const isIn = (day: string) => day.startsWith(`${month}-`);
   return changes.filter(({ day, countedDay }) => isIn(day) || (countedDay !== null && isIn(countedDay)));

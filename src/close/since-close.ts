@@ -5,15 +5,15 @@ import { dayInDarEsSalaam } from "../values/time/day.ts";
 import type { ClosedAccount, ClosedMonth } from "./closes.ts";
 import { changedRows, reopenedMonths } from "./late-rows.ts";
 
-/** How a month differs from what it was when it was closed last. */
+/** How a month differs from its last close. */
 export interface SinceClose {
   /** Whole lines; empty where nothing differs. */
   readonly lines: readonly string[];
-  /** True where rows of a month that was proved are others: balances alone move with every month before. */
+  /** True where the rows of a proved month have changed. Balances alone change with every earlier month. */
   readonly isChanged: boolean;
 }
 
-/** @param accounts what they hold now */
+/** @param accounts the current figures */
 export function sinceClose(
   last: ClosedMonth | undefined,
   changes: readonly LedgerChange[],
@@ -21,7 +21,9 @@ export function sinceClose(
 ): SinceClose {
   if (last === undefined) return { lines: [], isChanged: false };
   const closed = `${last.month} was closed on ${dayInDarEsSalaam(last.closedAt).toString()}`;
-  const late = reopenedMonths([last], changes).map((of) => `${closed}, and has changed since: ${changedRows(of)}.`);
+  const late = reopenedMonths([last], changes).map(
+    (reopened) => `${closed}, and has changed since: ${changedRows(reopened)}.`,
+  );
   const nowOf = ({ account, kind }: ClosedAccount) =>
     accounts.find((other) => other.account === account && other.kind === kind);
   const differing = last.accounts.filter((then) => !isAlike(then, nowOf(then)));

@@ -91,7 +91,10 @@ const minLines = 20_000;
 /** Lines that are indexed at once. */
 const stretchLines = 50_000;
 
-/** The trail from which a journal is indexed. @param journal its id */
+/**
+ * The trail from which a journal is indexed.
+ * @param journal its id
+ */
 export function journalTrail(journal: string, trail: OrderTrail): Trail {
   return {
     kind: "orders",
