@@ -77,7 +77,7 @@ export interface RequestShape<Input extends object> {
 }
 
 /**
- * `whole`: a document that fits into memory, decoded leniently: missing and extra fields are no errors. `rows`: a list
+ * `whole`: a document that fits into memory, decoded leniently: missing and extra fields aren't errors. `rows`: a list
  * that may have a million elements, streamed from the array at `at`.
  */
 export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse<Output>;

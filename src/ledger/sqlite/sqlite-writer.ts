@@ -11,7 +11,7 @@ import type { EntryBulk } from "./entries/entry-bulk.ts";
 import { LocalBulk } from "./entries/entry-bulk.ts";
 import { entryOf } from "./entries/entry.ts";
 import { EntryInserter } from "./entries/entry-inserter.ts";
-import { recountMinorUnits } from "./counted-anew.ts";
+import { recountMinorUnits } from "./recount.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf, Columns } from "../records.ts";
 import { eachPersonal, redactAccount } from "./redaction.ts";

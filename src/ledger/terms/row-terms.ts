@@ -78,7 +78,7 @@ export function rowTerms({ ids, aliases, words, parties, amount }: Findable, add
   if (amount !== "") add(termOf("amount", amount));
 }
 
-/** Every row has its account's number, so it is no condition: a set with nothing else means all rows. */
+/** Without the account's number, which is in each of its rows: an empty set means all rows. */
 export function withoutAccount(sought: Sought, accountNo: string): Sought {
   const own = new Set<Term>();
   textTerms(accountNo, (term) => own.add(term));

@@ -30,7 +30,7 @@ const givenUpState = "57014";
 
 /**
  * Functions and operators are the server's own: other users may have created theirs earlier on the search path.
- * Statements are short and many: to compile them takes longer than it saves.
+ * Statements are short and many: compiling them takes longer than it saves.
  */
 const safely = "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL jit = off";
 const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
