@@ -18,8 +18,7 @@ const problems: Readonly<Record<string, string>> = {
   "3D000": "there is no such database",
   "42501": "the user lacks the rights for it",
   "25006": "it is read-only, as a standby is",
-  "42704":
-    "A database that was renamed or copied has no groups of its own yet. Have its owner run: partner journal migrate --roles",
+  "42704": "it has no groups for this database",
   "53100": "its disk is full",
   "53200": "it is out of memory",
   [ownCodes.noPassword]: "it wants a password, and none is given",
