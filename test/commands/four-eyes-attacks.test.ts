@@ -146,6 +146,16 @@ withPostgres("going around four eyes", (server) => {
     expect(verified).toMatchObject({ exit: 3 });
     expect(verified.stderr).toContain("sees the orders of its own batches alone");
     expect((await office.at("musa")`doctor`).stdout).toMatch(/^journal +ok/m);
+    // What a maker is not shown is not missing: the history of all cannot be told from a part of it.
+    await office.submit("musa", 3);
+    await office.at("baraka")`batch reject ${await office.submit("musa", 4)} --reason no --yes`;
+    for (const read of [office.at("amina")`journal export --events`, office.at("amina")`journal prove R-1`]) {
+      const refused = await read;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain("sees the orders of its own batches alone");
+      expect(refused.stderr).not.toContain("damaged");
+    }
+    expect(await office.at("auditor")`journal export --events`).toMatchObject({ exit: 0 });
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 

@@ -1,6 +1,5 @@
 import type { SharedDatabase } from "../../../storage/postgres/database.ts";
 import { DamageError } from "../../../storage/failures.ts";
-import { Failure } from "../../../values/failure.ts";
 import type { RowCounts } from "../../history/history.ts";
 import { eventOf } from "../../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../../archive/check.ts";
@@ -9,7 +8,7 @@ import { NamedProofs } from "../../history/proof-names.ts";
 import { isArchivedEvent, openEvent, textIn } from "../../history/row.ts";
 import { refuseFormer } from "../chain/standings.ts";
 import { verifyFacts } from "../chain/verify-facts.ts";
-import { isPartialSql, partialView } from "../roles/roles-sql.ts";
+import { refusePartial } from "../roles/partial.ts";
 import { numberIn, onlyRow } from "../rows.ts";
 import { ordersBehindSql, verifyLookups, verifyProofs, verifySums } from "./derived.ts";
 import { withRowName } from "../../sqlite/verify.ts";
@@ -39,8 +38,7 @@ const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number 
  * @throws {Failure} setup for a role that does not see everything
  */
 export async function verifyShared(database: SharedDatabase, newest: number | RowCounts): Promise<RowCounts> {
-  const [seen] = await database.read(isPartialSql);
-  if (seen?.["is_partial"] === true) throw partial();
+  await refusePartial((text) => database.read(text));
   const last = onlyRow(await database.read(lastNumbers));
   const [lastMovement, lastEvent] = [numberIn(last, "movements"), numberIn(last, "events")];
   const isCounted = typeof newest === "number";
@@ -127,11 +125,4 @@ async function countRows(
     }
     if (page.length < pageMaxRows) return count;
   }
-}
-
-function partial(): Failure {
-  return new Failure("setup", "This role sees the orders of its own batches alone: they cannot show what is missing.", {
-    hint: "Have it verified by an auditor, a checker or a runner.",
-    reason: partialView,
-  });
 }
