@@ -11,6 +11,7 @@ import { RuleStore } from "./rule-store.ts";
 import { KeyStore } from "./signing/key-store.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
+import { waitingTwins } from "./waiting-twins.ts";
 import { byId, decisions, left, newest, rejections, states, toSend } from "./batch-sql.ts";
 import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
@@ -206,6 +207,11 @@ export class Approvals {
   /** Keeps what the service says of wallets, for those who may not ask it. */
   keepWallets(wallets: readonly SharedWallet[]): Promise<void> {
     return keepSharedWallets(this.#database, wallets);
+  }
+
+  /** Rows of a batch that other batches wait to pay, too. @param scopes all names of its account */
+  waitingTwins(id: string, scopes: readonly string[]): ReturnType<typeof waitingTwins> {
+    return waitingTwins(this.#database, id, scopes);
   }
 
   /** Which of these payees an order outside of the batch has paid before. */

@@ -93,6 +93,47 @@ withPostgres("what an approver sees", (server) => {
     expect(page.stdout.trim().split("\n")).toHaveLength(32);
   });
 
+  test("names rows that another waiting batch pays, too, and leaves out batches that pay nothing more", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const submitAs = async (person: "amina" | "musa", content: string) => {
+      const file = openDesk().write(content);
+      const { stdout } = await office.at(person)`batch submit ${file} ${form} --json`;
+      return String(JSON.parse(stdout).batch);
+    };
+    const rejected = await submitAs("musa", file("X-1,9000112244,500,rent", "X-2,9000112244,600,rent"));
+    await office.at("baraka")`batch reject ${rejected} --reason no --yes`;
+    const first = await submitAs("amina", file("JAN-1,9000112244,500,rent", "JAN-2,9000112255,600,rent"));
+    expect(await look(office, first)).not.toContain("Likely repeats");
+    const second = await submitAs(
+      "musa",
+      file(
+        "PAY-1,9000112244,500,rent",
+        "JAN-2,9000112255,600,rent",
+        "JAN-1,9000112255,700,rent",
+        "PAY-4,9000112244,600,x",
+      ),
+    );
+    const repeats = [
+      `line 2: "PAY-1": a transfer with the same payer, receiver and amount waits in batch ${first} of amina: "JAN-1", line 2`,
+      `line 3: "JAN-2": batch ${first} of amina has the same order in line 3. It is sent once for both`,
+      `line 4: "JAN-1": batch ${first} of amina has another order under this reference in line 2. Only one of them can be sent`,
+    ];
+    const said = await look(office, second);
+    expect(said).toContain(`Likely repeats (3):\n${repeats.map((words) => `  ${words}\n`).join("")}`);
+    const withoutQuestion = await office.at("baraka")`batch approve ${second} --yes`;
+    expect(withoutQuestion).toMatchObject({ exit: 0 });
+    for (const words of repeats) expect(withoutQuestion.stderr).toContain(words);
+    const shown = JSON.parse((await office.at("auditor")`batch show ${second} --json`).stdout);
+    expect(JSON.parse(shown.decisions[0].looked)).toMatchObject({ repeats: 3 });
+    // Once they are sent they are orders, and no longer wait.
+    await office.at("runner")`batch run --approved --yes --allow-repeats`;
+    const sent = await look(office, first);
+    expect(sent).not.toContain("waits in batch");
+    expect(sent).toContain('line 2: "JAN-1": a transfer with the same payer, receiver and amount was accepted: PAY-1');
+  });
+
   test("is compared with a total only where it is known what the total is of", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await submit(office, file("R-1,9000112244,1000,pay"));

@@ -40,6 +40,11 @@ export function wordsOfReview(review: SubmittedReview): string {
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
+/** Rows that look like payments made before; nothing where there are none. */
+export function wordsOfRepeats(repeats: readonly string[]): readonly string[] {
+  return titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`)));
+}
+
 /** Unusual rows. All are named, except for repeats and changes, of which only the first are. */
 function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): string[] {
   const unfit = rows.flatMap(({ line, rateWarning }) =>
@@ -55,7 +60,7 @@ function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): str
       moved.map((row) => lineOf(row)),
     ),
     ...titled(`Amounts that do not fit their rate (${unfit.length}):`, unfit),
-    ...titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`))),
+    ...wordsOfRepeats(repeats),
   ];
   if (changes === undefined) return [...lines, "It is the maker's first batch."];
   if ("unread" in changes)

@@ -1,9 +1,12 @@
 import type { Approvals } from "../../approvals/approvals.ts";
 import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { WaitingTwin } from "../../approvals/waiting-twins.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
+import { movementNouns } from "../../journal/movement.ts";
 import { formerRows } from "../../movements/batch/rows/former-rows.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { batchLikeWindowMs, RepeatViolations } from "../../movements/batch/repeat-violations.ts";
+import { commonParts } from "../../movements/guards/repeats.ts";
 import { BatchLook } from "../../movements/look/batch-look.ts";
 import type { Changes } from "../../movements/look/changes.ts";
 import { changesSince } from "../../movements/look/changes.ts";
@@ -12,6 +15,7 @@ import { decodedRow, receiverKey } from "../../movements/look/decoded-row.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Session } from "../session.ts";
 import { fetchSubmitted } from "./submitted.ts";
@@ -33,7 +37,7 @@ export interface SubmittedReview {
   readonly fresh: readonly DecodedRow[];
   /** Rows to people who were paid before, but to another account. */
   readonly moved: readonly DecodedRow[];
-  /** Sentences about rows that look like payments made before. */
+  /** Sentences about rows that look like payments made before, or that another batch waits to make. */
   readonly repeats: readonly string[];
   /**
    * Differences from the maker's previous batch, or its id where it cannot be read any more; undefined for the first.
@@ -86,7 +90,10 @@ export async function review(
     rejections: await approvals.rejectionsBefore(submitted.id),
     decisions: await approvals.decisions(submitted.id),
     ...(await payeesOf(approvals, names, read.look, submitted.id)),
-    repeats: await repeatsOf(orders, submitted, session),
+    repeats: [
+      ...(await repeatsOf(orders, submitted, session)),
+      ...twinWords(rows, await approvals.waitingTwins(submitted.id, names)),
+    ],
     changes: await changesOf(approvals, submitted, session, rows),
   };
 }
@@ -133,6 +140,27 @@ async function repeatsOf(
   await repeats.look();
   const found = await repeats.finish();
   return found.map(({ line, problem }) => `line ${line ?? "?"}: ${problem}`);
+}
+
+/** Rows that another waiting batch pays, too. */
+function twinWords(rows: readonly DecodedRow[], twins: readonly WaitingTwin[]): string[] {
+  const rowOf = new Map(rows.map((row) => [row.line, row]));
+  return twins.flatMap((twin) => {
+    const row = rowOf.get(twin.line);
+    return row === undefined ? [] : [`line ${twin.line}: ${quote(row.reference)}: ${wordsOfTwin(row, twin)}`];
+  });
+}
+
+function wordsOfTwin(
+  { kind, reference }: DecodedRow,
+  { batch, submittedBy, otherLine, otherReference, isSame }: WaitingTwin,
+): string {
+  const whose = `batch ${batch} of ${submittedBy}`;
+  if (otherReference !== reference)
+    return `a ${movementNouns[kind]} with the same ${commonParts[kind]} waits in ${whose}: ${quote(otherReference)}, line ${otherLine}`;
+  return isSame
+    ? `${whose} has the same order in line ${otherLine}. It is sent once for both`
+    : `${whose} has another order under this reference in line ${otherLine}. Only one of them can be sent`;
 }
 
 async function changesOf(

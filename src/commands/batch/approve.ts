@@ -1,6 +1,7 @@
 import { compareWithCopy } from "../../app/approvals/against.ts";
 import { askAbout, checkExpectation, lookedText, refuseUndecided } from "../../app/approvals/decision.ts";
 import { refuseUnsigned, signApproval, signFlags } from "../../app/approvals/signing/sign.ts";
+import { wordsOfRepeats } from "../../app/approvals/look-words.ts";
 import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
@@ -48,7 +49,8 @@ export default command({
       const { state, standing } = submitted;
       const isNew = state !== "approved" && state !== "running" && state !== "done" && standing?.hasMine !== true;
       if (isNew) {
-        if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
+        if (yes) for (const line of wordsOfRepeats(look.repeats)) await session.note(line);
+        else await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
         const grounds = { expectation, against, answer: yes ? "--yes" : "yes" } as const;
         const signature = sign ? await signApproval(submitted, approvals, key, session) : undefined;
         await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds), signature });

@@ -57,7 +57,7 @@ export interface Sign {
 const openStates: readonly MovementState[] = ["unknown", "sending", "prepared", "pending"];
 
 /** What similar orders have in common, by kind. */
-const commonParts: Readonly<Record<MovementKind, string>> = {
+export const commonParts: Readonly<Record<MovementKind, string>> = {
   transfer: "payer, receiver and amount",
   withdraw: "wallet and amount",
   collect: "phone number and amount",
