@@ -106,7 +106,11 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     expect(await runner`${order("HAND", 6)}`).toMatchObject({ exit: 0 });
     const both = await runner`batch run --approved --yes --json`;
     expect(both.exit).toBe(2);
-    expect(both.stderr).toContain(`Batch ${first}: Batch ${first} has 1 fault in 1 line; nothing was sent.`);
+    expect(both.stderr).toContain(`\nBatch ${first} has 1 fault in 1 line; nothing was sent.\n`);
+    // A flag on all that is approved would take the repeats of other batches, too.
+    expect(both.stderr).toContain(
+      `Hint: Have it rejected: partner batch reject ${first} --reason TEXT. If rows that look like payments made before are payments of their own: partner batch run --approved ${first} --allow-repeats\n`,
+    );
     expect(both.stderr).toContain(
       'line 3, reference: "R-2": a transfer with the same payer, receiver and amount was accepted: HAND',
     );

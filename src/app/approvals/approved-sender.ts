@@ -134,10 +134,10 @@ export class ApprovedSender {
       { allowsRepeats, journal: this.#tools.journal },
       this.#session,
     );
-    const failure = checked.violations.failure(
-      `Batch ${id}`,
-      `Have it rejected: partner batch reject ${id} --reason TEXT.`,
-    );
+    const failure = checked.violations.failure(`Batch ${id}`, {
+      correct: () => `Have it rejected: partner batch reject ${id} --reason TEXT.`,
+      repeats: `partner batch run --approved ${id} --allow-repeats`,
+    });
     for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
       await this.noteOnce(id, note);
     if (failure !== undefined) throw failure;
@@ -155,7 +155,7 @@ export class ApprovedSender {
 
   /** Prints a line about a batch, unless it was the last line printed about it. */
   async noteOnce(id: string, line: string): Promise<void> {
-    const words = `Batch ${id}: ${line}`;
+    const words = line.startsWith(`Batch ${id} `) ? line : `Batch ${id}: ${line}`;
     if (this.#noted.has(words)) return;
     this.#noted.add(words);
     await this.#session.note(words);

@@ -12,6 +12,7 @@ import { checkBatch } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
 import { formerRows } from "../../movements/batch/rows/former-rows.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
+import { correcting } from "../../movements/batch/violation-list.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { needsCurrencies } from "../../movements/guards/guards.ts";
@@ -101,7 +102,7 @@ export async function planBatch(
   };
 }
 
-const correctWorkbook = "save it, and run the same command again.";
+const correctWorkbook = correcting("save it, and run the same command again.");
 
 /** A batch's id, and the account name under which it is known already; the current name for a new batch. */
 async function identityOf(

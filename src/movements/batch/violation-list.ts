@@ -6,7 +6,20 @@ import type { RowViolation } from "./rows/row-reader.ts";
 /** How many violations are listed, more than a person would fix by hand; others are counted. */
 const namedMaxCount = 10_000;
 
-const correctFile = "save it again as CSV UTF-8, and run the same command again.";
+/** What a person can do about faults, in the words of a hint. */
+export interface WaysOut {
+  /** Where there is one fault, and where there are several. */
+  readonly correct: (it: "it" | "them") => string;
+  /** What takes rows that look like payments made before. */
+  readonly repeats: string;
+}
+
+/** Ways out for those who have the file before them. @param save how it is saved and used again */
+export function correcting(save: string): WaysOut {
+  return { correct: (it) => `Correct ${it} in the spreadsheet, ${save}`, repeats: "--allow-repeats" };
+}
+
+const correctFile = correcting("save it again as CSV UTF-8, and run the same command again.");
 
 /** All violations of a file, to report at once. */
 export class ViolationList {
@@ -33,11 +46,8 @@ export class ViolationList {
     }
   }
 
-  /**
-   * All of them as one failure; `undefined` where there are none.
-   * @param andThen what follows on correcting them
-   */
-  failure(path: string, andThen = correctFile): Failure | undefined {
+  /** All of them as one failure; `undefined` where there are none. */
+  failure(path: string, waysOut = correctFile): Failure | undefined {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
     const violations = counted(this.#count, "fault");
@@ -45,16 +55,15 @@ export class ViolationList {
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;
     return new Failure("usage", `${visible(path)} has ${violations}${rows}; nothing was sent.`, {
-      hint: this.#hint(andThen),
+      hint: this.#hint(waysOut),
       money: "not moved",
       details: Object.fromEntries(more > 0 ? [...named, ["…", `and ${more} more`]] : named),
     });
   }
 
-  #hint(andThen: string): string {
-    const correct = `Correct ${this.#count === 1 ? "it" : "them"} in the spreadsheet, ${andThen}`;
-    if (this.#repeatCount === 0) return correct;
-    const meant = "If rows that look like payments made before are payments of their own: --allow-repeats";
-    return `${correct} ${meant}`;
+  #hint({ correct, repeats }: WaysOut): string {
+    const corrected = correct(this.#count === 1 ? "it" : "them");
+    if (this.#repeatCount === 0) return corrected;
+    return `${corrected} If rows that look like payments made before are payments of their own: ${repeats}`;
   }
 }
