@@ -60,8 +60,10 @@ export class RefusalStore {
    * @throws {Failure} unknown
    */
   async demandCheckersWord({ id, reference }: Pick<Movement, "id" | "reference">): Promise<void> {
-    const [record] = await this.#database.read(usedUpSql, [id]);
-    if (record?.["is_used_up"] === true) throw withoutCheckersWord(reference);
+    await allowed(this.#database, "checker", "resolve rows of", async () => {
+      const [record] = await this.#database.read(usedUpSql, [id]);
+      if (record?.["is_used_up"] === true) throw withoutCheckersWord(reference);
+    });
   }
 
   /** Open rows of a batch that a runner and a checker call refused, with how they know it. */

@@ -16,6 +16,9 @@ const holds: readonly string[] = [
   "LOCK TABLE partner.lock_slots IN ROW EXCLUSIVE MODE",
 ];
 
+const ask = (members: string, group: string, person: string) =>
+  `Members of ${members} may. If this role should, too, have the owner of the database run: GRANT ${group} TO ${person}`;
+
 withPostgres("somebody without rights", (server) => {
   beforeAll(() => hire(server));
 
@@ -79,5 +82,49 @@ withPostgres("somebody without rights", (server) => {
     expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     await office.root("DROP OWNED BY scribe; DROP ROLE scribe");
+  });
+
+  test("is told which groups may, and not the names of tables", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    const word = "--evidence seen";
+    const denied = async (person: "amina" | "baraka" | "auditor", line: string, may: string, hint: string) => {
+      const { exit, stdout, stderr } = await office.at(person)`${line}`;
+      expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+      expect(stderr).toContain(`This database role${may}`);
+      expect(stderr).toContain(`Hint: ${hint}\n`);
+      expect(stderr).not.toContain("permission denied");
+    };
+    const runner = office.group("runner");
+    const readers = `${office.group("auditor")} or ${runner}`;
+    for (const person of ["amina", "baraka", "auditor"] as const)
+      await denied(
+        person,
+        `journal resolve R-1 --as accepted ${word}`,
+        ` (${person}) may not write to the shared journal`,
+        ask(runner, runner, person),
+      );
+    await denied(
+      "amina",
+      `journal resolve R-1 --as refused ${word}`,
+      " may not resolve rows of batches.",
+      `If it should, have the owner of the database run: GRANT ${office.group("checker")} TO ROLE`,
+    );
+    for (const line of ["ledger status", 'ledger sql "select 1"', "find R-1 --offline"])
+      await denied("amina", line, " (amina) may not read the shared ledger", ask(readers, "GROUP", "amina"));
+    await denied(
+      "amina",
+      "webhook inbox list",
+      " (amina) may not read the shared inbox",
+      ask(readers, "GROUP", "amina"),
+    );
+    await denied(
+      "auditor",
+      "ledger sync",
+      " (auditor) may not write to the shared ledger",
+      ask(runner, runner, "auditor"),
+    );
   });
 });

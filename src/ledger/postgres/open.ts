@@ -43,8 +43,9 @@ export async function openSharedLedgerWriter(host: Host, place: SharedLedgerPlac
     });
     return writer;
   } catch (error) {
+    const named = await database.named(error, "write to");
     await database.close();
-    throw database.explain(error);
+    throw database.explain(named);
   }
 }
 

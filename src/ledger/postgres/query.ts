@@ -1,6 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresTable } from "../../host/databases/postgres.ts";
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
+import { deniedState } from "../../storage/postgres/denied.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { SharedLedgerPlace } from "./open.ts";
@@ -40,7 +41,13 @@ export async function askShared(
 ): Promise<void> {
   const { database } = await openSharedLedgerDatabase(host, place);
   try {
-    await database.lend((connection) => answer(connection, host, question, show));
+    await database.lend((connection) =>
+      answer(connection, host, question, show).catch(async (error: unknown) => {
+        // Why a right is missing is asked over the same connection.
+        if (error instanceof PostgresError && error.code === deniedState) await connection.run([{ text: "ROLLBACK" }]);
+        throw error;
+      }),
+    );
   } catch (error) {
     if (error instanceof PostgresError && error.code === tooLongState) throw question.tooLong(error);
     if (error instanceof PostgresError && error.code === ownCodes.tooMuch) throw tooWide(error);

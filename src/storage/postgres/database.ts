@@ -3,6 +3,8 @@ import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } 
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 import { ConnectionPool } from "./pool.ts";
+import type { Deed } from "./denied.ts";
+import { DeniedError, deniedState, groupsSql } from "./denied.ts";
 import { News } from "./news.ts";
 
 export const connectTimeoutMs = 10_000;
@@ -140,7 +142,7 @@ export class SharedDatabase {
   #write<T>(work: Work<T>, within: number, isOnDisk: boolean): Promise<T> {
     let attempt = 0;
     const transact = (connection: PostgresConnection) => this.#transact(connection, work, (attempt += 1), isOnDisk);
-    return this.persist(() => this.#pool.use(transact), within);
+    return this.persist(() => this.#pool.use(transact), within, "write to");
   }
 
   /**
@@ -153,7 +155,7 @@ export class SharedDatabase {
     try {
       return await this.#pool.use((connection) => readWith(connection, { text, values: [] }), signal);
     } catch (error) {
-      throw signal.aborted && isLost(error) ? interruption(signal) : await this.#named(error);
+      throw signal.aborted && isLost(error) ? interruption(signal) : await this.named(error);
     }
   }
 
@@ -162,7 +164,7 @@ export class SharedDatabase {
    * counts from the first failure: a server that went away silently is noticed late, and may be back by then.
    * @throws {Failure} as `explain` returns it
    */
-  async persist<T>(use: () => Promise<T>, within = patienceMs): Promise<T> {
+  async persist<T>(use: () => Promise<T>, within = patienceMs, deed: Deed = "read"): Promise<T> {
     const { clock } = this.#host;
     let failedAt: number | undefined;
     for (;;) {
@@ -175,14 +177,16 @@ export class SharedDatabase {
         const isWorthIt = !isOver && isPassing(error);
         if (isWorthIt) await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
         // A connection opened after `close` would never be closed, and would keep the program from ending.
-        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.#named(error));
+        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.named(error, deed));
       }
     }
   }
 
   /** Lends the connection itself, for the caller's own transactions. Errors are unchanged. */
   lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#pool.use(work, this.#host.signal);
+    return this.#pool.use(work, this.#host.signal).catch(async (error: unknown) => {
+      throw await this.named(error);
+    });
   }
 
   /** Listens for notifications on a channel of this database, over a connection of its own. */
@@ -225,9 +229,14 @@ export class SharedDatabase {
     }
   }
 
-  /** For an error about a lock, adds who holds it: the server's error doesn't say. */
-  async #named(error: unknown): Promise<unknown> {
-    if (!(error instanceof PostgresError) || error.code !== lockedState) return error;
+  /** For an error about a lock or a right, adds who holds the lock or has the right: the server's error doesn't say. */
+  async named(error: unknown, deed: Deed = "read"): Promise<unknown> {
+    if (!(error instanceof PostgresError)) return error;
+    if (error.code === deniedState) {
+      const groups = await this.#look(groupsSql);
+      return groups.length === 0 ? error : new DeniedError(error, deed, groups);
+    }
+    if (error.code !== lockedState) return error;
     const [{ name, pid, is_waiting: isWaiting } = {}] = await this.#look(holderSql);
     if (isWaiting === true) return noStandby(error);
     const isNamed = typeof name === "string";

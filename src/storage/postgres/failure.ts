@@ -1,5 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
+import { DeniedError, whoMay } from "./denied.ts";
 import { databaseErrorOf } from "./failures.ts";
 import { newerHint, refusedHint } from "../failures.ts";
 
@@ -29,6 +30,8 @@ const states = {
 /** Turns an error of a shared journal, inbox or ledger into a `Failure`; returns other errors unchanged. */
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;
+  const denied = error instanceof DeniedError ? deniedFailure(error, shared) : undefined;
+  if (denied !== undefined) return denied;
   const trouble = databaseErrorOf(error);
   if (trouble === undefined) return error;
   const { kind, reason, advice } = trouble;
@@ -66,6 +69,21 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
   const noMoney = noun === "journal" && money !== "none" ? "No journal, no money. " : "";
   return new Failure("setup", `${what} ${states[kind]}: ${visible(reason)}.`, {
     hint: `${noMoney}${advice ?? hints[kind]}`,
+    money,
+    cause: error,
+  });
+}
+
+/** The failure of a role that is in none of the groups that may; undefined where that isn't why. */
+function deniedFailure(error: DeniedError, { noun, name, money }: SharedName): Failure | undefined {
+  const groups = whoMay(error, noun)?.map((group) => visible(group));
+  if (groups === undefined) return undefined;
+  const role = visible(error.role);
+  const [last = "", ...others] = groups.toReversed();
+  const members = others.length === 0 ? last : `${others.toReversed().join(", ")} or ${last}`;
+  const granted = others.length === 0 ? last : "GROUP";
+  return new Failure("setup", `This database role (${role}) may not ${error.deed} the shared ${noun} ${name}.`, {
+    hint: `Members of ${members} may. If this role should, too, have the owner of the database run: GRANT ${granted} TO ${role}`,
     money,
     cause: error,
   });
