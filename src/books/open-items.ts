@@ -119,7 +119,8 @@ function isCovered({ state, kind, request, openedAt }: Movement, { accounts, sta
   const day = dayInDarEsSalaam(openedAt).toString();
   const wallet = movementForms[kind].direction === "leaves" ? payerOf(kind, requestOf({ request })) : undefined;
   const own = wallet === undefined ? accounts : accounts.filter(({ accountNo }) => accountNo === wallet);
-  return own.length > 0 && day >= startDay && day <= endDay;
+  const isHeld = own.some(({ firstDay }) => firstDay !== null && firstDay <= day);
+  return isHeld && day >= startDay && day <= endDay;
 }
 
 function orderItem(

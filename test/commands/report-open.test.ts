@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { accept } from "../movements/service.ts";
+import { openTill } from "../movements/till.ts";
 import { test } from "../simulated.ts";
+import { credit, serveStatements } from "../statements-served.ts";
 
 test("an order without an outcome has the currency of the wallet that pays", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
@@ -30,4 +33,26 @@ test("an order of another wallet isn't open in the one that is asked for", async
     (await partner`report open --account ${account} --where reference=R-9 --csv --columns reference`).stdout;
   expect(await openIn("9000112244")).toBe("reference\n");
   expect(await openIn("9000112233")).toBe("reference\nR-9\n");
+});
+
+const withdrawal = (reference: string) =>
+  `withdraw --account 9000112233 --amount 5 --narration rent --reference ${reference} --yes`;
+
+test("an order of days before the ledger begins isn't open for want of a row, and one that came later isn't in what was known before", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  const on = (day: string, line: string) => till.run(line, { now: Date.parse(`${day}T09:00:00Z`) });
+  const first = { valueDate: "2026-06-01 09:00:00", txnDate: "2026-06-01 09:00:00", balance: "1000000.00" };
+  service.write("9000112233", [credit("5", first)]);
+  await on("2026-05-28", withdrawal("R-1"));
+  await on("2026-06-02", withdrawal("R-2"));
+  await on("2026-06-03", "ledger sync");
+  await on("2026-06-09", withdrawal("R-3"));
+  await on("2026-06-09", "ledger sync");
+  const openItems = async (line: string) => (await on("2026-06-09", `report open --csv ${line}`)).stdout;
+  const columns = "--columns reference,state,ageDays";
+  expect(await openItems(columns)).toBe("reference,state,ageDays\nR-2,unmatched,7\nR-3,in transit,0\n");
+  const then = await openItems(`--as-of 2026-06-03T18:00:00+03:00 ${columns}`);
+  expect(then).toBe("reference,state,ageDays\nR-2,in transit,1\n");
 });

@@ -27,10 +27,46 @@ async function desk(environment: Record<string, string> = {}) {
 test("figures of days from the last row on end with 9 where rows do not lead to the balance, as the status does", async () => {
   const { partner } = await desk();
   const names = ["cash", "cash --by week", "flow", "fees", "customers", "cash --rows"];
-  for (const line of [...names.map((name) => `${name} --month 2026-11 --csv`), "compare 2026-10 2026-11 --csv"])
+  const others = ["compare 2026-10 2026-11 --csv", "open --csv", "open --month 2026-11 --csv"];
+  for (const line of [...names.map((name) => `${name} --month 2026-11 --csv`), ...others])
     expect(await partner(`report ${line}`)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
   const page = await partner("report cash --month 2026-11 --output html");
   expect(page).toMatchObject({ exit: 9, stdout: expect.stringContaining(`<p class="verdict wrong">${said}</p>`) });
+});
+
+test("open items of rows that do not lead to the balance are shown, and say in words and in JSON that rows are missing", async () => {
+  const { partner } = await desk();
+  const open = await partner("report open --json");
+  expect(open).toMatchObject({ exit: 9, stdout: expect.stringContaining('"reference": "B"') });
+  const error: unknown = JSON.parse(open.stderr.trimEnd().split("\n").at(-1) ?? "");
+  expect(error).toMatchObject({ error: { ending: "mismatch", message: said, hint: expect.any(String) } });
+  const page = await partner("report open --output html");
+  expect(page).toMatchObject({ exit: 9, stdout: expect.stringContaining(`<p class="verdict wrong">${said}</p>`) });
+  expect(await partner("report open --month 2026-10 --csv")).toMatchObject({ exit: 0 });
+});
+
+test("open items of days in which a balance does not follow end with 9, until a person accepts it", async () => {
+  const { partner, write } = await desk();
+  write({ [wallet]: { lines: [...lines.slice(0, 1), { ref: "B", day: "2026-11-10", amount: -100, jump: 40 }] } });
+  await partner("ledger sync --start-date 2026-10-01");
+  const wrong = { exit: 9, stderr: expect.stringContaining(`The rows do not add up: ${wallet}.`) };
+  expect(await partner("report open --csv")).toMatchObject(wrong);
+  await partner(`ledger accept ${wallet} --row B --evidence "ticket 4711"`);
+  const right = { exit: 0, stderr: expect.stringContaining(`${wallet}: the balance jumps by 40.00 at row B`) };
+  expect(await partner("report open --csv")).toMatchObject(right);
+});
+
+test("open items of days that the ledger lacks end with 9 where a person asked for the days, and are named in any case", async () => {
+  const { partner, write } = await desk();
+  write({ [wallet]: { lines } });
+  await partner("ledger sync");
+  const lacks = `The ledger lacks days of the period. ${wallet}: 2026-09-01 to 2026-09-30.`;
+  const asked = await partner("report open --start-date 2026-09-01 --end-date 2026-11-20 --csv");
+  expect(asked).toMatchObject({ exit: 9, stdout: expect.stringContaining(",B,") });
+  expect(asked.stderr).toContain(`${lacks}\nHint: Read them first: partner ledger sync --start-date 2026-09-01`);
+  const late = await partner("report open --csv", "2026-11-25");
+  expect(late).toMatchObject({ exit: 0, stdout: expect.stringContaining(",B,") });
+  expect(late.stderr).toContain(`The ledger lacks days of the period. ${wallet}: 2026-11-20 to 2026-11-25.`);
 });
 
 test("figures of days before the last row are proved by the balances of rows after them", async () => {

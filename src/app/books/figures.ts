@@ -33,6 +33,7 @@ import {
   periodColumn,
   rowColumns,
 } from "./columns.ts";
+import type { LackingDays } from "./lacking-days.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { orderKinds } from "./order-kinds.ts";
 import { totalLines } from "./totals.ts";
@@ -43,6 +44,8 @@ export interface Figures {
   readonly rows: readonly Row[];
   /** Lines under a table that shows these of the rows. */
   readonly footer: (shown: ReadonlySet<Row>, width?: number) => readonly string[];
+  /** What the ledger lacks of days that were asked for, where figures are shown all the same. */
+  readonly lacking: readonly LackingDays[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
   /** Accounts whose rows do not lead to the balance that the service gave. */
@@ -54,8 +57,9 @@ export interface Figures {
 }
 
 /** What keeps figures from being proved, in whole sentences. */
-export function problemsIn({ broken, unreached }: Figures): readonly string[] {
+export function problemsIn({ lacking, broken, unreached }: Figures): readonly string[] {
   return [
+    ...lacking.map(({ words }) => words),
     ...(broken.length === 0 ? [] : [`The rows do not add up: ${listed(broken)}.`]),
     ...(unreached.length === 0
       ? []
@@ -75,7 +79,7 @@ export interface Asked {
   readonly flags: ReportFlags;
 }
 
-type Result = Omit<Figures, "syncedAt">;
+type Result = Omit<Figures, "syncedAt" | "lacking">;
 
 /** The figures of a report, or with `--rows` the rows that they are made of. */
 export async function figuresOf(
@@ -111,10 +115,8 @@ export async function figuresOf(
     };
   }
   const known = await kinds(scope);
-  if (name !== "open") {
-    const verdict = verdictOf(await cashOf(ledger, scope, undefined));
-    return { ...(await movedOf(ledger, { scope, known, name, flags })), ...verdict };
-  }
+  const verdict = verdictOf(await cashOf(ledger, scope, undefined));
+  if (name !== "open") return { ...(await movedOf(ledger, { scope, known, name, flags })), ...verdict };
   const look = {
     journal: await session.journal("read"),
     ledger,
@@ -122,9 +124,9 @@ export async function figuresOf(
     rows: { ...scope, accounts: all },
     wanted: accounts,
     kinds: known,
-    nowMs: session.host.clock.now(),
+    nowMs: flags.asOf ?? session.host.clock.now(),
   };
-  return plain(openColumns, (await openItems(look)).map(openRow));
+  return { ...plain(openColumns, (await openItems(look)).map(openRow)), ...verdict };
 }
 
 interface Moved {

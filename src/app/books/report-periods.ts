@@ -82,6 +82,7 @@ function mayHaveChart({ format, result }: Session): boolean {
   return result.file === undefined ? format === "table" : result.file === "html";
 }
 
-function saysPeriod(flags: PeriodFlags): boolean {
+/** True where a person named the days, and they are not the default ones. */
+export function saysPeriod(flags: PeriodFlags): boolean {
   return flags.startDate !== undefined || flags.endDate !== undefined || shortWaysGiven(flags).length > 0;
 }

@@ -1,4 +1,3 @@
-import { describeDays, missingDays } from "../../ledger/missing-days.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { Failure } from "../../values/failure.ts";
 import { profileField } from "../../values/field.ts";
@@ -15,11 +14,9 @@ import { barLines } from "./bars.ts";
 import { customerForPeople } from "./columns.ts";
 import type { Asked, Figures } from "./figures.ts";
 import { figuresOf, problemsIn } from "./figures.ts";
+import { lackingDays, lackingFailure, readingHint } from "./lacking-days.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
-import { periodsOf, refuseIdle } from "./report-periods.ts";
-
-/** Up to this many accounts that lack the same days are named; more are counted. */
-const namedMaxCount = 3;
+import { periodsOf, refuseIdle, saysPeriod } from "./report-periods.ts";
 
 /**
  * A report out of the ledger, of one profile or of all.
@@ -38,7 +35,7 @@ export async function runReport(
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const problems = problemsIn(figures);
-  const broken = problems.length === 0 ? undefined : brokenFailure(problems);
+  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures);
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
@@ -85,6 +82,9 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
           const isIndented = lines.some((line) => line.startsWith(" "));
           return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
         }),
+      lacking: done.flatMap(({ profile, value }) =>
+        value.lacking.map((days) => ({ ...days, words: `${profile}: ${days.words}` })),
+      ),
       broken: done.flatMap(({ profile, value }) => value.broken.map((account) => `${profile}: ${account}`)),
       unreached: done.flatMap(({ profile, value }) => value.unreached.map((account) => `${profile}: ${account}`)),
       accepted: done.flatMap(({ profile, value }) => value.accepted.map((words) => `${profile}: ${words}`)),
@@ -94,15 +94,21 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
   };
 }
 
-async function readFigures(session: Session, asked: Asked): Promise<Figures> {
-  const { asOf, account: wanted = [] } = asked.flags;
+async function readFigures(session: Session, { name, periods, flags }: Asked): Promise<Figures> {
+  const { asOf, account: wanted = [] } = flags;
   return withLedger(session, async (ledger) => {
     const held = await ledger.accounts(await keptScope(session, ledger), asOf);
     const accounts = wanted.length === 0 ? held : held.filter(({ accountNo }) => wanted.includes(accountNo));
-    refuseMissing(session, { held, accounts, wanted }, asked);
+    refuseUnknown({ held, accounts, wanted });
+    const today = asOf === undefined ? session.today() : dayInDarEsSalaam(asOf);
+    const lacking = lackingDays(accounts, periods, today);
+    if (lacking !== undefined && name !== "open") throw lackingFailure(lacking);
+    // Orders are open whatever the ledger holds; without a period nobody asked for its days.
+    if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);
     const syncedAt = times.length === 0 ? undefined : Math.min(...times);
-    return { ...(await figuresOf(session, ledger, accounts, asked)), syncedAt };
+    const figures = await figuresOf(session, ledger, accounts, { name, periods, flags });
+    return { ...figures, lacking: lacking !== undefined && saysPeriod(flags) ? [lacking] : [], syncedAt };
   });
 }
 
@@ -112,33 +118,16 @@ interface Held {
   readonly wanted: readonly string[];
 }
 
-/** Without this, figures over days that the ledger lacks would be wrong without a sign of it. */
-function refuseMissing(session: Session, { held, accounts, wanted }: Held, { name, periods, flags }: Asked): void {
+function refuseUnknown({ held, accounts, wanted }: Held): void {
   const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
-  if (held.length === 0 || unknown !== undefined)
-    throw new Failure(
-      "mismatch",
-      unknown === undefined
-        ? "The ledger holds no account yet."
-        : `The ledger does not hold the account ${quote(unknown)}.`,
-      { hint: `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd() },
-    );
-  if (name === "open") return;
-  const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
-  const lacks = accounts.flatMap((account) => {
-    const days = periods.flatMap((period) => missingDays(account, period, today));
-    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
-  });
-  const [first] = lacks;
-  if (first === undefined) return;
-  const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
-  const each = [...alike].flatMap(([days, of]) =>
-    of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
+  if (held.length > 0 && unknown === undefined) return;
+  throw new Failure(
+    "mismatch",
+    unknown === undefined
+      ? "The ledger holds no account yet."
+      : `The ledger does not hold the account ${quote(unknown)}.`,
+    { hint: `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd() },
   );
-  const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
-  throw new Failure("mismatch", `The ledger lacks days of the period. ${each.join("; ")}.`, {
-    hint: `Read them first: partner ledger sync --start-date ${starts[0] ?? ""}`,
-  });
 }
 
 /** Notes how old the data of the figures is. */
@@ -146,8 +135,8 @@ async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
-function brokenFailure(problems: readonly string[]): Failure {
+function brokenFailure(problems: readonly string[], { lacking }: Figures): Failure {
   return new Failure("mismatch", problems.join(" "), {
-    hint: "Look at them: partner ledger status",
+    hint: lacking.length > 0 ? readingHint(lacking) : "Look at them: partner ledger status",
   });
 }

@@ -1,0 +1,49 @@
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+
+/** So many accounts that lack the same days are named, more are counted. */
+const namedMaxCount = 3;
+
+/** Days of a report that the ledger does not hold whole. */
+export interface LackingDays {
+  /** The accounts with their days, in a whole sentence. */
+  readonly words: string;
+  /** The first of them, `YYYY-MM-DD`. */
+  readonly firstDay: string;
+}
+
+/**
+ * @param today the day in Dar es Salaam
+ * @returns undefined where the ledger holds every day of the periods
+ */
+export function lackingDays(
+  accounts: readonly LedgerAccount[],
+  periods: readonly Period[],
+  today: Day,
+): LackingDays | undefined {
+  const lacks = accounts.flatMap((account) => {
+    const days = periods.flatMap((period) => missingDays(account, period, today));
+    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
+  });
+  if (lacks.length === 0) return undefined;
+  const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
+  const each = [...alike].flatMap(([days, of]) =>
+    of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
+  );
+  const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
+  return { words: `The ledger lacks days of the period. ${each.join("; ")}.`, firstDay: starts[0] ?? "" };
+}
+
+/** How to read the days that are lacking. */
+export function readingHint(lacking: readonly LackingDays[]): string {
+  const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
+  return `Read them first: partner ledger sync --start-date ${first}`;
+}
+
+/** A figure of days that are not there would be wrong, and nothing would say so. */
+export function lackingFailure(lacking: LackingDays): Failure {
+  return new Failure("mismatch", lacking.words, { hint: readingHint([lacking]) });
+}
