@@ -58,7 +58,7 @@ ${wallet},0.00,111.00,37.00,0.00,74.00,TZS,4
 const byDay = `day,credits,debits,closing
 2026-10-01,100.00,7.00,93.00
 2026-10-05,11.00,30.00,74.00
-2026-11-02,5.00,0,79.00
+2026-11-02,5.00,0.00,79.00
 `;
 
 test("figures count a row without a value date on the day of the row before it, and tie to the statement", async () => {
@@ -95,7 +95,7 @@ async function fromTheBeginning(isNewestFirst: boolean, environment: Record<stri
 const wholeFigures = "opening,in,out,closing,rows\n0.00,107.00,37.00,70.00,5\n";
 const wholeDays = `day,opening,credits,debits,closing
 2026-10-02,0.00,107.00,7.00,100.00
-2026-10-05,100.00,0,30.00,70.00
+2026-10-05,100.00,0.00,30.00,70.00
 `;
 
 test.for([false, true])(

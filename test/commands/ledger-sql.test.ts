@@ -49,7 +49,7 @@ test("the views have the columns that are documented, with exact amounts", async
     `profile,account,kind,name,currency,first_day,last_day,closing\n,${wallet},wallet,SHOP,TZS,2026-10-01,2026-10-05,68.50\n`,
   );
   expect((await sql("SELECT * FROM days", "--csv")).stdout).toBe(
-    `account,day,opening,credits,debits,fees,closing\n${wallet},2026-10-01,0.00,100.00,1.00,1.00,99.00\n${wallet},2026-10-05,99.00,0,30.50,0,68.50\n`,
+    `account,day,opening,credits,debits,fees,closing\n${wallet},2026-10-01,0.00,100.00,1.00,1.00,99.00\n${wallet},2026-10-05,99.00,0.00,30.50,0.00,68.50\n`,
   );
   expect((await sql("SELECT * FROM changes", "--csv")).stdout).toBe("account,kind,reference,seen_at,old,new\n");
   expect((await sql("SELECT count(*) AS orders FROM orders CROSS JOIN events", "")).stdout).toBe("orders\n     0\n");

@@ -1,5 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
-import { laterViews, ledgerViews } from "./views.ts";
+import { alikeViews, laterViews, ledgerViews } from "./views.ts";
 
 /**
  * The ledger that several hosts share. Its tables hold what those of SQLite hold. Amounts are exact decimals. Texts
@@ -126,5 +126,6 @@ CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry)
   SET day = to_char(replace(time, ' ', 'T')::timestamptz AT TIME ZONE INTERVAL '3 hours', 'YYYY-MM-DD')
   WHERE day <> '' AND time !~ '[+]03:?00$'
     AND time ~ '^[0-9-]{10}[T ]([01][0-9]|2[0-3])(:[0-5][0-9]){1,2}([.][0-9]+)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])$';`,
+    alikeViews,
   ],
 };

@@ -61,6 +61,34 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
   FROM (SELECT a.number AS owner, a.account, ${countedDay} AS day, e.number, e.change, ${balanceThen} AS balance, e.is_fee
     FROM ${entries}) AS one GROUP BY one.owner, one.account, one.day ORDER BY one.owner, one.day;`;
 
+const dayAmount = (sql: string) => `round(${sql}, greatest(one.digits, min_scale(${sql})))`;
+const text = (column: string) => `nullif(e.${column}, '')`;
+
+/** Texts that rows lack are null, and amounts of days have at least the digits of their currency, as in SQLite's ledger. */
+export const alikeViews = `CREATE OR REPLACE VIEW partner_ledger.rows WITH (security_invoker = true) AS
+  SELECT a.profile, a.account, e.day, ${text("time")} AS time, e.reference, ${text("narration")} AS narration,
+    ${text("counterparty")} AS counterparty, ${text("payment_reference")} AS payment_reference,
+    CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
+    abs(e.change) AS amount, ${minor("abs(e.change)")} AS amount_minor,
+    ${balanceThen} AS balance, ${minor(`(${balanceThen})`)} AS balance_minor,
+    e.is_fee, CASE WHEN e.is_fee THEN e.fee_of END AS fee_of, ${utc("e.seen_at")} AS seen_at,
+    ${rowThen} AS raw
+  FROM ${entries} ORDER BY e.number;
+
+CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
+  SELECT one.account, one.day, ${["opening", "credits", "debits", "fees", "closing"]
+    .map((name) => `${dayAmount(`one.${name}`)} AS ${name}`)
+    .join(", ")}
+  FROM (SELECT each.owner, each.account, each.day, each.digits,
+      (array_agg(each.balance - coalesce(each.change, 0) ORDER BY each.number))[1] AS opening,
+      coalesce(sum(each.change) FILTER (WHERE each.change >= 0), 0) AS credits,
+      coalesce(-sum(each.change) FILTER (WHERE each.change < 0), 0) AS debits,
+      coalesce(-sum(each.change) FILTER (WHERE each.is_fee), 0) AS fees,
+      (array_agg(each.balance ORDER BY each.number DESC))[1] AS closing
+    FROM (SELECT a.number AS owner, a.account, a.digits, ${countedDay} AS day, e.number, e.change,
+        ${balanceThen} AS balance, e.is_fee FROM ${entries}) AS each
+    GROUP BY each.owner, each.account, each.day, each.digits) AS one ORDER BY one.owner, one.day;`;
+
 /**
  * The views, with the names and columns of SQLite's ledger. Fields of a text that isn't JSON, or not UTF-8, are null.
  * The schema may be left over from a dropped journal.

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Host } from "../../host/host.ts";
+import { textIn } from "../../statements/entry.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { openLedgerDatabase } from "../sqlite/open.ts";
@@ -37,6 +38,7 @@ export class LedgerQuery {
       { deterministic: true },
       (kind, row) => factsIn(kind, row).change?.abs().toString() ?? null,
     );
+    raw.function("row_text", { deterministic: true }, (row, name) => textIn(decodeRow(String(row)), String(name)));
     raw.function("row_balance", { deterministic: true }, (kind, row) => factsIn(kind, row).balance?.toString() ?? null);
     // Temporary tables and sorts can be large; setting this later would drop the views.
     raw.exec(`PRAGMA temp_store = FILE; ${viewsOf(scope)}`);

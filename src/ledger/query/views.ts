@@ -45,7 +45,8 @@ export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.ke
 export function viewsOf({ scope, asOf }: QueryScope): string {
   const at = asOf === undefined ? undefined : asOf;
   const time = (sql: string) => sql.replaceAll(":asOf", String(at));
-  const chosen = `SELECT * FROM ${time(accountsAt(at))}${scope === undefined ? "" : ` WHERE scope = ${literal(scope)}`}`;
+  const known = at === undefined ? "main.accounts NOT INDEXED" : time(accountsAt(at));
+  const chosen = `SELECT * FROM ${known}${scope === undefined ? "" : ` WHERE scope = ${literal(scope)}`}`;
   const join = at === undefined ? "" : time(formerJoin);
   const visible = time(visibleAt(at));
   const raw = at === undefined ? "e.raw" : "row_with(e.raw, f.balances)";
@@ -54,20 +55,20 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
     CREATE TEMP VIEW accounts AS SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day,
       (SELECT row_balance(a.kind, ${raw}) FROM entries AS e ${join} WHERE ${inSpan} AND ${visible}
        ORDER BY e.number DESC LIMIT 1) AS closing
-      FROM (${chosen}) AS a;
-    CREATE TEMP VIEW rows AS SELECT a.profile, a.account, e.day, e.raw ->> '$.valueDate' AS time, e.reference,
-      e.raw ->> '$.narration' AS narration,
-      coalesce(nullif(e.raw ->> '$.senderAccountName', ''), e.raw ->> '$.senderAccountNo') AS counterparty,
-      e.raw ->> '$.paymentReference' AS payment_reference,
+      FROM (${chosen}) AS a ORDER BY a.number;
+    CREATE TEMP VIEW rows AS SELECT a.profile, a.account, e.day, ${textOf("valueDate")} AS time, e.reference,
+      ${textOf("narration")} AS narration,
+      coalesce(${textOf("senderAccountName")}, ${textOf("senderAccountNo")}) AS counterparty,
+      ${textOf("paymentReference")} AS payment_reference,
       CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
       row_amount(a.kind, e.raw) AS amount, abs(e.change_minor) AS amount_minor,
       row_balance(a.kind, ${raw}) AS balance, ${balanceAt(at)} AS balance_minor,
-      e.is_fee, iif(e.is_fee, fee_parent(e.reference, e.raw ->> '$.narration'), NULL) AS fee_of,
+      e.is_fee, iif(e.is_fee, fee_parent(e.reference, ${textOf("narration")}), NULL) AS fee_of,
       ${isoOf("e.seen_at")} AS seen_at, ${raw} AS raw
       FROM (${chosen}) AS a CROSS JOIN entries AS e ON ${inSpan} ${join} WHERE ${visible};
     CREATE TEMP VIEW changes AS SELECT a.account, c.kind, c.reference, ${isoOf("c.seen_at")} AS seen_at, c.old, c.new
       FROM main.changes AS c JOIN (${chosen}) AS a ON a.number = c.account
-      ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`};
+      ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`} ORDER BY c.number;
     CREATE TEMP VIEW acceptances AS SELECT a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by,
       ${isoOf("k.accepted_at")} AS accepted_at, ${isoOf(lapsedAt(at))} AS lapsed_at
       FROM (${chosen}) AS a JOIN entries AS e ON ${inSpan} JOIN main.acceptances AS k ON k.entry = e.number
@@ -75,6 +76,13 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
     ${Object.entries(filledViews)
       .map(([name, columns]) => `CREATE TEMP TABLE ${name} (${columns.join(", ")});`)
       .join("\n")}`;
+}
+
+/** A field as text, with the digits of a number; null where the row has none, or an empty one. */
+function textOf(name: string): string {
+  const path = `'$.${name}'`;
+  return `CASE json_type(e.raw, ${path}) WHEN 'text' THEN nullif(e.raw ->> ${path}, '')
+    WHEN 'integer' THEN row_text(e.raw, '${name}') WHEN 'real' THEN row_text(e.raw, '${name}') END`;
 }
 
 /** An acceptance that lapsed later had not lapsed at that time. */

@@ -63,6 +63,6 @@ export function accountsAt(asOf: number | undefined): string {
   if (asOf === undefined) return "main.accounts";
   return `(SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.newest_first,
       s.first_day, s.last_day, s.live, s.is_reached, s.synced_at
-    FROM main.accounts AS a JOIN main.syncs AS s ON s.account = a.number
+    FROM main.accounts AS a NOT INDEXED JOIN main.syncs AS s ON s.account = a.number
       AND s.synced_at = (SELECT max(synced_at) FROM main.syncs WHERE account = a.number AND synced_at <= :asOf))`;
 }

@@ -117,9 +117,9 @@ export class Decimal {
     return (this.shortUnits < 0 ? "-" : "") + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : "");
   }
 
-  /** The same text for equal amounts: `5` for 5.00. */
-  trimmed(): string {
-    return this.#trimmedTo(0).toString();
+  /** The same text for equal amounts, with at least so many digits after the point: `5` for 5.00, or `5.00` for 5. */
+  trimmed(minScale = 0): string {
+    return this.#trimmedTo(minScale).padded(minScale);
   }
 
   /**

@@ -4,6 +4,7 @@ import { LedgerQuery } from "../../../ledger/query/query.ts";
 import type { FilledView, QueryScope } from "../../../ledger/query/views.ts";
 import { filledViews } from "../../../ledger/query/views.ts";
 import { listedRow } from "../../../movements/journal-report.ts";
+import { digitsOf } from "../../../ledger/row-facts.ts";
 import { stateFolder } from "../../../profiles/folders.ts";
 import type { Row } from "../../../report/report.ts";
 import { Failure } from "../../../values/failure.ts";
@@ -81,7 +82,7 @@ async function* days(session: Session, { scope, asOf }: QueryScope): AsyncGenera
         yield [
           account.accountNo,
           day,
-          ...[opening, credits, debits, fees, closing].map((sum) => sum?.toString() ?? null),
+          ...[opening, credits, debits, fees, closing].map((sum) => sum?.trimmed(digitsOf(account.currency)) ?? null),
         ];
   } finally {
     await ledger.close();
