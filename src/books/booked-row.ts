@@ -60,6 +60,21 @@ export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): A
     for await (const batch of ledger.rows(account, wanted)) for (const row of batch) yield bookedRow(row, account);
 }
 
+/** The rows of an account, of any day, that have one of these ids; the oldest first, with the day of their value date. */
+export async function* rowsUnder(
+  ledger: Ledger,
+  account: LedgerAccount,
+  ids: Iterable<string>,
+  asOf: number | undefined,
+): AsyncGenerator<BookedRow> {
+  const sought = [...ids].map((id) => [idTerm(id)]);
+  if (sought.length === 0) return;
+  for await (const batch of ledger.rowsWith(account, sought, () => false))
+    for (const { number, row, seenAt } of batch)
+      if (asOf === undefined || seenAt <= asOf)
+        yield bookedRow({ number, row, day: factsOf(row, account.kind).day }, account);
+}
+
 /** How many debits of the account before that day share one of the row's ids, and were not taken back before it. */
 export async function earlierDebits(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<number> {
   const own = new Set(ids.map(folded));

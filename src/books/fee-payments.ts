@@ -1,7 +1,6 @@
-import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
-import type { Decimal } from "../values/money/decimal.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
-import { rowsOf, withNeighbours } from "./booked-row.ts";
+import { rowsOf, rowsUnder, withNeighbours } from "./booked-row.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
 import { feeIdsOf } from "./kinds.ts";
 
@@ -15,25 +14,25 @@ export interface TakenFee {
 
 /** A payment, and the fee that belongs to it. */
 export interface FeePayment {
-  readonly account: LedgerAccount;
+  readonly row: BookedRow;
   readonly fee: TakenFee;
-  /** Without sign. */
-  readonly amount: Decimal;
 }
 
-interface Payment {
-  /** The row's number in the ledger. */
+interface KnownFee extends TakenFee {
+  /** Of the row inside of the ledger. */
   readonly number: number;
-  readonly day: string;
-  readonly amount: Decimal;
+  readonly isReturned: boolean;
 }
 
 /** The fees and payments of one reference in one account, each oldest first. */
 interface Pairing {
-  readonly account: LedgerAccount;
-  readonly fees: (TakenFee & { readonly isReturned: boolean })[];
-  readonly payments: Payment[];
+  readonly id: string;
+  readonly fees: KnownFee[];
+  readonly payments: BookedRow[];
 }
+
+/** By account and id. */
+type Pairings = ReadonlyMap<string, Pairing>;
 
 /**
  * The payments that the fees of a period were taken for, by the row's number in the ledger. A payment can be before the
@@ -49,29 +48,50 @@ export async function feePayments(
   const pairings = new Map<string, Pairing>();
   const around = withNeighbours(scope);
   for await (const row of rowsOf(ledger, around)) {
-    const { account, facts, change } = row;
-    if (!facts.isFee) continue;
-    const fee = { day: facts.day, kind: kinds.ofFee(row), isReturned: change.sign > 0 };
+    if (!row.facts.isFee) continue;
+    const fee = knownFee(row, kinds);
     if (isWithin(fee, scope)) each(row, fee);
-    for (const key of feeIdsOf(row).map((id) => keyOf(row, id))) {
-      const pairing = pairings.get(key);
-      if (pairing === undefined) pairings.set(key, { account, fees: [fee], payments: [] });
+    for (const id of feeIdsOf(row)) {
+      const pairing = pairings.get(keyOf(row, id));
+      if (pairing === undefined) pairings.set(keyOf(row, id), { id, fees: [fee], payments: [] });
       else pairing.fees.push(fee);
     }
   }
-  for await (const row of rowsOf(ledger, around)) {
-    if (row.facts.isFee) continue;
-    const own = row.ids.map((id) => pairings.get(keyOf(row, id))).find((pairing) => pairing !== undefined);
-    own?.payments.push({ number: row.number, day: row.facts.day, amount: row.change.abs() });
-  }
+  for await (const row of rowsOf(ledger, around)) if (!row.facts.isFee) pairingOf(row, pairings)?.payments.push(row);
+  const whole = await wholePairings(ledger, scope, kinds, pairings);
   const paid = new Map<number, FeePayment>();
-  for (const pairing of pairings.values())
-    for (const [{ number, amount }, fee] of pairsIn(pairing, scope))
-      paid.set(number, { account: pairing.account, fee, amount });
+  for (const [key, pairing] of pairings)
+    for (const [row, fee] of pairsIn(pairing, whole.get(key), scope)) paid.set(row.number, { row, fee });
   return paid;
 }
 
-function keyOf({ account }: BookedRow, id: string): string {
+/** The whole history of each reference that has other payments than fees around the period. */
+async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairings: Pairings): Promise<Pairings> {
+  const isPaid = new Set([...pairings.values()].flatMap((pairing) => (isEven(pairing) ? pairing.fees : [])));
+  const isOpen = ({ fees }: Pairing) => fees.some((fee) => isWithin(fee, scope) && !fee.isReturned && !isPaid.has(fee));
+  const open = [...pairings].filter(([, pairing]) => isOpen(pairing));
+  const whole = new Map(open.map(([key, { id }]): [string, Pairing] => [key, { id, fees: [], payments: [] }]));
+  for (const account of scope.accounts) {
+    const own = open.filter(([key, { id }]) => key === keyOf({ account }, id));
+    const ids = own.map(([, { id }]) => id);
+    for await (const row of rowsUnder(ledger, account, ids, scope.asOf)) {
+      if (!row.facts.isFee) pairingOf(row, whole)?.payments.push(row);
+      else for (const id of feeIdsOf(row)) whole.get(keyOf(row, id))?.fees.push(knownFee(row, kinds));
+    }
+  }
+  return whole;
+}
+
+function knownFee(row: BookedRow, kinds: Kinds): KnownFee {
+  const { number, facts, change } = row;
+  return { number, day: facts.day, kind: kinds.ofFee(row), isReturned: change.sign > 0 };
+}
+
+function pairingOf(row: BookedRow, pairings: Pairings): Pairing | undefined {
+  return row.ids.map((id) => pairings.get(keyOf(row, id))).find((pairing) => pairing !== undefined);
+}
+
+function keyOf({ account }: Pick<BookedRow, "account">, id: string): string {
   return `${account.number}\t${id}`;
 }
 
@@ -79,16 +99,44 @@ function isWithin({ day }: { readonly day: string }, { startDay, endDay }: Scope
   return day >= startDay && day <= endDay;
 }
 
-/** Pairs one by one where there are as many fees as payments; otherwise, all payments that may be meant. */
-function* pairsIn({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
-  const [taken, returned] = [fees.filter(({ isReturned }) => !isReturned), fees.filter(({ isReturned }) => isReturned)];
-  const own = [...taken, ...returned].filter((fee) => isWithin(fee, scope));
+/**
+ * One by one where there are as many fees as payments, around the period or in the whole history. Else all that may be
+ * meant: payments around the period, or the last one before each fee.
+ */
+function pairsIn(around: Pairing, whole: Pairing | undefined, scope: Scope): Generator<[BookedRow, TakenFee]> {
+  if (!takenIn(around.fees).some((fee) => isWithin(fee, scope))) return likelyPairs(around, scope);
+  const even = [around, whole].find((pairing) => pairing !== undefined && isEven(pairing));
+  if (even !== undefined) return pairsInTurn(even, scope);
+  return around.payments.length > 0 ? likelyPairs(around, scope) : lastPairs(whole ?? around, scope);
+}
+
+function* lastPairs({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+  for (const fee of takenIn(fees)) {
+    const payment = payments.findLast(({ number }) => number < fee.number);
+    if (payment !== undefined && isWithin(fee, scope)) yield [payment, fee];
+  }
+}
+
+function* pairsInTurn({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+  for (const [index, fee] of takenIn(fees).entries()) {
+    const payment = payments[index];
+    if (payment !== undefined && isWithin(fee, scope)) yield [payment, fee];
+  }
+}
+
+function* likelyPairs({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+  const own = [...takenIn(fees), ...fees.filter(({ isReturned }) => isReturned)].filter((fee) => isWithin(fee, scope));
   const [first] = own;
   if (first === undefined) return;
-  const isEven = taken.length === payments.length && taken.some((fee) => isWithin(fee, scope));
-  const within = payments.filter((payment) => isWithin(payment, scope));
-  for (const [index, payment] of (isEven || within.length === 0 ? payments : within).entries()) {
-    const fee = isEven ? taken[index] : (own.find((one) => one.day >= payment.day) ?? first);
-    if (fee !== undefined && isWithin(fee, scope)) yield [payment, fee];
-  }
+  const within = payments.filter(({ facts }) => isWithin(facts, scope));
+  for (const payment of within.length === 0 ? payments : within)
+    yield [payment, own.find((one) => one.day >= payment.facts.day) ?? first];
+}
+
+function takenIn(fees: readonly KnownFee[]): readonly KnownFee[] {
+  return fees.filter(({ isReturned }) => !isReturned);
+}
+
+function isEven({ fees, payments }: Pairing): boolean {
+  return payments.length > 0 && takenIn(fees).length === payments.length;
 }

@@ -85,3 +85,39 @@ test("a fee that was given back later takes nothing from the amounts", async () 
   expect(await report("fees --month 2026-10 --columns count,sum,amounts")).toEqual(["1,10.00,500.00"]);
   expect(await report("fees --month 2026-11 --columns count,sum,amounts,percent")).toEqual(["1,-10.00,500.00,-2.00"]);
 });
+
+test("a fee is in per cent of its payment however long before it that was booked", async () => {
+  const report = await desk([
+    { ref: "B", day: "2026-10-05", amount: 1000 },
+    { ref: "RENT", day: "2026-10-06", amount: 500 },
+    { ref: "RENT", day: "2026-10-20", amount: 700 },
+    { ref: "C", day: "2026-11-09", amount: 300 },
+    fee("C", "2026-11-09", -6),
+    fee("B", "2026-11-10"),
+    fee("RENT", "2026-11-15", -14),
+  ]);
+  const fees = (period: string) => report(`fees ${period} --columns count,sum,amounts,percent`);
+  expect(await fees("--month 2026-11")).toEqual(["3,40.00,2000.00,2.00"]);
+  expect(await fees("--date 2026-11-10")).toEqual(["1,20.00,1000.00,2.00"]);
+  expect(await fees("--month 2026-10")).toEqual([]);
+  expect(await report("fees --month 2026-11 --rows --columns day,reference")).toEqual([
+    "2026-10-05,B",
+    "2026-10-20,RENT",
+    "2026-11-09,C",
+    "2026-11-09,C-PAYIN",
+    "2026-11-10,B-PAYIN",
+    "2026-11-15,RENT-PAYIN",
+  ]);
+});
+
+test("each of two late fees of one reference has a payment of its own", async () => {
+  const report = await desk([
+    { ref: "A", day: "2026-10-05", amount: 1000 },
+    { ref: "A", day: "2026-10-12", amount: 500 },
+    fee("A", "2026-10-25"),
+    fee("A", "2026-11-15", -10),
+  ]);
+  const fees = (month: string) => report(`fees --month ${month} --columns count,sum,amounts,percent`);
+  expect(await fees("2026-10")).toEqual(["1,20.00,1000.00,2.00"]);
+  expect(await fees("2026-11")).toEqual(["1,10.00,500.00,2.00"]);
+});

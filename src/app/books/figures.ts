@@ -1,5 +1,5 @@
-import type { Scope } from "../../books/booked-row.ts";
-import { rowsOf, withNeighbours } from "../../books/booked-row.ts";
+import type { BookedRow, Scope } from "../../books/booked-row.ts";
+import { rowsOf } from "../../books/booked-row.ts";
 import type { Cash } from "../../books/cash.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
@@ -164,16 +164,22 @@ async function monthOf(ledger: Ledger, scope: Scope, kinds: Kinds) {
 }
 
 async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Asked["name"]): Promise<readonly Row[]> {
+  if (name === "fees") return rowsBehindFees(ledger, scope, kinds);
   const rows: Row[] = [];
-  const ofFees = name === "fees" ? await feePayments(ledger, scope, kinds) : undefined;
-  for await (const row of rowsOf(ledger, ofFees === undefined ? scope : withNeighbours(scope))) {
-    const { isFee, day } = row.facts;
-    const isOwn = isFee && day >= scope.startDay && day <= scope.endDay;
-    if (ofFees !== undefined && !isOwn && !ofFees.has(row.number)) continue;
-    if (name === "customers" && !isPayment(row, kinds)) continue;
-    rows.push(bookedCells(row, kinds.of(row)));
-  }
+  for await (const row of rowsOf(ledger, scope))
+    if (name !== "customers" || isPayment(row, kinds)) rows.push(bookedCells(row, kinds.of(row)));
   return rows;
+}
+
+/** The fees, and what they were taken for, which can lie far before the period; account by account, the oldest first. */
+async function rowsBehindFees(ledger: Ledger, scope: Scope, kinds: Kinds): Promise<readonly Row[]> {
+  const fees: BookedRow[] = [];
+  const payments = await feePayments(ledger, scope, kinds, (row) => fees.push(row));
+  const places = new Map(scope.accounts.map(({ number }, place) => [number, place]));
+  const placeOf = ({ account }: BookedRow) => places.get(account.number) ?? 0;
+  return [...fees, ...[...payments.values()].map(({ row }) => row)]
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || one.number - other.number)
+    .map((row) => bookedCells(row, kinds.of(row)));
 }
 
 function scopeOf(accounts: readonly LedgerAccount[], { startDate, endDate }: Period, asOf: number | undefined): Scope {
