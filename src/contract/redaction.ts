@@ -67,7 +67,11 @@ const impersonalMembers: ReadonlySet<string> = new Set([
 /** The replacement for a text; `at` is its path in the document. */
 export type Cover = (text: string, at: string) => string;
 
+/** How many digits of a hash stand in place of a text. */
+export const coverDigits = 32;
 const coveredForm = /^redacted-[0-9a-f]{32}$/;
+/** A replacement within a longer text. */
+export const coverIn = /redacted-[0-9a-f]{32}/;
 /** The beginning of a fee's narration, which is kept: without it, the row would not be recognized as a fee. */
 const feeBeginning = /^SERVICE FEE FOR REF:\s*\S+(?: TXNID:\S+)?/i;
 /** Our tag at the end of a narration, which ties a row to an order. A telephone number in brackets isn't a tag. */
@@ -75,7 +79,7 @@ const tag = / \[(?!\+?\d{9,}\])[^\s[\]]*\d[^\s[\]]*\]$/;
 
 /** The form of a replacement. */
 export function coveredBy(hash: string): string {
-  return `redacted-${hash.slice(0, 32)}`;
+  return `redacted-${hash.slice(0, coverDigits)}`;
 }
 
 /** True for a replacement. */

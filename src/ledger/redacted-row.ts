@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { coveredBy, rowWithoutPeople } from "../contract/redaction.ts";
+import { coverDigits, coveredBy, coverIn, rowWithoutPeople } from "../contract/redaction.ts";
 import { textIn } from "../statements/entry.ts";
 import type { JsonObject } from "../values/json.ts";
 import { dayOfTimestamp } from "../values/time/wall-time.ts";
 import type { AccountKind } from "./ledger.ts";
-import { factsOf } from "./row-facts.ts";
+import { factsOf, identityOf } from "./row-facts.ts";
 
 /** Spec 2.3 and 2.6. */
 const transactionDates = { wallet: "txnDate", merchant: "transactionDate" } as const;
@@ -23,6 +23,17 @@ export function redactedRow(row: JsonObject, kind: AccountKind): JsonObject {
         .digest("hex"),
     ),
   );
+}
+
+/** True where something in the row was replaced. */
+export function isRedacted(row: JsonObject): boolean {
+  return coverIn.test(JSON.stringify(row));
+}
+
+/** What tells rows from others, their personal data apart: the same for a row, and for any redacted form of it. */
+export function identityWithoutPeople(row: JsonObject, kind: AccountKind): string {
+  const bare = rowWithoutPeople(row, () => coveredBy("0".repeat(coverDigits)));
+  return identityOf(bare, kind).replaceAll(new RegExp(coverIn, "g"), "");
 }
 
 /** Redacts a row of the service if it is of a day before `before`. */

@@ -49,9 +49,42 @@ test("journal redact takes names out of rows without a value date, too, and a sy
   expect(await redacts()).toMatchObject(withoutPeople());
 });
 
+/** The first row of a ledger, without a value date, which it gets after it was redacted. */
+async function dated(environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
+  const row: Line = { ref: "P", day: "2026-10-02", amount: 5, narration: name };
+  const other: Line = { ref: "B", day: "2026-10-05", amount: 3, narration: name };
+  write({ [wallet]: { lines: [{ ...row, more: { valueDate: "" } }, other] } });
+  await partner("2026-11-03", "ledger sync --start-date 2026-10-01");
+  await partner("2028-01-10", "journal redact --older-than 400d --yes");
+  write({ [wallet]: { lines: [row, other] } });
+  await partner("2028-01-11", "ledger sync --start-date 2026-10-01");
+  return {
+    status: await partner("2028-01-11", "ledger status --csv --columns rows,late,changed,state"),
+    cash: await partner("2028-01-11", "report cash --month 2026-10 --csv --columns opening,in,closing,rows"),
+    texts: (await partner("2028-01-11", 'ledger sql "SELECT raw FROM rows" --json')).stdout,
+  };
+}
+const countedOnce = () => ({
+  status: { exit: 0, stdout: "rows,late,changed,state\n2,0,1,proved\n" },
+  cash: { exit: 0, stdout: "opening,in,closing,rows\n0.00,8.00,8.00,2\n" },
+  texts: expect.not.stringContaining(name),
+});
+
+test("a redacted row without a value date counts once where it gets one, though no row is before it", async () => {
+  expect(await dated()).toMatchObject(countedOnce());
+});
+
 withPostgres("a shared ledger", (server) => {
   test("journal redact takes names out of a shared ledger's rows without a value date, too", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await redacts(environment)).toMatchObject(withoutPeople());
+  });
+
+  test("a redacted row of a shared ledger counts once where it gets its value date", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await dated(environment)).toMatchObject(countedOnce());
   });
 });

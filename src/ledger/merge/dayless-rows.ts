@@ -1,6 +1,7 @@
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { AccountKind } from "../ledger.ts";
+import { identityWithoutPeople, isRedacted } from "../redacted-row.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
@@ -22,8 +23,10 @@ interface Reading {
 /** A held row without a value date that the reading leaves out. */
 interface LeftOut {
   readonly place: number;
-  /** All but value date and balances. */
+  /** All but value date and balances, and of a redacted row all but personal data. */
   readonly identity: string;
+  /** True where personal data was replaced, by the value date that it had then. */
+  readonly isBare: boolean;
   readonly facts: RowFacts;
 }
 
@@ -65,16 +68,16 @@ export class DaylessRows {
 
   /** The places of the rows that are gone. */
   *#findGone(): Generator<number> {
-    const { kind, held, incoming, matches } = this.#reading;
+    const { kind, held, matches } = this.#reading;
     const came = new Set(matches);
     const leftOut = held.flatMap(({ day, raw }, place) => {
       if (day !== "" || came.has(place)) return [];
       const row = decodeRow(raw);
-      return [{ place, identity: undated(row, kind), facts: factsOf(row, kind) }];
+      const isBare = isRedacted(row);
+      return [{ place, identity: undated(row, kind, isBare), isBare, facts: factsOf(row, kind) }];
     });
     if (leftOut.length === 0) return;
-    const isNew = (_: JsonObject, index: number) => matches[index] === -1;
-    const fresh = Map.groupBy(incoming.filter(isNew), (row) => undated(row, kind));
+    const fresh = this.#freshRows(leftOut);
     const neighbours = this.#neighbours();
     const between = ({ place }: LeftOut) => `${neighbours[place]?.from} ${neighbours[place]?.to}`;
     for (const together of Map.groupBy(leftOut, between).values()) {
@@ -96,6 +99,19 @@ export class DaylessRows {
         for (const { place } of order.slice(0, count)) yield place;
       }
     }
+  }
+
+  /** New rows by what they share with those that are left out. */
+  #freshRows(leftOut: readonly LeftOut[]): ReadonlyMap<string, JsonObject[]> {
+    const { kind, incoming, matches } = this.#reading;
+    const bare = new Set(leftOut.flatMap(({ identity, isBare }) => (isBare ? identity : [])));
+    return Map.groupBy(
+      incoming.filter((_, index) => matches[index] === -1),
+      (row) => {
+        const without = bare.size === 0 ? "" : undated(row, kind, true);
+        return bare.has(without) ? without : undated(row, kind, false);
+      },
+    );
   }
 
   /** By the places of held rows. */
@@ -163,7 +179,8 @@ function sumOf(rows: readonly LeftOut[]): Decimal {
   return rows.reduce((sum, { facts }) => sum.add(facts.change ?? Decimal.zero), Decimal.zero);
 }
 
-/** The identity of a row, whatever its value date. */
-function undated(row: JsonObject, kind: AccountKind): string {
-  return identityOf({ ...row, valueDate: null }, kind);
+/** What tells the row from others, its value date apart, and where it is to be bare its personal data. */
+function undated(row: JsonObject, kind: AccountKind, isBare: boolean): string {
+  const without = { ...row, valueDate: null };
+  return isBare ? identityWithoutPeople(without, kind) : identityOf(without, kind);
 }
