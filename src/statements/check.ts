@@ -4,7 +4,7 @@ import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/time/period.ts";
-import { quote } from "../values/text/text.ts";
+import { quote, visible } from "../values/text/text.ts";
 import { dayOfTimestamp, dayPart } from "../values/time/wall-time.ts";
 import type { BalanceStep, Direction } from "./balance-order.ts";
 import { BalanceOrder } from "./balance-order.ts";
@@ -36,6 +36,8 @@ export class StatementCheck {
   readonly #period: { readonly start: string; readonly end: string };
   readonly #order = new BalanceOrder();
   readonly #seen = new RowSet();
+  /** The first one that a row names. */
+  #currency: string | undefined;
   #rows = 0;
   #credits = Decimal.zero;
   #debits = Decimal.zero;
@@ -104,6 +106,7 @@ export class StatementCheck {
     const { credit, debit, balance } = entry;
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
+    this.#lookAtCurrency(entry, textIn(row, "currency"));
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)
@@ -112,6 +115,14 @@ export class StatementCheck {
     if (this.#isAlike(entry, row)) this.#lookAgain(entry, step);
     if (step) this.#order.follow(step);
     else this.#found(entry, "it has no balance");
+  }
+
+  /** Amounts in two currencies have no sum. Spec 2.3: rows of merchant accounts name theirs. */
+  #lookAtCurrency(entry: Entry, currency: string): void {
+    if (currency === "") return;
+    this.#currency ??= currency;
+    if (currency !== this.#currency && currency.toUpperCase() !== this.#currency.toUpperCase())
+      this.#found(entry, `it is in ${visible(currency)}, and rows before it are in ${visible(this.#currency)}`);
   }
 
   /** Rows of a day are adjacent, so the last day read is cached. */

@@ -1,6 +1,7 @@
 import { isOfLedger } from "../../ledger/failures.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { syncAccount } from "../../ledger/sync/account-sync.ts";
+import { inOneCurrency } from "../../ledger/sync/one-currency.ts";
 import { redactedService } from "../../ledger/sync/redacted-service.ts";
 import type { AccountService } from "../../ledger/sync/service.ts";
 import type { LedgerWriter } from "../../ledger/writer.ts";
@@ -123,7 +124,7 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   };
   const { files } = session.host;
   const service = redactedService(
-    serviceOf(session, wanted, account.currency),
+    inOneCurrency(serviceOf(session, wanted, account.currency), account),
     account.kind,
     await writer.redactedBefore(),
   );
