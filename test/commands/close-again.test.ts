@@ -121,6 +121,11 @@ test.each([
 test.each([
   ["is gone", (manifest: string) => rmSync(manifest), (manifest: string) => `There is no ${manifest}: `],
   [
+    "is that of another month",
+    (manifest: string) => writeFileSync(manifest, readFileSync(manifest, "utf8").replace("2026-10", "2026-09")),
+    (manifest: string) => `${manifest} is of another month: `,
+  ],
+  [
     "is not JSON any more",
     (manifest: string) => writeFileSync(manifest, "{"),
     (manifest: string) => `${manifest} is not JSON: `,

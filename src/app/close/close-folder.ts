@@ -141,7 +141,8 @@ export async function refuseForeign(host: Host, path: string, about: Readonly<Re
 }
 
 /**
- * The files of a close that are not what it wrote, in whole lines. A folder that is the close of something else has none.
+ * The files of a close that are not what it wrote, in whole lines, and why nothing compares the folder with them. The close
+ * of another account has none.
  * @param known the SHA-256 of each manifest that closes of the month wrote; empty where nothing remembers them
  */
 export async function alteredFiles(
@@ -151,13 +152,14 @@ export async function alteredFiles(
 ): Promise<readonly string[]> {
   const text = await readManifest(host, folder);
   const said: unknown = text === undefined ? undefined : parsed(text);
-  if (said === undefined) {
+  if (said !== undefined && !saysOf(said, { account: about["account"] })) return [];
+  if (said === undefined || !saysOf(said, about)) {
     if (known.length === 0 || (await host.files.facts(folder)) === undefined) return [];
     const path = visible(join(folder, manifestName));
-    const what = text === undefined ? `There is no ${path}` : `${path} is not JSON`;
+    const wrong = said === undefined ? `${path} is not JSON` : `${path} is of another month`;
+    const what = text === undefined ? `There is no ${path}` : wrong;
     return [`${what}: nothing compares the folder with the close. Move it away before you close the month there.`];
   }
-  if (!saysOf(said, about)) return [];
   const { data } = manifestSchema.safeParse(said);
   const { sha256 } = await hashOf(host, join(folder, manifestName));
   const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
