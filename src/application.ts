@@ -6,6 +6,18 @@ import { statementFormats } from "./statements/formats/encoders.ts";
 export const application: Application = {
   catalog,
   aliases: { "wallet:list": "wallets:list" },
+  withoutAccount: [
+    "profile:add",
+    "profile:list",
+    "profile:use",
+    "profile:set",
+    "profile:remove",
+    "simulator:",
+    "completion",
+    "schema",
+    "batch:template",
+    "remit:template",
+  ],
   topics: async () => (await import("./app/help/topics.ts")).topics,
   groups: async () => (await import("./app/help/command-groups.ts")).commandGroups,
   fileFormats: statementFormats,

@@ -34,6 +34,8 @@ export interface Application {
   readonly catalog: Catalog;
   /** Ids by the aliases that people type for them: `wallets:list` by `wallet:list`. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** How the ids of commands begin that work with no account, or are given a profile's name as an argument. */
+  readonly withoutAccount: readonly string[];
   readonly topics: () => Promise<Topics>;
   /** Every command, in the groups of the overview. */
   readonly groups: () => Promise<readonly CommandGroup[]>;

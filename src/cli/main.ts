@@ -15,6 +15,7 @@ import { toBeRun } from "./plugin.ts";
 import { redacting } from "./redacted-output.ts";
 import type { Token } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
+import { suggesting } from "./suggesting.ts";
 import { wrapping } from "./wrapping.ts";
 
 /**
@@ -28,8 +29,9 @@ export async function main(
 ): Promise<number> {
   const secrets = new Set<string>();
   const { transport: openTransport, ...unwired } = outside;
-  const host: Host = { ...unwired, stderr: redacting(wrapping(outside.stderr), secrets) };
   const tokens = earlyTokens(argv);
+  const stderr = suggesting(redacting(wrapping(outside.stderr), secrets), tokens, application);
+  const host: Host = { ...unwired, stderr };
   const outlet = new Outlet(openTransport);
   const context = contextFor(host, from, application, { outlet, secrets, early: earlyFlags(tokens, host) });
   try {

@@ -59,10 +59,14 @@ export function movementReport(movement: Movement, notes: readonly string[] = []
 }
 
 /**
- * How a run that leaves a movement in this state ends; undefined for success. @param word the callback's or status's
- * own
+ * How a run ends that leaves a movement in this state; undefined where it ended well.
+ * @param findOut the way to learn what became of an unknown one
  */
-export function movementFailure(movement: Movement, word?: string): Failure | undefined {
+export function movementFailure(
+  movement: Movement,
+  word?: string,
+  findOut = `Find out what happened: partner journal resolve ${movement.id}`,
+): Failure | undefined {
   const { id, kind, state, reference, requestIds, note, evidence } = movement;
   const noun = movementNouns[kind];
   const said = evidence === null || evidence === "answer" ? answerOf(movement) : { reason: word };
@@ -99,7 +103,7 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
     return new Failure("unavailable", `The ${noun} was not sent.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "unknown" || state === "sending") {
-    const hint = `Do not send it again. Find out what happened: partner journal resolve ${id}`;
+    const hint = `Do not send it again. ${findOut}`;
     return new Failure("unknown", `It is not known yet whether the ${noun} took effect.${why}`, {
       ...known,
       money: "unknown",

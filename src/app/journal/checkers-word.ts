@@ -6,7 +6,7 @@ import { formerApprovals } from "../../journal/postgres/approvals/words.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { notLookedUp } from "../../movements/resolve/resolve.ts";
+import { askItsOwn } from "../../movements/resolve/resolve.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import { sharedChoice } from "./choice.ts";
@@ -50,6 +50,8 @@ export function inquiryOf(journal: Journal, session: Session): (movement: Moveme
     const sources = await statementSources(session);
     if (namesOfAccount(sources.scope, await journal.accounts()).includes(movement.scope))
       return Inquiry.into([movement], sources);
-    throw new Failure("unavailable", notLookedUp(movement).saw, { hint: "Name its profile: --profile NAME" });
+    throw new Failure("unavailable", `It belongs to another account (${movement.scope}).`, {
+      hint: askItsOwn(movement),
+    });
   };
 }

@@ -19,6 +19,7 @@ import type { Resolved } from "../../movements/resolve/resolve.ts";
 import { notLookedUp, resolveByStatus } from "../../movements/resolve/resolve.ts";
 import type { Findings, Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
+import { counted } from "../../values/text/counted.ts";
 
 export default command({
   summary: "Find out what became of orders whose outcome is unknown or pending.",
@@ -57,7 +58,8 @@ export default command({
     const resolved =
       word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
     const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
-    return reportOf(resolved, { notes: [], carried: ending }, session);
+    const notes = key === undefined ? await notesOfOthers(asked, journal) : [];
+    return reportOf(resolved, { notes, carried: ending }, session);
   },
 });
 
@@ -75,21 +77,35 @@ function reportOf(resolved: readonly Resolved[], found: Findings, session: Sessi
       { name: "saw", kind: "text", role: "what", whole: true },
     ],
     rows: resolved.map(({ movement, saw }) => ({ ...movementRow(movement), saw })),
-    whenEmpty: "No order is unknown or pending.",
+    whenEmpty: "No order of this account is unknown or pending.",
     mustShow: true,
     findings,
   };
 }
 
-async function* linesOf(resolved: readonly Resolved[], { host }: Session): AsyncGenerator<string> {
+async function* linesOf(resolved: readonly Resolved[], { host, profileFlag }: Session): AsyncGenerator<string> {
   const currencyOf = await seenCurrencies(host);
-  for (const each of resolved) yield `${resolvedSentence(each, currencyOf)}\n`;
+  for (const each of resolved) yield `${resolvedSentence(each, currencyOf, profileFlag)}\n`;
 }
 
 async function open(journal: Journal, scope: string | undefined): Promise<Movement[]> {
   const found: Movement[] = [];
   for await (const movement of journal.list({ scope, states: ["unknown", "pending"] })) found.push(movement);
   return found;
+}
+
+/** What is open of other accounts, a line for each profile that can ask. */
+async function notesOfOthers(own: readonly Movement[], journal: Journal): Promise<string[]> {
+  const ids = new Set(own.map(({ id }) => id));
+  const counts = new Map<string | null, number>();
+  for (const { id, profile } of await open(journal, undefined))
+    if (!ids.has(id)) counts.set(profile, (counts.get(profile) ?? 0) + 1);
+  return [...counts].map(([profile, count]) => {
+    const open = `${counted(count, "order")} of another account ${count === 1 ? "is" : "are"} unknown or pending`;
+    return profile === null
+      ? `${open}: ask with that account.`
+      : `${open}: partner -p ${profile} journal resolve --all`;
+  });
 }
 
 /** Records the account's name where an account is configured: a person's word needs none. */

@@ -4,6 +4,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Resolved } from "./resolve.ts";
 import { inFlight, sentAgain, unreadFailure } from "./resolve.ts";
 
@@ -80,7 +81,7 @@ function objections(insight: Insight): string[] {
 function withWayOut(failure: Failure): Failure {
   if (failure.ending !== "unavailable") return failure;
   const { message, money, requestId, http, reason, reference, cause } = failure;
-  const hint = "Try again later. To decide without it, add --unchecked.";
+  const hint = `${withoutEnding(failure.hint ?? "", ".")}. To decide without it, add --unchecked.`;
   return new Failure("unavailable", message, { hint, money, requestId, http, reason, reference, cause });
 }
 

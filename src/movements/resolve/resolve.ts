@@ -22,6 +22,8 @@ export interface Resolved {
   readonly isUnread?: boolean | undefined;
   /** True where rows that prove nothing contradict a refusal all the same. */
   readonly isDoubtful?: boolean | undefined;
+  /** True for a movement of another account, about which nothing was asked. */
+  readonly isElsewhere?: boolean | undefined;
   /** True where the statements show what the service said it didn't do. */
   readonly isContradicted?: boolean | undefined;
 }
@@ -93,8 +95,17 @@ function lowerFirst(sentence: string): string {
 
 /** The result for a movement of another account, whose statements this account can't read. */
 export function notLookedUp(movement: Movement): Resolved {
-  const { scope } = movement;
-  return resolved(movement, `It belongs to another account (${scope}): name the profile that it was sent with.`);
+  const { scope, state } = movement;
+  const saw = `It belongs to another account (${scope}). ${askItsOwn(movement)}`;
+  const ending = state === "unknown" ? movementFailure(movement, undefined, askItsOwn(movement)) : undefined;
+  return { movement, saw, ending, isElsewhere: true };
+}
+
+/** The command that asks the account of a movement. */
+export function askItsOwn({ id, profile }: Movement): string {
+  return profile === null
+    ? "Ask with the account that it was sent with: --profile NAME"
+    : `Ask with the profile that it was sent with: partner -p ${profile} journal resolve ${id}`;
 }
 
 function resolved(movement: Movement, saw: string): Resolved {
@@ -118,7 +129,7 @@ export function unreadFailure({ kind, reference, state }: Movement, cause: Failu
   if (cause.ending === "setup" && cause.http === undefined) return cause;
   const { message, hint, requestId, http, reason } = cause;
   return new Failure("unavailable", `The statement of the ${movementNouns[kind]} cannot be read. ${message}`, {
-    hint: cause.ending === "unavailable" ? "Try again later." : hint,
+    hint: hint ?? "Try again later.",
     money: state === "unknown" ? "unknown" : "none",
     reference,
     requestId,

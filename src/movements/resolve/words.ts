@@ -5,27 +5,34 @@ import { formatMoney } from "../../values/money/money.ts";
 import type { CurrencyOfOrder } from "../journal-report.ts";
 import type { Resolved } from "./resolve.ts";
 
-/** The sentence about an order that was looked up: what it is, what was found, and what that means. */
+/**
+ * The sentence about an order that was looked up: what it is, what was found, and what that means.
+ * @param profile the profile that the command line named
+ */
 export function resolvedSentence(
-  { movement, saw, isUnread, isContradicted }: Resolved,
+  { movement, saw, isUnread, isElsewhere, isContradicted }: Resolved,
   currencyOf: CurrencyOfOrder,
+  profile?: string,
 ): string {
   const { kind, reference, state, scope } = movement;
   const moved = firstAmount(kind, requestOf(movement));
   const currency = moved?.currency ?? currencyOf(scope, moved?.wallet);
   const of =
     moved === undefined ? "" : ` of ${currency ?? ""} ${formatMoney(moved.amount, currency)}`.replace("  ", " ");
+  const told = `The ${movementNouns[kind]} ${reference}${of} is ${state}. ${saw}`;
+  if (isElsewhere) return told;
   const meaning = isUnread
     ? "Its statement says nothing yet."
     : isContradicted
       ? "The two contradict each other. Do not send it again; ask the service."
-      : meanings[state](movement);
-  return `The ${movementNouns[kind]} ${reference}${of} is ${state}. ${saw} ${meaning}`;
+      : meanings[state](movement, profile);
+  return `${told} ${meaning}`;
 }
 
-const sayIt = (id: string) => `partner journal resolve ${id} --as accepted|refused --evidence TEXT`;
+const sayIt = (id: string, profile: string | undefined) =>
+  `partner ${profile === undefined ? "" : `-p ${profile} `}journal resolve ${id} --as accepted|refused --evidence TEXT`;
 
-const meanings: Readonly<Record<MovementState, (movement: Movement) => string>> = {
+const meanings: Readonly<Record<MovementState, (movement: Movement, profile?: string) => string>> = {
   prepared: () => "Wait for its outcome.",
   sending: () => "Wait for its outcome.",
   accepted: () => "It was paid. Do not send it again.",
@@ -34,7 +41,7 @@ const meanings: Readonly<Record<MovementState, (movement: Movement) => string>> 
   reversed: () => "It was paid and taken back; no money is gone. To pay it again, use another reference.",
   unsent: (movement) => `${nothingMoved(movement)}Its reference can be used again.`,
   pending: () => "The service has taken it, and its outcome is to come. Do not send it again.",
-  unknown: ({ id, kind }) => `${unknownMeanings[kind]} ${sayIt(id)}`,
+  unknown: ({ id, kind }, profile) => `${unknownMeanings[kind]} ${sayIt(id, profile)}`,
 };
 
 /** The outcome of the latest attempt says nothing about those before it. */

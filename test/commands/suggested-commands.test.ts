@@ -1,0 +1,101 @@
+import { describe, expect } from "vitest";
+import type { Shell } from "./shell.ts";
+import { flags, secrets, terminal, test as atShell } from "./shell.ts";
+import { now } from "../simulated.ts";
+
+// A message ends with the command that helps. Typed as it is, it has to help.
+
+/** A shell whose current profile is `shop`, and which has `lake` of the simulator. */
+const test = atShell.extend<{ readonly desk: Shell }>({
+  desk: async ({ shell, simulator }, use) => {
+    const { secretKey, accessToken, accountId, baseUrl, accountBaseUrl } = simulator;
+    const at = `--environment simulator --base-url ${baseUrl} --account-base-url ${accountBaseUrl}`;
+    const stdin = JSON.stringify({ secretKey, accessToken });
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    await shell.type(`profile add lake ${at} --account-id ${accountId} --secrets-from -`, { stdin });
+    await use({ ...shell, type: (line, world) => shell.type(line, { now, ...world }) });
+  },
+});
+
+const pay = "transfer --from 9000112233 --to 9000112244 --amount 1000 --description x --reference R-1 --yes";
+/** The command at the end of the line of stderr that begins so. */
+const suggested = (stderr: string, start = "Hint: ") =>
+  new RegExp(`^${start}.*: partner (.*)$`, "m").exec(stderr)?.[1] ?? "";
+
+describe("a payment of a profile that was named, whose answer is lost", () => {
+  test("is found out by the command that the message suggests", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    const lost = await desk.type(`${pay} -p lake`);
+    expect(lost.exit).toBe(6);
+    expect(suggested(lost.stderr)).toMatch(/^-p lake journal resolve [\w-]{36}$/);
+    const found = await desk.type(`${suggested(lost.stderr)} --json`);
+    expect(found).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+  });
+
+  test("is found out from the JSON of the error, too", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    const { stderr } = await desk.type(`--profile=lake ${pay} --json`);
+    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error.hint).toMatch(/: partner -p lake journal resolve [\w-]{36}$/);
+  });
+
+  test("is asked about by another profile: the one that can is named", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    await desk.type(`${pay} -p lake`);
+    const elsewhere = await desk.type("journal resolve R-1");
+    expect(elsewhere).toMatchObject({ exit: 6, stdout: expect.stringContaining("partner -p lake journal resolve") });
+    expect(suggested(elsewhere.stderr)).toMatch(/^-p lake journal resolve [\w-]{36}$/);
+    expect(await desk.type(suggested(elsewhere.stderr))).toMatchObject({ exit: 0 });
+  });
+
+  test("is not called refused by another profile before its own has been asked", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    await desk.type(`${pay} -p lake`);
+    const refused = await desk.type('journal resolve R-1 --as refused --evidence "ticket"');
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).not.toContain("Try again later");
+    expect(refused.stderr).toMatch(/^Hint: .*: partner -p lake journal resolve [\w-]{36}\. .*--unchecked\.$/m);
+  });
+
+  test("is not passed over in silence where all of another account are asked for", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    await desk.type(`${pay} -p lake`);
+    const all = await desk.type("journal resolve --all");
+    expect(all).toMatchObject({ exit: 0, stdout: "" });
+    expect(all.stderr).toContain("No order of this account is unknown or pending.\n");
+    expect(all.stderr).toContain(
+      "1 order of another account is unknown or pending: partner -p lake journal resolve --all\n",
+    );
+    expect(await desk.type("-p lake journal resolve --all")).toMatchObject({ exit: 0 });
+    expect((await desk.type("journal resolve --all")).stderr).not.toContain("another account");
+  });
+});
+
+test("what a person at a terminal can say of an order is said with its profile", async ({ desk, faults }) => {
+  faults.plan("lose-answer=transfer");
+  faults.plan("lose-row=transfer");
+  await desk.type(`${pay} -p lake`);
+  const { stdout } = await desk.type("journal resolve R-1 -p lake", { terminal });
+  expect(stdout).toMatch(/partner -p lake journal resolve \S+ --as accepted\|refused/);
+});
+
+describe("with --profile NAME, a suggested command", () => {
+  test.for([
+    ["reads that account", "wallet balance 1111111111 -p lake", "partner -p lake wallets list."],
+    ["changes no other words", "transfer -p lake", "See what it takes: partner transfer --help."],
+    [
+      "that names a profile stays",
+      "profile add lake -p lake --environment live",
+      "partner profile set lake KEY=VALUE.",
+    ],
+    ["meant by a mistyped one is of that account", "wallets lst -p lake", "partner -p lake wallets list"],
+    ["about no account stays", "profile lst -p lake", "partner profile list"],
+  ] as const)("%s: %s", async ([, line, words], { desk }) => {
+    expect((await desk.type(line)).stderr).toContain(words);
+  });
+});
+
+test("without --profile, a suggested command has none", async ({ desk }) => {
+  await desk.type("profile use lake");
+  expect((await desk.type("wallet balance 1111111111")).stderr).toContain("See which there are: partner wallets list.");
+});
