@@ -42,6 +42,17 @@ describe("a statement that cannot be read", () => {
     expect(run.stderr).toContain('"money":"unknown"');
   });
 
+  test("has the way out of what was wrong with it, also before a refusal and before an order", async () => {
+    const { till } = await lostWith({ answer: answer("200 OK", "<html>") });
+    const wayOut = "Hint: Check that the base URL is the service's: partner profile show. Look at the answer: --debug";
+    expect((await till.run("journal resolve R-1 --retries 0")).stderr).toContain(`${wayOut}\n`);
+    const refused = await till.run('journal resolve R-1 --as refused --evidence "ticket" --retries 0');
+    expect(refused.stderr).toContain(`${wayOut}. To decide without it, add --unchecked.\n`);
+    const order = "transfer --from 9000112233 --to 9000112244 --amount 7 --description other --reference R-2 --yes";
+    const other = await till.run(`${order} --check-statement always --retries 0`);
+    expect(other.stderr).toContain(`${wayOut}. To send it without asking the statement: --check-statement never\n`);
+  });
+
   test("one of one is said in the singular", async () => {
     const { till } = await lostWith({ answer: answer("500 Internal Server Error", "") });
     const run = await till.run("journal resolve --all --retries 0");

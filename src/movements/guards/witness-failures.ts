@@ -1,6 +1,7 @@
 import type { SeenRow } from "../../journal/journal.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** A row that a statement has shown, in words. */
@@ -41,14 +42,14 @@ export function doubtfulRows(violations: readonly (readonly [reference: string, 
 export function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
   // Credentials that are refused for reading are refused for money, too.
   if (cause.ending === "setup" && cause.http !== 403) return cause;
-  const { message, requestId, http, reason } = cause;
+  const { message, requestId, http, reason, hint = "Try again later." } = cause;
   return new Failure(
     "unavailable",
     `The statement cannot be read, and the journal may not know whether this ${movementNouns[kind]} was paid before; nothing was sent. ${message}`,
     {
       hint: isDue
-        ? "Try again later. To send it without asking the statement: --check-statement never"
-        : "Try again later.",
+        ? `${withoutEnding(hint, ".")}. To send it without asking the statement: --check-statement never`
+        : hint,
       money: "not moved",
       reference,
       requestId,
