@@ -98,9 +98,10 @@ function flaggedFormat(flags: CommonFlags, files: Files): string | undefined {
 /** A text has a form of its own, and its file may have any name. PARTNER_OUTPUT applies only to results with rows. */
 function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): Format {
   const flagged = flaggedFormat(flags, { offered: [], known });
-  const ending = formatEndings[extname(flags.save ?? "").toLowerCase()];
-  const format = formats.find((known) => known === (flagged ?? ending)) ?? "table";
-  const isUnfit = format !== "table" && !text.formats.includes(format);
+  const ending = extname(flags.save ?? "").toLowerCase();
+  const format = formats.find((known) => known === (flagged ?? formatEndings[ending])) ?? "table";
+  const isFile = flagged === undefined && ending !== "" && known.some((file) => file.ending === ending);
+  const isOdd = isFile || (format !== "table" && !text.formats.includes(format));
   const rowFlags = rowFlagsIn(flags).filter((name) => !text.flags.some((obeyed) => name === `--${obeyed}`));
   const given = [...(isUnfit ? [formatWords(flags)] : []), ...rowFlags];
   if (given.length === 0) return format;

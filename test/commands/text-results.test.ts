@@ -29,6 +29,8 @@ test.for([
 
 test.for([
   ["batch template --kind transfer", "t.json", csv],
+  ["batch template --kind transfer --example", "t.xlsx", csv],
+  ["remit template", "d.XLSX", json],
   ["remit template", "d.csv", json],
 ])("the file of %s does not say to be something else: %s", async ([line = "", name = "", is]) => {
   const folder = temporaryFolder();
