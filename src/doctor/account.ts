@@ -66,7 +66,7 @@ function without(kind: SecretKind, { isBare, isShared, isNamed }: Lack): Check {
   const check = secretWords[kind];
   if (kind !== "secretKey") return ok(check, `none: no ${kind === "accessToken" ? "merchant accounts" : "webhooks"}`);
   const variables = isNamed ? "" : ", or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY";
-  const entered = `partner profile set NAME --secrets-from -${variables}.`;
+  const entered = `partner profile set NAME${variables}.`;
   if (!isBare) return warning(check, `none: no wallets. Enter it: ${entered}`);
   const bare = "none, nor any other secret.";
   return isShared

@@ -91,8 +91,8 @@ function keyProblem(
   const meant = closest(key, [...profileKeys, ...secretKinds]);
   // Text that resembles no key may be a secret, which can end in an equals sign: it is not repeated.
   if (meant === undefined) return ["A change", `must look like key=value, with one of the keys ${keyList}`];
-  if (isProfileKey(meant)) return [key, `isn't a key of a profile: did you mean ${meant}`];
-  return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
+  if (isProfileKey(meant)) return [key, `isn't a key of a profile; ${meant} is`];
+  return [key, `is a secret, and other users can read command lines: partner profile set ${name} asks for it`];
 }
 
 /** Notes on secrets for an address that the profile no longer has. */
@@ -101,11 +101,10 @@ function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Pr
     const moved = addressFor(kind, old) !== addressFor(kind, profile);
     return moved && kept[kind] !== undefined && kept[kind].boundTo !== addressFor(kind, profile);
   });
-  const [first] = orphans;
-  if (first === undefined) return [];
+  if (orphans.length === 0) return [];
   const words = orphans.map((kind) => secretWords[kind]).join(", ");
   return [
-    `Entered for the old address, so not used for the new one: ${words}. Enter again: ${enterAgain(name, first)}`,
+    `Entered for the old address, so not used for the new one: ${words}. Enter again: ${enterAgain(name, orphans)}`,
   ];
 }
 

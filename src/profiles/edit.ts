@@ -46,7 +46,7 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
     if (profile.secretStore === "command") return { name, isCurrent: current === name, notes: forgotten };
     const bound = bindSecrets(secrets, profile);
     await store.write(bound);
-    const lacks = `It has no secrets yet. Enter them: ${enterAgain(name, "secretKey")}`;
+    const lacks = `It has no secrets yet. Enter them: ${enterAgain(name, ["secretKey"])}`;
     return { name, isCurrent: current === name, notes: isEmpty(bound) ? [...forgotten, lacks] : forgotten };
   });
 }

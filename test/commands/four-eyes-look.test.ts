@@ -70,7 +70,7 @@ withPostgres("what an approver sees", (server) => {
     const office = await openOffice(server, simulator);
     const { exit, stdout } = await office.at("amina")`doctor --strict --csv`;
     expect(stdout).toContain(
-      'secret key,warning,"none, nor any other secret. That is enough to submit and approve batches. To read or send, enter it: partner profile set NAME --secrets-from -, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY."',
+      'secret key,warning,"none, nor any other secret. That is enough to submit and approve batches. To read or send, enter it: partner profile set NAME, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY."',
     );
     expect(exit).toBe(0);
   });

@@ -128,3 +128,11 @@ describe.skipIf(!hasTmux)("simulator run -- bash", () => {
     ).toBeDefined();
   });
 });
+
+describe.skipIf(!hasTmux)("the questions of profile set NAME", () => {
+  test("show the secrets before anybody goes down the list (needs tmux)", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    const shown = openTerminal(["profile", "set", "shop"], { PARTNER_CONFIG_DIR: shell.folder, HOME: shell.folder });
+    expect(await shown.shows("webhook key")).toMatch(/accountId: vendor-7[^]*secret key[^]*access token/);
+  });
+});

@@ -94,7 +94,7 @@ webhookKey,,not set
 
   const changes: readonly [string, RegExp][] = [
     ["", /^Error: There is nothing to change\./],
-    ["baseurl=https://x.example", /did you mean baseUrl/],
+    ["baseurl=https://x.example", /; baseUrl is\./],
     [`secretKey=${secretKey}`, /^Error: secretKey is a secret, and other users can read command lines/],
     [secretKey, /^Error: A change must look like key=value/],
     ["environment=prod", /^Error: environment must be one of live, sandbox, simulator/],

@@ -99,3 +99,13 @@ test("without --profile, a suggested command has none", async ({ desk }) => {
   await desk.type("profile use lake");
   expect((await desk.type("wallet balance 1111111111")).stderr).toContain("See which there are: partner wallets list.");
 });
+
+test("a secret that an address no longer fits is entered by the command that says so", async ({ shell }) => {
+  await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+  const moved = await shell.type("profile set shop baseUrl=https://api2.example/tembo/v1");
+  expect(moved.stderr).toContain('with {"secretKey":"…","accessToken":"…"} in it');
+  const [, command = ""] = /Enter again: partner (.*?) \(it asks;/.exec(moved.stderr) ?? [];
+  const answers = ["secretKey", "a-new-secret-key-1", "done"];
+  expect(await shell.type(command, { terminal, answers })).toMatchObject({ exit: 0 });
+  expect((await shell.type("profile show shop --csv")).stdout).toMatch(/^secretKey,\*+/m);
+});

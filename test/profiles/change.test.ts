@@ -20,7 +20,7 @@ test("a new address leaves the secrets bound to the old one, and says which to e
   const { host } = profileWorld(shop);
   const changes = ["baseUrl=https://moved.example"];
   expect((await setProfile(host, { name: "shop", changes })).notes).toEqual([
-    'Entered for the old address, so not used for the new one: secret key, webhook key. Enter again: partner profile set shop --secrets-from - (it reads {"secretKey":"…"} from stdin)',
+    'Entered for the old address, so not used for the new one: secret key, webhook key. Enter again: partner profile set shop (it asks; in a script: --secrets-from FILE, with {"secretKey":"…","webhookKey":"…"} in it)',
   ]);
   const account = await resolveAccount(host);
   expect((await failureOf(account.groupA())).ending).toBe("setup");
@@ -31,7 +31,7 @@ test("a new address leaves the secrets bound to the old one, and says which to e
 test("without an address of its own group B moves with the other one", async () => {
   const { host } = profileWorld(shop);
   expect((await setProfile(host, { name: "shop", changes: ["accountBaseUrl="] })).notes).toEqual([
-    'Entered for the old address, so not used for the new one: access token. Enter again: partner profile set shop --secrets-from - (it reads {"accessToken":"…"} from stdin)',
+    'Entered for the old address, so not used for the new one: access token. Enter again: partner profile set shop (it asks; in a script: --secrets-from FILE, with {"accessToken":"…"} in it)',
   ]);
 });
 
@@ -62,18 +62,18 @@ test("one secret is replaced and the others stay", async () => {
 });
 
 test.each<[string[], string]>([
-  [["baseurl=x"], "baseurl isn't a key of a profile: did you mean baseUrl."],
+  [["baseurl=x"], "baseurl isn't a key of a profile; baseUrl is."],
   [
     ["colour=red"],
     "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, money.secretStore, money.credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, batch.keep, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
   ],
   [
     ["secretKey=hunter2"],
-    "secretKey is a secret, and other users can read command lines: partner profile set shop --secrets-from -.",
+    "secretKey is a secret, and other users can read command lines: partner profile set shop asks for it.",
   ],
   [
     ["webhookkey=hunter2"],
-    "webhookkey is a secret, and other users can read command lines: partner profile set shop --secrets-from -.",
+    "webhookkey is a secret, and other users can read command lines: partner profile set shop asks for it.",
   ],
   [
     ["secretStore=keyring"],

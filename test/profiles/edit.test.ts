@@ -46,7 +46,11 @@ test("the first profile becomes the current one, the next ones do not", async ()
   expect(await addProfile(host, { name: "test", values })).toEqual({
     name: "test",
     isCurrent: false,
-    notes: [expect.stringMatching(/^It has no secrets yet\. Enter them: partner profile set test --secrets-from -/)],
+    notes: [
+      expect.stringMatching(
+        /^It has no secrets yet\. Enter them: partner profile set test \(it asks; in a script: --secrets-from FILE,/,
+      ),
+    ],
   });
   expect((await resolveAccount(host)).name).toBe("shop");
   expect(await useProfile(host, "test")).toEqual({ name: "test", isCurrent: true, notes: [] });

@@ -182,7 +182,7 @@ test("after a change of the profile's address its secrets have to be entered aga
     ending: "setup",
     message:
       "The secret key of profile shop was entered for https://sandbox.example/tembo/v1 and is not used for https://moved.example.",
-    hint: 'Enter it again: partner profile set shop --secrets-from - (it reads {"secretKey":"…"} from stdin)',
+    hint: 'Enter it again: partner profile set shop (it asks; in a script: --secrets-from FILE, with {"secretKey":"…"} in it)',
   });
   expect((await account.groupB()).accessToken.reveal()).toBe("shop-access-token");
 });
@@ -197,7 +197,7 @@ test("what a profile lacks is said when it is needed, with how to enter it", asy
   expect(await failureOf(account.groupB())).toMatchObject({
     ending: "setup",
     message: `Profile shop has no access token in ${credentialsPath}.`,
-    hint: 'Enter it: partner profile set shop --secrets-from - (it reads {"accessToken":"…"} from stdin), or set PARTNER_ACCESS_TOKEN.',
+    hint: 'Enter it: partner profile set shop (it asks; in a script: --secrets-from FILE, with {"accessToken":"…"} in it), or set PARTNER_ACCESS_TOKEN.',
   });
 });
 
@@ -206,7 +206,7 @@ test("a profile that was cut off before its secrets were written explains itself
   expect(await failureOf((await resolveAccount(host)).groupA())).toMatchObject({
     ending: "setup",
     message: `Profile shop has no secrets in ${credentialsPath}: it was added without them, or adding it was interrupted.`,
-    hint: 'Enter them: partner profile set shop --secrets-from - (it reads {"secretKey":"…"} from stdin), or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.',
+    hint: 'Enter them: partner profile set shop (it asks; in a script: --secrets-from FILE, with {"secretKey":"…"} in it), or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.',
   });
 });
 

@@ -47,12 +47,17 @@ export async function changeByQuestions(name: string, session: Session): Promise
   }
 }
 
+/** A list shows its first choices until a person goes down: the account and its secrets come first. */
+const ofTheAccount: readonly ProfileKey[] = ["environment", "baseUrl", "accountBaseUrl", "accountId", "callbackUrl"];
+
 function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
-  const keys = profileKeys.filter((key) => key !== "secretStore");
+  const choice = (key: ProfileKey) => ({ value: key, name: visible(`${key}: ${valueOf(key) || "not set"}`) });
+  const others = profileKeys.filter((key) => key !== "secretStore" && !ofTheAccount.includes(key));
   return [
     { value: done, name: "nothing more" },
-    ...keys.map((key) => ({ value: key, name: visible(`${key}: ${valueOf(key) || "not set"}`) })),
+    ...ofTheAccount.map(choice),
     ...secretKinds.map((kind) => ({ value: kind, name: `${secretWords[kind]}: ********` })),
+    ...others.map(choice),
   ];
 }
 

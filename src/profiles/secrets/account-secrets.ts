@@ -64,9 +64,10 @@ export async function readSecretVariable(host: Host, kind: SecretKind): Promise<
   return given === undefined ? undefined : { value: usable(kind, given.value, given.source), source: given.source };
 }
 
-/** The command that adds secrets to an existing profile. */
-export function enterAgain(name: string, kind: SecretKind): string {
-  return `partner profile set ${name} --secrets-from - (it reads {"${kind}":"…"} from stdin)`;
+/** The command that puts secrets into a profile that exists. */
+export function enterAgain(name: string, kinds: readonly SecretKind[]): string {
+  const members = kinds.map((kind) => `"${kind}":"…"`).join(",");
+  return `partner profile set ${name} (it asks; in a script: --secrets-from FILE, with {${members}} in it)`;
 }
 
 function usable(kind: SecretKind, text: string, subject: string): Secret {
@@ -92,8 +93,8 @@ function missingSecret(
       : `Profile ${name} has no ${secretWords[kind]} in ${store.place}.`;
   const fill = byCommand
     ? `Let that program print ${kind}`
-    : `Enter ${hasNone ? "them" : "it"}: ${enterAgain(name, kind)}`;
-  // A profile named on the command line is the whole account: no variable would count.
+    : `Enter ${hasNone ? "them" : "it"}: ${enterAgain(name, [kind])}`;
+  // A profile that the command line names is the account whole: no variable would count.
   const hint = source === namedByFlag ? `${fill}.` : `${fill}, or set ${variablesFor(kind)}.`;
   return new Failure("setup", message, { hint });
 }
@@ -104,7 +105,7 @@ function refuseOtherAddress(kind: SecretKind, secret: BoundSecret, chosen: Chose
   const message = `The ${secretWords[kind]} of profile ${chosen.name} was entered for ${showUrl(secret.boundTo)} and is not used for ${showUrl(address)}.`;
   const isProfiles = addressFor(kind, chosen.profile) === address;
   const hint = isProfiles
-    ? `Enter it again: ${enterAgain(chosen.name, kind)}`
+    ? `Enter it again: ${enterAgain(chosen.name, [kind])}`
     : `Set ${variablesFor(kind)} too, or unset the variable that gives the address: ${addressVariablesFor(kind)}.`;
   throw new Failure("setup", message, { hint });
 }
