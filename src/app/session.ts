@@ -82,6 +82,11 @@ export class Session {
     this.#result = { ...this.#result, save };
   }
 
+  /** Shows what comes next: `--save`, and the kind of file that its ending says, were for what was written before. */
+  showNext(): void {
+    this.#result = { ...this.#result, save: undefined, file: undefined };
+  }
+
   /** The profile of `--profile`, before variables and defaults are considered. */
   get profileFlag(): string | undefined {
     return this.#profile;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
@@ -50,6 +50,15 @@ test("each result can have a file of its own", async () => {
   expect(JSON.parse(readFileSync(join(folder, "43.json"), "utf8")).months["2026-10"]).toMatchObject([
     { side: "statement", reference: "A", amount: -1, since: "2026-10" },
   ]);
+});
+
+test.for(["xlsx", "html"])("files of the kind %s leave the row of each account to be read", async (ending) => {
+  const folder = books();
+  const line = `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --save ${folder}/{account}.${ending}`;
+  const { exit, stdout } = await ask(line, answers, { now });
+  expect(exit).toBe(9);
+  expect(stdout).toMatch(/^account +exit +matched.*\n42 +0 +1 .*\n43 +9 +0 .*\n44 +9 /);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([`42.${ending}`, `43.${ending}`]));
 });
 
 test("a decision that does not fit any more is said in the row of its account", async () => {

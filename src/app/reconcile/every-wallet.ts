@@ -65,7 +65,8 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   for (const wallet of wallets) await one(textIn(wallet, "accountNo"), "wallet", textIn(wallet, "currency"));
   for (const account of await merchantsNamed(session, wallets))
     await one(account, "merchant", await currencyOfMerchant(session, account));
-  session.saveAs(isEach ? undefined : save);
+  if (isEach) session.showNext();
+  else session.saveAs(save);
   const carried = gravestOf(failures, rows.length);
   const report: RowsReport = {
     shape: "rows",
