@@ -58,6 +58,8 @@ test("a period that the ledger does not hold whole names its missing days", asyn
   expect(unknown.stderr).toContain("The ledger lacks days of 42: 2026-10-04.");
 });
 
+const knownThen = "Hint: No sync changes what was known then. To see what is known now, leave --as-of out.\n";
+
 test("a statement as of some time shows what was known then, whatever came since", async () => {
   const desk = await ledgerDesk();
   const later: Line = { ref: "C", day: "2026-10-06" };
@@ -84,7 +86,9 @@ test("a statement as of some time shows what was known then, whatever came since
   expect(status).toMatchObject({ exit: 0, asked: [] });
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, closing: 170, live: 170, late: 0, state: "proved" }]);
   const never = await desk.onDay("2026-10-07", `ledger statement ${flags} --as-of 2026-10-01T00:00:00Z`);
-  expect(never).toMatchObject({ exit: 9, stdout: "" });
+  expect(never).toMatchObject({ exit: 9, stdout: "", stderr: expect.stringContaining(knownThen) });
+  const figures = "report cash --start-date 2026-10-01 --end-date 2026-10-06 --as-of 2026-10-01T00:00:00Z";
+  expect((await desk.onDay("2026-10-07", figures)).stderr).toContain(knownThen);
   const zoneless = await desk.onDay("2026-10-07", `ledger statement ${flags} --as-of 2026-10-06`);
   expect(zoneless).toMatchObject({ exit: 2, stdout: "" });
 });

@@ -5,6 +5,7 @@ import { quote } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 import type { Report, Row, RowsReport } from "../../report/report.ts";
+import { lackHint } from "../ledger/as-of.ts";
 import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
@@ -120,14 +121,30 @@ interface Held {
 
 function refuseUnknown({ held, accounts, wanted }: Held): void {
   const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
-  if (held.length > 0 && unknown === undefined) return;
-  throw new Failure(
-    "mismatch",
-    unknown === undefined
-      ? "The ledger holds no account yet."
-      : `The ledger does not hold the account ${quote(unknown)}.`,
-    { hint: `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd() },
+  if (held.length === 0 || unknown !== undefined)
+    throw new Failure(
+      "mismatch",
+      unknown === undefined
+        ? "The ledger holds no account yet."
+        : `The ledger does not hold the account ${quote(unknown)}.`,
+      { hint: lackHint(flags.asOf, `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd()) },
+    );
+  if (name === "open") return;
+  const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
+  const lacks = accounts.flatMap((account) => {
+    const days = periods.flatMap((period) => missingDays(account, period, today));
+    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
+  });
+  const [first] = lacks;
+  if (first === undefined) return;
+  const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
+  const each = [...alike].flatMap(([days, of]) =>
+    of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
   );
+  const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
+  throw new Failure("mismatch", `The ledger lacks days of the period. ${each.join("; ")}.`, {
+    hint: lackHint(flags.asOf, `Read them first: partner ledger sync --start-date ${starts[0] ?? ""}`),
+  });
 }
 
 /** Notes how old the data of the figures is. */

@@ -11,6 +11,13 @@ export const asOfFlag = {
   }),
 } as const;
 
+/** The way to what the ledger lacks: a sync, unless it lacked that at some time in the past. */
+export function lackHint(asOf: number | undefined, sync: string): string {
+  return asOf === undefined
+    ? sync
+    : "No sync changes what was known then. To see what is known now, leave --as-of out.";
+}
+
 /** Milliseconds since 1970 UTC; a time without a zone could be any of two dozen. */
 function parseInstant(text: string, field: string): number {
   const instant = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? parseMoment(text) : undefined;

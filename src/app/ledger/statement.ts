@@ -12,6 +12,7 @@ import { fillFileName } from "../statements/file-name.ts";
 import { sayStatement } from "../statements/statement-output.ts";
 import { checkBookkeeping, checkView } from "../statements/statement-run.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { lackHint } from "./as-of.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 
@@ -39,7 +40,8 @@ export async function sayLedgerStatement(
     const account = accounts.find((known) => known.accountNo === accountNo);
     const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
     const missing = missingDays(account, period, today);
-    if (account === undefined || missing.length > 0) throw notHeld(accountNo, missing.length > 0 ? missing : [period]);
+    if (account === undefined || missing.length > 0)
+      throw notHeld(accountNo, missing.length > 0 ? missing : [period], flags.asOf);
     await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
   });
 }
@@ -86,9 +88,9 @@ function rowsIn(ledger: Ledger, { account, asOf }: Omit<Held, "accounts">, perio
   };
 }
 
-function notHeld(accountNo: string, missing: readonly Period[]): Failure {
+function notHeld(accountNo: string, missing: readonly Period[], asOf: number | undefined): Failure {
   const first = missing[0]?.startDate.toString() ?? "";
   return new Failure("mismatch", `The ledger lacks days of ${accountNo}: ${describeDays(missing)}.`, {
-    hint: `Run: partner ledger sync ${accountNo} --start-date ${first}`,
+    hint: lackHint(asOf, `Run: partner ledger sync ${accountNo} --start-date ${first}`),
   });
 }
