@@ -63,6 +63,21 @@ describe("allow.to for remittances", () => {
   });
 });
 
+test.for([
+  ["255712345678", transfer(1, "A"), "255712345678,9000112244"],
+  ["9000112244,NMIBTZTZ:1", remit("A", { ...bank("0150123456") }), "9000112244,NMIBTZTZ:1,CORUTZTZ:0150123456"],
+] as const)(
+  "with allow.to=%s, the suggested command allows the receiver as well",
+  async ([entry, order, list], { simulator }) => {
+    const till = await guardedTill(simulator, `allow.to=${entry}`);
+    const { stderr } = await till.type(order);
+    const [, command = ""] = /^Hint: .*: partner (profile set .*)$/m.exec(stderr) ?? [];
+    expect(command).toBe(`profile set shop allow.to=${list}`);
+    expect(await till.type(command)).toMatchObject({ exit: 0 });
+    expect(await till.type(order)).toMatchObject({ exit: 0 });
+  },
+);
+
 test("a wallet is allowed by its own number alone, however like a mobile number it is", async ({ simulator }) => {
   const till = await guardedTill(simulator, "allow.to=255900011224,CORUTZTZ:9000112244");
   const run = await till.type(transfer(1, "A"));

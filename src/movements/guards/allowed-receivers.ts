@@ -18,13 +18,18 @@ export function receiverViolation(
 ): string | undefined {
   if (receiver === undefined) return undefined;
   const listed = allowed.join(", ");
-  const { account, institution } = receiver;
+  const { account } = receiver;
   if (movementForms[kind].receiver?.institution === undefined)
     return allowed.includes(account) ? undefined : `${account} is none of ${listed}`;
   if (allowed.some((entry) => allows(entry, receiver))) return undefined;
-  const named = `${institution ?? ""}:${account}`;
+  const named = allowedEntry(kind, receiver);
   const why = allowed.includes(account) ? "; a number alone means mobile money only" : "";
   return `${named} is none of ${listed}${why}. To allow it, add ${named}`;
+}
+
+/** The entry of `allow.to` that allows a receiver. */
+export function allowedEntry(kind: MovementKind, { account, institution }: Receiver): string {
+  return movementForms[kind].receiver?.institution === undefined ? account : `${institution ?? ""}:${account}`;
 }
 
 /** True where an entry of the list means this receiver of a remittance or payout. */

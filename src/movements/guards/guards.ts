@@ -5,9 +5,10 @@ import type { Sums } from "../../journal/spending.ts";
 import { noSums } from "../../journal/spending.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
+import { shellWord } from "../../values/text/command-words.ts";
 import type { Limits } from "../../values/money/limits.ts";
 import { nameCurrencies } from "../../values/money/limits.ts";
-import { receiverViolation } from "./allowed-receivers.ts";
+import { allowedEntry, receiverViolation } from "./allowed-receivers.ts";
 import type { CurrencyOfWallet } from "./limits.ts";
 import { dayLimitViolation, transferLimitViolation } from "./limits.ts";
 import type { MoneyOrder } from "../order.ts";
@@ -102,12 +103,20 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
     "usage",
     `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
     {
-      hint: `See the limits: partner profile show. Change one: partner profile set ${profile} ${first}=VALUE`,
+      hint: `See the limits: partner profile show. ${wayOut(order, guards, first)}`,
       money: "not moved",
       reference,
       details: violations,
     },
   );
+}
+
+/** A change of `allow.to` sets the whole list, so the command has all of it. */
+function wayOut({ kind, input }: MoneyOrder, { profile = "NAME", allowTo = [] }: MoneyGuards, broken: string): string {
+  const receiver = broken === "allow.to" ? receiverOf(kind, input) : undefined;
+  if (receiver === undefined) return `Change one: partner profile set ${profile} ${broken}=VALUE`;
+  const list = shellWord([...allowTo, allowedEntry(kind, receiver)].join(","));
+  return `To allow this receiver, too: partner profile set ${profile} allow.to=${list}`;
 }
 
 /** True where the profile has any limit. */
