@@ -83,14 +83,22 @@ async function openRows({ rows, sheet, delimiter }: Records, path: string, optio
   const { top, others } = await findTop(rows, options);
   if (top === undefined) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
   if (top.faults !== undefined) throw wrongCells(path, top);
-  const names = namedCells(top.cells);
-  const wanted = options.columnsFor?.(names) ?? options;
-  const header = canonicalNames(names, wanted);
-  const columns = options.columnsFor?.(header) ?? options;
-  const violations = headerViolations(header, columns);
-  if (violations.length > 0) throw wrongHeader(path, violations, { line: top.line, advice: columns.advice, names });
+  const { names, header, violations, advice } = readHeader(top, options);
+  if (violations.length > 0) {
+    const below = others.slice(0, titlesMaxCount).find((row) => readHeader(row, options).violations.length === 0);
+    const titles = below && `Line ${below.line} has them: delete the lines above it.`;
+    throw wrongHeader(path, violations, { line: top.line, advice: titles ?? advice, names });
+  }
   const reading = { path, header, headerLine: top.line, sheet, ragged: options.ragged };
   return { header, delimiter, sheet, rows: rowsOf(others, rows, reading) };
+}
+
+/** A row as names of columns, and what is wrong with it as such. */
+function readHeader({ cells }: SheetRow, options: SheetOptions) {
+  const names = namedCells(cells);
+  const header = canonicalNames(names, options.columnsFor?.(names) ?? options);
+  const columns = options.columnsFor?.(header) ?? options;
+  return { names, header, violations: headerViolations(header, columns), advice: columns.advice };
 }
 
 /** Finds the row with the names, and returns the rows that were read after it. */

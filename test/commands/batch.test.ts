@@ -34,6 +34,20 @@ test("the report has the input's columns and what became of each row, in the ord
   expect(lines.slice(3)).toEqual([""]);
 });
 
+test.for([
+  ["csv", "Salaries of October\nsecond title,,\nreference,to,amount,description\nR-1,9000112244,5,one\n", 3],
+  ["csv", "Wages;;;\nReference;To;Amount;Description\nR-1;9000112244;5;one\n", 2],
+] as const)("titles above the names of the columns are said: %s, %s", async ([, text, row], { partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const check = (file: string) => partner`batch check ${file} --kind transfer --from 9000112233`;
+  const titled = await check(desk.write(text));
+  expect(titled).toMatchObject({ exit: 2, stdout: "" });
+  expect(titled.stderr).toContain(`Line ${row} has them: delete the lines above it.\n`);
+  const lines = text.split("\n").slice(row - 1);
+  expect(await check(desk.write(lines.join("\n")))).toMatchObject({ exit: 0 });
+});
+
 test("what a batch came to can be asked for later, without the service and without the file", async ({
   partnerIn,
   simulator,
