@@ -79,10 +79,7 @@ export function movementFailure(
   }
   if (state === "refused") {
     const ending = known.http === 401 || known.http === 403 ? "setup" : "refused";
-    const hint =
-      ending === "setup"
-        ? "Try the credentials: partner profile check"
-        : "Correct what it names; the reference can be used again.";
+    const hint = ending === "setup" ? "Try the credentials: partner profile check" : refusedHint(known);
     return new Failure(ending, `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "reversed") {
@@ -111,6 +108,16 @@ export function movementFailure(
     });
   }
   return undefined;
+}
+
+/** What to do about a refusal: it may name fields, a word alone, or nothing. */
+function refusedHint({ http, details }: FailureDetails): string {
+  if (details !== undefined) return "Correct what it names; the reference can be used again.";
+  const next =
+    http === 404
+      ? "Check the accounts: partner wallets list"
+      : "Correct what it says, or ask the service with the request id";
+  return `${next}. The reference can be used again.`;
 }
 
 /** What the answer says, for the error's own fields. */

@@ -34,6 +34,24 @@ test("the report has the input's columns and what became of each row, in the ord
   expect(lines.slice(3)).toEqual([""]);
 });
 
+const twoRows = (second: string) => `reference,to,amount,description\nR-1,9000112244,5,one\nR-2,${second},7,two\n`;
+
+test("a row that was refused is corrected in the file, as the message says, and the others are not sent again", async ({
+  simulator,
+  partnerIn,
+}) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const before = simulator.world.wallet("9000112244").balance;
+  const line = (file: string) => partner`batch run ${file} --kind transfer --from 9000112233 --yes`;
+  const refused = await line(desk.write(twoRows("900011224")));
+  expect(refused.exit).toBe(8);
+  const wayOut = "Correct in the file what was refused, and run it again: what is done is not done again.";
+  expect(refused.stderr).toContain(`Hint: See why in its rows. ${wayOut}\n`);
+  expect(await line(desk.write(twoRows("9000112244")))).toMatchObject({ exit: 0 });
+  expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toMatch(/^12(\.00)?$/);
+});
+
 test.for([
   ["csv", "Salaries of October\nsecond title,,\nreference,to,amount,description\nR-1,9000112244,5,one\n", 3],
   ["csv", "Wages;;;\nReference;To;Amount;Description\nR-1;9000112244;5;one\n", 2],

@@ -109,3 +109,12 @@ test("a secret that an address no longer fits is entered by the command that say
   expect(await shell.type(command, { terminal, answers })).toMatchObject({ exit: 0 });
   expect((await shell.type("profile show shop --csv")).stdout).toMatch(/^secretKey,\*+/m);
 });
+
+test("an account that the service does not know is looked for where the message says", async ({ desk }) => {
+  await desk.type("profile use lake");
+  const refused = await desk.type(pay.replace("9000112244", "9000112245"));
+  expect(refused.exit).toBe(4);
+  const [, command = ""] =
+    /^Hint: Check the accounts: partner (.*)\. The reference can be used again\.$/m.exec(refused.stderr) ?? [];
+  expect((await desk.type(command)).stdout).toContain("9000112244");
+});

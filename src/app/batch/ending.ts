@@ -11,7 +11,7 @@ import { describeCounts } from "./counts.ts";
 export function batchEnding(
   id: string,
   counts: RowCounts,
-  run?: Pick<BatchRun, "stopped" | "sentCount"> & Partial<Pick<BatchRun, "isDoubted">>,
+  run?: Pick<BatchRun, "stopped" | "sentCount"> & Partial<Pick<BatchRun, "isDoubted">> & { isApproved?: boolean },
 ): Failure | undefined {
   const { stopped, sentCount = 0, isDoubted = true } = run ?? {};
   const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
@@ -29,13 +29,19 @@ export function batchEnding(
     isInterrupted ? "interrupted" : "incomplete",
     `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
     {
-      hint:
-        hintOf(stopped, sentCount) ?? "See why in its rows. Run the same batch again: what is done is not done again.",
+      hint: hintOf(stopped, sentCount) ?? `See why in its rows. ${again(counts, run?.isApproved)}`,
       money: counts.of("accepted") > 0 ? "moved" : all === left && !isDoubted ? "not moved" : "none",
       details: { batch: `${id}: ${describeCounts(counts)}` },
       signal: stopped?.signal,
     },
   );
+}
+
+/** What was refused is refused again, unless its row is another one; an approved file cannot be changed. */
+function again(counts: RowCounts, isApproved = false): string {
+  return counts.of("refused") > 0 && !isApproved
+    ? "Correct in the file what was refused, and run it again: what is done is not done again."
+    : "Run the same batch again: what is done is not done again.";
 }
 
 /**

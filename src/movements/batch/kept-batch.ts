@@ -83,7 +83,7 @@ export async function findBatch({ files }: Pick<Host, "files">, key: string, sta
     return batch;
   }
   throw new Failure("refused", `There is no batch ${quote(key)} on this machine.`, {
-    hint: `${idHint(key)}It is said when the batch is run, and again by: partner batch check FILE`,
+    hint: `${idHint(key)}A batch's id is said when the batch is run, and again by: partner batch check FILE`,
   });
 }
 
