@@ -18,6 +18,7 @@ export const application: Application = {
     "batch:template",
     "remit:template",
   ],
+  ofProfile: ["profile:check", "profile:show"],
   topics: async () => (await import("./app/help/topics.ts")).topics,
   groups: async () => (await import("./app/help/command-groups.ts")).commandGroups,
   fileFormats: statementFormats,

@@ -36,6 +36,8 @@ export interface Application {
   readonly aliases: Readonly<Record<string, string>>;
   /** How the ids of commands begin that work with no account, or are given a profile's name as an argument. */
   readonly withoutAccount: readonly string[];
+  /** Ids of commands whose first argument is the profile that they work with. */
+  readonly ofProfile: readonly string[];
   readonly topics: () => Promise<Topics>;
   /** Every command, in the groups of the overview. */
   readonly groups: () => Promise<readonly CommandGroup[]>;

@@ -95,6 +95,17 @@ describe("with --profile NAME, a suggested command", () => {
   });
 });
 
+test.for(["wallets list -p lake", "profile check lake"])(
+  "credentials that %s finds expired are shown and entered by what it suggests",
+  async (line, { desk }) => {
+    await desk.type("profile set lake --secrets-from -", { stdin: JSON.stringify({ secretKey: "expired" }) });
+    const { exit, stderr } = await desk.type(line);
+    expect(exit).toBe(3);
+    expect(stderr).toContain("used: partner -p lake profile show. ");
+    expect(stderr).toContain("again: partner profile set lake (it asks;");
+  },
+);
+
 test("without --profile, a suggested command has none", async ({ desk }) => {
   await desk.type("profile use lake");
   expect((await desk.type("wallet balance 1111111111")).stderr).toContain("See which there are: partner wallets list.");
