@@ -103,10 +103,10 @@ function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): For
   const isFile = flagged === undefined && ending !== "" && known.some((file) => file.ending === ending);
   const isOdd = isFile || (format !== "table" && !text.formats.includes(format));
   const rowFlags = rowFlagsIn(flags).filter((name) => !text.flags.some((obeyed) => name === `--${obeyed}`));
-  const given = [...(isUnfit ? [formatWords(flags)] : []), ...rowFlags];
+  const given = [...(isOdd ? [formatWords(flags)] : []), ...rowFlags];
   if (given.length === 0) return format;
   throw new Failure("usage", `${given.join(" and ")} cannot be used here: the output is ${text.is}.`, {
-    hint: isUnfit && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
+    hint: isOdd && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
   });
 }
 

@@ -92,8 +92,9 @@ export class ApprovedSender {
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await this.#count(id, names);
-    if (lines.size === 0 && this.#wish.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
-    const ending = held ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, { ...run, isApproved: true });
+    if (lines.size === 0 && this.#options.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
+    const ending =
+      ownFailure ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, { ...run, isApproved: true });
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#options.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);

@@ -1,5 +1,6 @@
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import { lackHint } from "../ledger/as-of.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
@@ -37,13 +38,13 @@ export function lackingDays(
   return { words: `The ledger lacks days of the period. ${each.join("; ")}.`, firstDay: starts[0] ?? "" };
 }
 
-/** How to read the days that are lacking. */
-export function readingHint(lacking: readonly LackingDays[]): string {
+/** How to read the days that are lacking. @param asOf the time that is looked at, in milliseconds since 1970 UTC; now where left out */
+export function readingHint(lacking: readonly LackingDays[], asOf: number | undefined): string {
   const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
-  return `Read them first: partner ledger sync --start-date ${first}`;
+  return lackHint(asOf, `Read them first: partner ledger sync --start-date ${first}`);
 }
 
 /** A figure of days that are not there would be wrong, and nothing would say so. */
-export function lackingFailure(lacking: LackingDays): Failure {
-  return new Failure("mismatch", lacking.words, { hint: readingHint([lacking]) });
+export function lackingFailure(lacking: LackingDays, asOf: number | undefined): Failure {
+  return new Failure("mismatch", lacking.words, { hint: readingHint([lacking], asOf) });
 }

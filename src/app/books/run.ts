@@ -36,7 +36,7 @@ export async function runReport(
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const problems = problemsIn(figures);
-  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures);
+  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags.asOf);
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
@@ -100,10 +100,10 @@ async function readFigures(session: Session, { name, periods, flags }: Asked): P
   return withLedger(session, async (ledger) => {
     const held = await ledger.accounts(await keptScope(session, ledger), asOf);
     const accounts = wanted.length === 0 ? held : held.filter(({ accountNo }) => wanted.includes(accountNo));
-    refuseUnknown({ held, accounts, wanted });
+    refuseUnknown({ held, accounts, wanted, asOf });
     const today = asOf === undefined ? session.today() : dayInDarEsSalaam(asOf);
     const lacking = lackingDays(accounts, periods, today);
-    if (lacking !== undefined && name !== "open") throw lackingFailure(lacking);
+    if (lacking !== undefined && name !== "open") throw lackingFailure(lacking, asOf);
     // Orders are open whatever the ledger holds; without a period nobody asked for its days.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);
@@ -117,34 +117,19 @@ interface Held {
   readonly held: readonly LedgerAccount[];
   readonly accounts: readonly LedgerAccount[];
   readonly wanted: readonly string[];
+  readonly asOf: number | undefined;
 }
 
-function refuseUnknown({ held, accounts, wanted }: Held): void {
+function refuseUnknown({ held, accounts, wanted, asOf }: Held): void {
   const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
-  if (held.length === 0 || unknown !== undefined)
-    throw new Failure(
-      "mismatch",
-      unknown === undefined
-        ? "The ledger holds no account yet."
-        : `The ledger does not hold the account ${quote(unknown)}.`,
-      { hint: lackHint(flags.asOf, `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd()) },
-    );
-  if (name === "open") return;
-  const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
-  const lacks = accounts.flatMap((account) => {
-    const days = periods.flatMap((period) => missingDays(account, period, today));
-    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
-  });
-  const [first] = lacks;
-  if (first === undefined) return;
-  const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
-  const each = [...alike].flatMap(([days, of]) =>
-    of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
+  if (held.length > 0 && unknown === undefined) return;
+  throw new Failure(
+    "mismatch",
+    unknown === undefined
+      ? "The ledger holds no account yet."
+      : `The ledger does not hold the account ${quote(unknown)}.`,
+    { hint: lackHint(asOf, `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd()) },
   );
-  const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
-  throw new Failure("mismatch", `The ledger lacks days of the period. ${each.join("; ")}.`, {
-    hint: lackHint(flags.asOf, `Read them first: partner ledger sync --start-date ${starts[0] ?? ""}`),
-  });
 }
 
 /** Notes how old the data of the figures is. */
@@ -152,8 +137,8 @@ async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
-function brokenFailure(problems: readonly string[], { lacking }: Figures): Failure {
+function brokenFailure(problems: readonly string[], { lacking }: Figures, asOf: number | undefined): Failure {
   return new Failure("mismatch", problems.join(" "), {
-    hint: lacking.length > 0 ? readingHint(lacking) : "Look at them: partner ledger status",
+    hint: lacking.length > 0 ? readingHint(lacking, asOf) : "Look at them: partner ledger status",
   });
 }
