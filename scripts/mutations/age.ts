@@ -287,7 +287,11 @@ export const ageMutations: readonly Mutation[] = [
   {
     name: "statements without a row taken for what was sent",
     edits: [
-      { file: recovery, text: "if (inside === 0 && options.expectsRows)", instead: "if (inside < 0 && wish.expectsRows)" },
+      {
+        file: recovery,
+        text: "if (inside === 0 && options.expectsRows)",
+        instead: "if (inside < 0 && wish.expectsRows)",
+      },
     ],
     tests: recover,
     only: "though orders left|moved money, once",
