@@ -4,7 +4,8 @@ import { systemReason } from "../host/system-error.ts";
 import { JsonError } from "../json/json-error.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { visible } from "../values/text/text.ts";
+import { isJsonObject } from "../values/json.ts";
+import { quote, visible } from "../values/text/text.ts";
 import { patternAdvice } from "./pattern/pattern.ts";
 import { lineAndColumn, readPlacedJson } from "../json/places.ts";
 import type { Rule } from "./rule.ts";
@@ -106,8 +107,13 @@ function readRule(value: JsonValue, index: number, complain: Complain): Rule {
   const path = `rules.${index}`;
   const rule = readObject(value, path, complain);
   checkMembers(rule, ["when", "then"], path, complain);
-  const when = readObject(rule["when"], rule["when"] === undefined ? path : `${path}.when`, complain);
-  const then = readObject(rule["then"], rule["then"] === undefined ? path : `${path}.then`, complain);
+  const part = (name: string): JsonObject => {
+    const member = rule[name];
+    if (member !== undefined) return readObject(member, `${path}.${name}`, complain);
+    if (isJsonObject(value)) complain(path, `${quote(name)} is missing`);
+    return {};
+  };
+  const [when, then] = [part("when"), part("then")];
   return {
     number: index + 1,
     matches: readConditions(when, `${path}.when`, complain),

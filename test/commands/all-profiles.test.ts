@@ -99,6 +99,15 @@ describe("the ledger of every profile", () => {
     });
   });
 
+  test("is synced on a terminal with a sentence that counts the accounts of every profile", async ({ three }) => {
+    const { stderr } = await three.type("ledger sync --all-profiles --start-date 2026-03-01", {
+      terminal: { stderr: true },
+    });
+    expect(stderr).toContain(
+      `Synced ${3 * wallets.length} accounts. See whether they are proved: partner ledger status --all`,
+    );
+  });
+
   test("is looked through where credentials expired, and that profile is named, found or not", async ({ three }) => {
     await three.type(sync);
     expire(three, "shop");
@@ -117,6 +126,9 @@ describe("the ledger of every profile", () => {
     expect(offline.stderr).toBe(
       `${count}; the ledger begins on 2026-03-01.\nshop and till have the account of lake: its payments are counted once.\n`,
     );
+    const asJson = JSON.parse((await three.type("find 9000112244 --all-profiles --offline --json")).stdout);
+    const owners = asJson.map(({ profile }: { readonly profile: unknown }) => profile);
+    expect([...new Set(owners)]).toEqual(["lake", "shop", "till"]);
     expect((await three.type("find NOPE-1 --all-profiles --offline")).stderr).toContain(
       "for earlier days: partner ledger sync --all-profiles --start-date 2026-02-01",
     );

@@ -138,6 +138,10 @@ const faulty: readonly [string, string, string, RegExp][] = [
     "line 1, column 27",
     /none of credit, debit/,
   ],
+  ["a rule without a condition", '{"rules":[{"then":{"fee":true}}]}', "line 1, column 11", /"when" is missing/],
+  ["a rule that says nothing", '{"rules":[\n{"when":{"fee":true}}]}', "line 2, column 1", /"then" is missing/],
+  ["a condition that is none", '{"rules":[{"when":5,"then":{}}]}', "line 1, column 19", /is not an object/],
+  ["a rule that is none", '{"rules":[5]}', "line 1, column 11", /is not an object\nHint/],
   ["no rules", "{}", "line 1, column 1", /not a list of rules/],
   ["no JSON", '{"rules":[}', "line 1, column 11", /Not the JSON/],
 ];
