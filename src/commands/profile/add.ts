@@ -3,6 +3,7 @@ import { neededText, positional, toggle } from "../../cli/line/input.ts";
 import { offerCheck } from "../../app/profiles/editing.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
+import { notingRename } from "../../app/profiles/renamed-account.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
 import { secretsFromEnvironment } from "../../profiles/secrets/secret-input.ts";
@@ -37,6 +38,6 @@ export default command({
       replace: flags.replace,
     });
     if (asks) await offerCheck(args.name, session);
-    return edited(added);
+    return edited(flags.replace ? await notingRename(session, added) : added);
   },
 });

@@ -1,0 +1,61 @@
+import { expect } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { now, test } from "../simulated.ts";
+import { timesMoved } from "./batch-service.ts";
+
+const order = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes --json";
+
+/** A machine with the profile `shop` for the simulator. */
+function machine({ baseUrl, ...others }: RunningSimulator) {
+  const folder = temporaryFolder();
+  const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: `${folder}/state` };
+  const { PARTNER_SECRET_KEY: secretKey } = environmentFor({ baseUrl, ...others });
+  const type = (line: string) => run(words(line), { now, environment, stdin: JSON.stringify({ secretKey }) });
+  return { baseUrl, moved: baseUrl.replace("127.0.0.1", "127.0.0.2"), type };
+}
+
+async function paid(simulator: RunningSimulator) {
+  const { baseUrl, moved, type } = machine(simulator);
+  const add = `profile add shop --environment live --base-url ${baseUrl} --account-id vendor-7 --secrets-from -`;
+  expect(await type(add)).toMatchObject({ exit: 0, stderr: "" });
+  expect(await type("profile set shop accountId=simulator")).toMatchObject({ exit: 0, stderr: "" });
+  expect(await type(order)).toMatchObject({ exit: 0 });
+  return { baseUrl, moved, type };
+}
+
+const isAnother = (baseUrl: string) =>
+  `To the journal this is another account than "live ${baseUrl} simulator", which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner journal resolve --all, and change it again.\n`;
+
+test("label and address that are changed at once make another account, which is said; one of them does not", async ({
+  simulator,
+}) => {
+  const { baseUrl, moved, type } = await paid(simulator);
+  expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
+  expect((await type("profile set shop environment=live limit.transfer=5000")).stderr).toBe("");
+  const both = await type(`profile set shop environment=sandbox baseUrl=${moved}`);
+  expect(both.exit).toBe(0);
+  expect(both.stderr).toContain(isAnother(baseUrl));
+  expect((await type("profile set shop accountId=vendor-9")).stderr).not.toContain("another account");
+});
+
+test("so do two changes without an order between them, and the way back finds what was ordered", async ({
+  simulator,
+}) => {
+  const { baseUrl, moved, type } = await paid(simulator);
+  expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
+  expect((await type(`profile set shop baseUrl=${moved} --secrets-from -`)).stderr).toContain(isAnother(baseUrl));
+  expect((await type("profile set shop environment=live")).stderr).toBe("");
+  expect(await type("journal resolve --all")).toMatchObject({ exit: 0 });
+  expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
+  expect((await type(order)).stderr).toContain("nothing was sent now");
+  expect(timesMoved(simulator, "R-1")).toBe(1);
+});
+
+test("so does a profile that replaces one", async ({ simulator }) => {
+  const { baseUrl, moved, type } = await paid(simulator);
+  const add = `profile add shop --replace --environment sandbox --base-url ${moved} --account-id simulator --secrets-from -`;
+  expect((await type(add)).stderr).toContain(isAnother(baseUrl));
+});
