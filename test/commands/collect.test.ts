@@ -155,6 +155,18 @@ describe("collect --wait", () => {
     expect(simulator.world.collections.size).toBe(1);
   });
 
+  test("says where the callback goes when it is run again at another address", async ({ partnerIn, simulator }) => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
+    const { origin } = new URL(simulator.world.collections.get("INV-1")?.callbackUrl ?? "");
+    const [elsewhere, there] = [await freePort(), new URL(origin).port];
+    const again = (port: number | string) =>
+      partnerIn({ environment, seed: 2 })`${toNobody} --wait --wait-for 5s --listen 127.0.0.1:${port}`;
+    const words = `The service was given ${origin} for this order, and not http://127.0.0.1:${elsewhere}. Unless that leads here, no callback comes: partner journal resolve reads the statement.`;
+    expect((await again(elsewhere)).stderr).toContain(words);
+    expect((await again(there)).stderr).not.toContain("The service was given");
+  });
+
   test("hears a late callback at the first run's address when it is run again", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;

@@ -4,6 +4,7 @@ import type { Listening } from "../../host/server/listener.ts";
 import type { Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isFinal, isInFlight } from "../../journal/movement.ts";
+import { requestOf, textIn } from "../../journal/movement-kinds.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import type { Failure } from "../../values/failure.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
@@ -93,9 +94,14 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     const performed = await perform(withCallbackUrl(order, secretAddress(base, server.secret)), collectingTools);
     const { movement, sentNow } = performed;
     const earlier = sentNow ? undefined : callbackSecretOf(movement);
-    if (earlier !== undefined) server.admit(earlier, (body) => collector.take(body));
-    collector.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(performed, { collector, former, close, journal: tools.journal, plan })), sentNow };
+    if (earlier !== undefined) {
+      server.admit(earlier, (body) => hearing.take(body));
+      const given = otherOrigin(movement, base);
+      if (given !== undefined && mayStillBeDecided(movement))
+        await plan.say(goesElsewhere(given, new URL(base).origin));
+    }
+    hearing.answered(movement.transactionId ?? undefined);
+    return { ...(await settle(performed, { hearing, former, close, journal: tools.journal, plan })), sentNow };
   } finally {
     await close();
   }
@@ -198,6 +204,16 @@ async function standing(known: Movement, journal: Journal): Promise<Movement> {
 function withCallbackUrl(order: MoneyOrder, callbackUrl: string): MoneyOrder {
   const volatile = [...new Set([...order.volatile, "callbackUrl"])];
   return { ...order, input: { ...order.input, callbackUrl }, volatile };
+}
+
+/** The origin that an earlier run gave to the service, where this run has another one. */
+function otherOrigin(movement: Movement, base: string): string | undefined {
+  const { origin } = new URL(textIn(requestOf(movement), "callbackUrl") ?? base);
+  return origin === new URL(base).origin ? undefined : origin;
+}
+
+function goesElsewhere(given: string, own: string): string {
+  return `The service was given ${given} for this order, and not ${own}. Unless that leads here, no callback comes: partner journal resolve reads the statement.`;
 }
 
 /** The address at which a service on this machine reaches our server, even one that listens on all interfaces. */
