@@ -50,6 +50,9 @@ withPostgres("a checker's deputy", (server) => {
     const decided = await approve(office, "musa", batch);
     expect(decided).toMatchObject({ exit: 0 });
     expect(JSON.parse(decided.stdout)).toMatchObject({ state: "approved", decidedBy: "musa" });
+    // A deputy sees what the checker sees, a maker a part of it.
+    expect(await office.at("musa")`journal export --events`).toMatchObject({ exit: 0 });
+    expect(await office.at("amina")`journal export --events`).toMatchObject({ exit: 3, stdout: "" });
     await office.root("SET session_replication_role = replica; UPDATE partner.delegations SET until_at = 1");
     expect(await approve(office, "musa", later)).toMatchObject({ exit: 4 });
     const [row] = await office.root(`SELECT digest FROM partner.batches WHERE id = '${later}'`);

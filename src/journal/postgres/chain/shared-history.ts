@@ -3,7 +3,7 @@ import type { HistoryLine, HistoryPlace } from "../../history/history.ts";
 import { historyLine, historyPageRows, historySql, historyStart } from "../../history/history.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
-import { refusePartial } from "../roles/partial.ts";
+import { refusePartOfHistory } from "../roles/partial.ts";
 
 type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
@@ -26,7 +26,7 @@ const stateAfter: Readonly<Record<string, string>> = {
  * @throws {Failure} setup for a role that does not see everything
  */
 export async function* sharedHistory(read: Read, from: HistoryPlace = historyStart): AsyncGenerator<HistoryLine> {
-  await refusePartial((text) => read(text, []));
+  await refusePartOfHistory((text) => read(text, []));
   const [found] = await read(hasFactsSql, []);
   const facts = new Facts(found?.["is_there"] === true ? read : async () => [], from.fact);
   let { line } = from;
