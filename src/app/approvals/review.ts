@@ -75,6 +75,7 @@ export async function review(
   approvals: Approvals,
   submitted: SubmittedBatch,
   session: Session,
+  isShown = true,
 ): Promise<SubmittedReview> {
   const orders: (readonly [MoneyOrder, number])[] = [];
   const rows: DecodedRow[] = [];
@@ -90,10 +91,12 @@ export async function review(
     rejections: await approvals.rejectionsBefore(submitted.id),
     decisions: await approvals.decisions(submitted.id),
     ...(await payeesOf(approvals, names, read.look, submitted.id)),
-    repeats: [
-      ...(await repeatsOf(orders, submitted, session)),
-      ...twinWords(rows, await approvals.waitingTwins(submitted.id, names)),
-    ],
+    repeats: isShown
+      ? [
+          ...(await repeatsOf(orders, submitted, session)),
+          ...twinWords(rows, await approvals.waitingTwins(submitted.id, names)),
+        ]
+      : [],
     changes: await changesOf(approvals, submitted, session, rows),
   };
 }
