@@ -59,3 +59,19 @@ test("so does a profile that replaces one", async ({ simulator }) => {
   const add = `profile add shop --replace --environment sandbox --base-url ${moved} --account-id simulator --secrets-from -`;
   expect((await type(add)).stderr).toContain(isAnother(baseUrl));
 });
+
+test("a profile that is changed halfway would join two accounts, which is said before it does", async ({
+  simulator,
+}) => {
+  const { baseUrl, moved, type } = await paid(simulator);
+  const add = `profile add box --environment sandbox --base-url ${moved} --account-id simulator --secrets-from -`;
+  expect(await type(add)).toMatchObject({ exit: 0 });
+  // Nothing listens there, so that nothing leaves; the order is on record.
+  expect(await type(`${order} --profile box --check-statement never`)).toMatchObject({ exit: 5 });
+  const half = await type("profile set box environment=live");
+  expect(half.exit).toBe(0);
+  expect(half.stderr).toContain(
+    `To the journal this makes one account of "live ${baseUrl} simulator" and "sandbox ${moved} simulator": an order that was made with one counts as made with the other. If they are two, change environment and baseUrl in one command before anything else.\n`,
+  );
+  expect((await type("profile set box environment=sandbox")).stderr).toBe("");
+});

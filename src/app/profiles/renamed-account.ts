@@ -12,24 +12,30 @@ import { quote } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Adds a note where a changed profile names an account without orders, and the same id has some under another label and
- * another address: it may be the sandbox's account and the live one, or one account under a new name.
+ * Adds a note where a changed profile has a name that is new to the journal, and the same id has orders under others: it
+ * may be the sandbox's account and the live one, or one account under a new name.
  * @throws {Failure} setup
  */
 export async function notingRename(session: Session, outcome: EditOutcome): Promise<EditOutcome> {
   const { environment, baseUrl, accountId } = findProfile(await readSettings(session.host), outcome.name).profile;
-  if (accountId === undefined) return outcome;
-  const scope = accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
   const ordered = await unlessFailing(orderedFrom(session.host));
-  const isNew = (known: readonly string[]) => !known.includes(scope) && namesOfAccount(scope, known).length === 1;
-  const former = ordered.find((other) => accountIn(other)?.accountId === accountId);
-  if (former === undefined || !isNew(ordered)) return outcome;
+  const alike = (names: readonly string[]) => names.filter((name) => accountIn(name)?.accountId === accountId);
+  if (accountId === undefined || alike(ordered).length === 0) return outcome;
+  const scope = accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
   // A name that no order left under is in the journal alone.
-  if (!isNew([...ordered, ...(await unlessFailing(inJournal(session)))])) return outcome;
-  const words = `To the journal this is another account than ${quote(former)}, which has orders: a reference that was used there can be used here again.`;
-  const way =
-    "If it is the same account, set environment or baseUrl back, run partner journal resolve --all, and change it again.";
-  return { ...outcome, notes: [...outcome.notes, `${words} ${way}`] };
+  const known = alike([...ordered, ...(await unlessFailing(inJournal(session)))]);
+  const note = known.includes(scope) ? undefined : noteOn(scope, known);
+  return note === undefined ? outcome : { ...outcome, notes: [...outcome.notes, note] };
+}
+
+/** What a new name means for the accounts that are known; undefined where it is another name of one of them. */
+function noteOn(scope: string, known: readonly string[]): string | undefined {
+  const [, one, ...others] = namesOfAccount(scope, known);
+  if (one === undefined)
+    return `To the journal this is another account than ${quote(known[0] ?? "")}, which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner journal resolve --all, and change it again.`;
+  const apart = others.find((other) => !namesOfAccount(one, known).includes(other));
+  if (apart === undefined) return undefined;
+  return `To the journal this makes one account of ${quote(one)} and ${quote(apart)}: an order that was made with one counts as made with the other. If they are two, change environment and baseUrl in one command before anything else.`;
 }
 
 /** The names of accounts that ordered from this machine. */
