@@ -42,7 +42,7 @@ export class AnswerReader {
     const { response } = endpoint;
     if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked, this.#host.signal));
     const body = await decodeAnswer(answer, response.isClaim);
-    const refused = hiddenRefusal(body, asked);
+    const refused = hiddenRefusal(body, asked, response.isClaim);
     if (refused !== undefined) throw isTransient(refused.http ?? 0) ? new Transient(refused) : refused;
     return response.decode(body);
   }

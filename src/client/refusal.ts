@@ -66,13 +66,14 @@ export function refusal(status: number, problem: Problem | undefined, asked: Ask
  * A refusal under a success status: an error body, or an envelope that says so and has no result. Undefined for every
  * other answer. The specification doesn't mention such answers, but they occur.
  */
-export function hiddenRefusal(body: JsonValue, asked: Asked): Failure | undefined {
+export function hiddenRefusal(body: JsonValue, asked: Asked, isClaim = false): Failure | undefined {
   const problem = readProblem(body);
   if (problem === undefined || !isJsonObject(body)) return undefined;
   if (problem.statusCode !== undefined && problem.statusCode >= 400) return refusal(problem.statusCode, problem, asked);
   const word = typeof body["statusCode"] === "string" ? body["statusCode"] : undefined;
   const holdsNothing = Object.entries(body).every(([name, value]) => envelopeNames.has(name) || value === null);
-  if (body["success"] !== false && (!holdsNothing || word === undefined || word === "SUCCESS")) return undefined;
+  if (body["success"] !== false && (isClaim || !holdsNothing || word === undefined || word === "SUCCESS"))
+    return undefined;
   return refusal(successStatus, { ...problem, reason: problem.reason ?? word }, asked);
 }
 

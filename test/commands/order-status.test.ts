@@ -202,6 +202,30 @@ describe("journal resolve", () => {
     expect(first(stdout)["saw"]).toContain(says);
   });
 
+  test.for(["PAYMENT_REJECTED", "PAYMENT_ACCEPTED"])(
+    "%s alone, without the order's names, proves nothing and is no refusal of the question",
+    async (word, { partnerIn, simulator, faults }) => {
+      const transport = async (settings: TransportSettings): Promise<Transport> => {
+        const send = await createTransport(settings, {});
+        return async (request) => {
+          const answer = await send(request);
+          if (!request.url.endsWith("/payment/status")) return answer;
+          const body = (async function* () {
+            yield new TextEncoder().encode(JSON.stringify({ statusCode: word }));
+          })();
+          return { ...answer, status: 200, body, leave: () => answer.leave() };
+        };
+      };
+      const partner = partnerIn({ ...folders(), host: { transport } });
+      faults.plan("lose-row=payout");
+      await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
+      await simulator.idle();
+      const { exit, stdout } = await partner`journal resolve P-1 --json`;
+      expect([exit, first(stdout)]).toMatchObject([0, { state: "pending", evidence: "answer" }]);
+      expect(first(stdout)["saw"]).toMatch(/Its status says nothing of the order\.$/);
+    },
+  );
+
   test("a status against the statement is unknown, however often it is asked, until a person decides", async ({
     partnerIn,
     simulator,
