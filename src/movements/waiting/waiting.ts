@@ -95,13 +95,13 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     const { movement, sentNow } = performed;
     const earlier = sentNow ? undefined : callbackSecretOf(movement);
     if (earlier !== undefined) {
-      server.admit(earlier, (body) => hearing.take(body));
+      server.admit(earlier, (body) => collector.take(body));
       const given = otherOrigin(movement, base);
       if (given !== undefined && mayStillBeDecided(movement))
         await plan.say(goesElsewhere(given, new URL(base).origin));
     }
-    hearing.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(performed, { hearing, former, close, journal: tools.journal, plan })), sentNow };
+    collector.answered(movement.transactionId ?? undefined);
+    return { ...(await settle(performed, { collector, former, close, journal: tools.journal, plan })), sentNow };
   } finally {
     await close();
   }
