@@ -75,6 +75,16 @@ test("a second run on another day gives the same bytes and leaves the folder as 
   expect(readdirSync(desk.folder).filter((name) => name.includes("close-"))).toEqual(["close-2026-09"]);
 });
 
+test("a close leaves alone what another one is writing beside it", async () => {
+  const desk = await closeDesk();
+  const other = join(desk.folder, ".close-2026-09.0a1b2c3d.part");
+  mkdirSync(other);
+  const begun = new Date("2026-10-06T08:30:00Z");
+  utimesSync(other, begun, begun);
+  expect((await desk.close("2026-09", "2026-10-06")).exit).toBe(0);
+  expect(existsSync(other)).toBe(true);
+});
+
 test("a late row in a closed month is named by status and by the next close, until the month is closed again", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-06");

@@ -15,6 +15,10 @@ test("this process runs", () => {
   expect(processFate(processMark())).toBe("running");
 });
 
+test.runIf(onLinux)("another process runs while it has the same id and start", () => {
+  expect(processFate(marked({ anotherMember: "of a later version" }))).toBe("running");
+});
+
 test("a process that has ended is known to have ended", async () => {
   const child = spawn(process.execPath, ["-e", ""], { stdio: "ignore" });
   const { pid } = child;

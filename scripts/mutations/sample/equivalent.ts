@@ -55,6 +55,16 @@ export const equivalents: readonly Equivalent[] = [
     line: "for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] ?? -2) kept.add(at);",
     why: "every index has one before it, or -1",
   },
+  {
+    source: "src/storage/group-commit.ts",
+    line: "if (this.#isTurnComing && this.#queue.length === 0 || this.#syncs >= syncsMax) return;",
+    why: "one more turn, which commits what waits, or nothing",
+  },
+  {
+    source: "src/journal/sqlite/sight.ts",
+    line: 'if (number === undefined) return { number: 1, at: 0, seal: "" };',
+    why: "the first order has several events: a journal without any ends before all of them",
+  },
 ];
 
 /** True for a slip that is listed above. */
