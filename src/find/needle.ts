@@ -14,7 +14,7 @@ import type { Trace } from "./trace.ts";
 const idBeginningMinChars = 8;
 /** The reference at the end of a narration, which is an id, not a word. */
 const tag = /\[[^[\]]+\]$/;
-const typedAmount = /^(?:[A-Z]{3}\s*)?[+-]?(\d{1,3}(?:[,' ]\d{3})+|\d+)(\.\d+)?(?:\s*[A-Z]{3}|\/[=-])?$/i;
+const typedAmount = /^(?:[A-Z]{3}\s*)?[+-]?(\d{1,3}(?:[,'’\s]\d{3})+|\d+)(\.\d+)?(?:\s*[A-Z]{3}|\/[=-])?$/i;
 
 /** The shortest beginning by which one of our ids is found. */
 export function idBeginning(id: string): string {
@@ -90,6 +90,6 @@ function goesOn(one: string, other: string): boolean {
 /** `5,000`, `5 000.00`, `TZS 5000`, `5000/=`; never with leading zeros, as phone numbers have. */
 function amountIn(text: string): Decimal | undefined {
   const [, whole = "", decimals = ""] = typedAmount.exec(text) ?? [];
-  const digits = whole.replaceAll(/[,' ]/g, "");
+  const digits = whole.replaceAll(/[,'’\s]/g, "");
   return digits === "" || /^0\d/.test(digits) ? undefined : Decimal.parse(digits + decimals);
 }
