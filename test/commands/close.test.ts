@@ -302,3 +302,35 @@ test("a memory of closes that is damaged or of a later version is exit 3, and is
     expect(readFileSync(join(desk.folder, "state", "closes.json"), "utf8")).toBe(text);
   }
 });
+
+test("an account of the last close that the ledger no longer holds is named, until it is read again", async () => {
+  const { write, onDay, to, close, folder } = await closeDesk();
+  const other = { lines: [{ ref: "M", day: "2026-09-03", amount: 70 }] };
+  const one = { lines: [...september, ...october] };
+  write({ [wallet]: one, "9000112244": other });
+  expect(await close("2026-09", "2026-10-06")).toMatchObject({ exit: 0 });
+  // As a merchant account that nothing names: a ledger that was lost is read again without it.
+  const ledger = readdirSync(folder, { recursive: true }).find((path) => String(path).endsWith("ledger.db"));
+  rmSync(join(folder, String(ledger)));
+  write({ [wallet]: one });
+  const said = "9000112244: 2026-09 was closed with 70.00, and the ledger does not hold this account.";
+  const ended = await close("2026-10", "2026-11-02");
+  expect(ended).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Error: Not every proof holds. ${said}`) });
+  expect(readFileSync(join(to("2026-10"), "close.html"), "utf8")).toContain(said);
+  write({ [wallet]: one, "9000112244": other });
+  await onDay("2026-11-02", "ledger sync --start-date 2026-09-01");
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
+});
+
+test("an account that the last close lacks, and that opens with money, is named in notes and on the page", async () => {
+  const { write, to, close } = await closeDesk();
+  const one = { lines: [...september, ...october] };
+  expect(await close("2026-09", "2026-10-06")).toMatchObject({ exit: 0 });
+  const late = { lines: [{ ref: "N", day: "2026-10-20", amount: -5, jump: 500 }] };
+  write({ [wallet]: one, "9000112255": late, "9000112266": { lines: [{ ref: "Z", day: "2026-10-07" }] } });
+  const said = "9000112255: 2026-09 was closed without it. Nothing proves that it opens with 500.00.";
+  const ended = await close("2026-10", "2026-11-02");
+  expect(ended).toMatchObject({ exit: 0, stderr: expect.stringContaining(said) });
+  expect(ended.stderr).not.toContain("9000112266");
+  expect(readFileSync(join(to("2026-10"), "close.html"), "utf8")).toContain(said);
+});

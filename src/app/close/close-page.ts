@@ -5,7 +5,7 @@ import { verdictOf } from "./close-tables.ts";
 
 /** The close as one self-contained page. Problems come first. */
 export function closePage(head: CloseHead, sections: readonly Section[]): string {
-  const { title, profile, period, problems, accepted, changed, undated } = head;
+  const { title, profile, period, problems, accepted, changed, remarks } = head;
   const verdict = `<p class="verdict${problems.length === 0 ? "" : " wrong"}">${verdictOf(head)}</p>`;
   const facts = termList("facts", [
     ["Account", profile],
@@ -13,7 +13,7 @@ export function closePage(head: CloseHead, sections: readonly Section[]): string
   ]);
   return `${pageOpening({ title, kind: "Month end", heading: title, style: tableStyle })}
 ${verdict}
-${lineList(problems)}${lineList(changed)}${lineList([...accepted, ...undated])}${facts}
+${lineList(problems)}${lineList(changed)}${lineList([...accepted, ...remarks])}${facts}
 </header>
 ${sections.map((section) => `<h2>${shown(section.name)}</h2>\n${pageTable(section)}`).join("")}</body>
 </html>

@@ -22,8 +22,8 @@ export interface CloseHead {
   readonly accepted: readonly string[];
   /** How it differs from earlier closes of the month. */
   readonly changed: readonly string[];
-  /** Rows without a value date at the month's edges. */
-  readonly undated: readonly string[];
+  /** Accounts that the last close lacks, and rows without a value date at the month's edges. */
+  readonly remarks: readonly string[];
 }
 
 /** What the close says first. */

@@ -30,7 +30,7 @@ import { syncMonth } from "./close-sync.ts";
 import { keepClose, keptCloses, readCloses } from "./closes-file.ts";
 import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
-import { acceptedLines, problemLines, proveAccounts } from "./proofs.ts";
+import { acceptedLines, newAccountLines, problemLines, proveAccounts } from "./proofs.ts";
 import type { Proof } from "./proofs.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -80,19 +80,20 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
     );
     const proofs = proveAccounts({ ...findings, period: month.period, before, unreconciled, unwritten });
-    const problems = problemLines(proofs, reopened);
+    const problems = problemLines(proofs, { reopened, before });
+    const remarks = [...newAccountLines(findings.cash, before), ...findings.undated];
     const accounts = findings.cash.map(closedAccount);
     const last = closeOf(closes, month.scope, month.name);
     const since = sinceClose(last, changes, accounts);
     const changed = [...(last?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
-    notes.push(...accepted, ...findings.undated, ...(since.isChanged ? [] : since.lines));
+    notes.push(...accepted, ...remarks, ...(since.isChanged ? [] : since.lines));
     const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
     let altered = await alteredFiles(session.host, path, { about, known: known.map(({ manifest }) => manifest) });
     const isSound = problems.length === 0 && !since.isChanged && altered.length === 0;
     const isWritten = !flags.check && (isSound || !flags.strict);
     if (isWritten) {
-      const parts = { month, findings, statements, reconciled, problems, accepted, changed };
+      const parts = { month, findings, statements, reconciled, problems, accepted, changed, remarks };
       const made = await writeParts(session, folder, parts);
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
       await remember(session, { month, accounts, changes, changed, sha256, proved: problems.length === 0 });
@@ -146,11 +147,12 @@ interface Made {
   readonly problems: readonly string[];
   readonly accepted: readonly string[];
   readonly changed: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 /** Writes the workbook and the page. @returns how many files */
 async function writeParts(session: Session, folder: CloseFolder, made: Made): Promise<number> {
-  const { month, findings, statements, reconciled, problems, accepted, changed } = made;
+  const { month, findings, statements, reconciled, problems, accepted, changed, remarks } = made;
   const sections = sectionsOf(findings, statements, reconciled);
   const account = await session.account();
   const head = {
@@ -160,7 +162,7 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
     problems,
     accepted,
     changed,
-    undated: findings.undated,
+    remarks,
   };
   await folder.write("close.xlsx", closeWorkbook(head, sections, month.period.endDate));
   await folder.write("close.html", closePage(head, sections));

@@ -1,5 +1,5 @@
 import type { Cash } from "../../books/cash.ts";
-import type { ClosedMonth } from "../../close/closes.ts";
+import type { ClosedAccount, ClosedMonth } from "../../close/closes.ts";
 import type { Reopened } from "../../close/late-rows.ts";
 import { reopenedWords } from "../../close/late-rows.ts";
 import type { AlteredRow, Chain } from "../../ledger/ledger.ts";
@@ -35,7 +35,7 @@ export interface Grounds {
 export function proveAccounts(grounds: Grounds): readonly Proof[] {
   const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
-    const { accountNo, kind, number, isReached } = each.account;
+    const { accountNo, number, isReached } = each.account;
     const problems: string[] = [];
     const chain = chains.get(number);
     const open = chain?.breaks.find(({ accepted }) => accepted === null);
@@ -45,7 +45,7 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
     if (open !== undefined) problems.push(`the balance does not follow at row ${open.reference} of ${open.day}`);
     else if (!isReached) problems.push("its rows do not lead to the balance that the service gives");
     else if (!each.addsUp) problems.push("the rows of the month do not add up");
-    const closed = before?.accounts.find((known) => known.account === accountNo && known.kind === kind);
+    const closed = before?.accounts.find((known) => isOf(known, each));
     const expected = closed === undefined ? undefined : Decimal.parse(closed.closing);
     if (before !== undefined && expected?.add(each.acceptedBefore).equals(each.opening) === false)
       problems.push(
@@ -61,11 +61,34 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
 }
 
 /** Everything to be looked at, in whole lines. */
-export function problemLines(proofs: readonly Proof[], reopened: readonly Reopened[]): readonly string[] {
+export function problemLines(
+  proofs: readonly Proof[],
+  { reopened, before }: { readonly reopened: readonly Reopened[]; readonly before: ClosedMonth | undefined },
+): readonly string[] {
+  const lost = before?.accounts.filter((closed) => !proofs.some(({ cash }) => isOf(closed, cash))) ?? [];
   return [
     ...reopened.map(reopenedWords),
+    ...lost.map(
+      ({ account, closing }) =>
+        `${account}: ${before?.month ?? ""} was closed with ${closing}, and the ledger does not hold this account.`,
+    ),
     ...proofs.flatMap(({ cash, problems }) => problems.map((problem) => `${cash.account.accountNo}: ${problem}.`)),
   ];
+}
+
+/** Accounts with money that the last close lacks, in whole lines: no closing proves their opening. */
+export function newAccountLines(cash: readonly Cash[], before: ClosedMonth | undefined): readonly string[] {
+  if (before === undefined) return [];
+  return cash
+    .filter((each) => !each.opening.isZero && !before.accounts.some((closed) => isOf(closed, each)))
+    .map(
+      ({ account, opening }) =>
+        `${account.accountNo}: ${before.month} was closed without it. Nothing proves that it opens with ${opening.toString()}.`,
+    );
+}
+
+function isOf({ account, kind }: ClosedAccount, { account: of }: Cash): boolean {
+  return account === of.accountNo && kind === of.kind;
 }
 
 /** What people have accepted, in whole lines. */
