@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
@@ -12,12 +14,14 @@ const fee = (of: string, day: string, amount = -20): Line => ({
   narration: `SERVICE FEE FOR REF:${of} TXNID:T`,
 });
 
-async function desk(from: readonly Line[], to: readonly Line[] = []) {
+async function desk(from: readonly Line[], to: readonly Line[] = [], environment: Record<string, string> = {}) {
   const { write, onDay } = await ledgerDesk();
+  const partner = (line: string) => onDay("2026-11-28", line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
   write({ [payer]: { lines: from }, [collects]: { lines: to } });
-  await onDay("2026-11-28", "ledger sync --start-date 2026-10-01");
+  await partner("ledger sync --start-date 2026-10-01");
   return async (line: string) => {
-    const { stdout } = await onDay("2026-11-28", `report ${line} --csv --no-header`);
+    const { stdout } = await partner(`report ${line} --csv --no-header`);
     return stdout.split("\n").slice(0, -1);
   };
 }
@@ -86,8 +90,9 @@ test("a fee that was given back later takes nothing from the amounts", async () 
   expect(await report("fees --month 2026-11 --columns count,sum,amounts,percent")).toEqual(["1,-10.00,500.00,-2.00"]);
 });
 
-test("a fee is in per cent of its payment however long before it that was booked", async () => {
-  const report = await desk([
+/** Figures of fees that were booked long after their payments. */
+async function lateFees(environment: Record<string, string> = {}) {
+  const lines = [
     { ref: "B", day: "2026-10-05", amount: 1000 },
     { ref: "RENT", day: "2026-10-06", amount: 500 },
     { ref: "RENT", day: "2026-10-20", amount: 700 },
@@ -95,19 +100,39 @@ test("a fee is in per cent of its payment however long before it that was booked
     fee("C", "2026-11-09", -6),
     fee("B", "2026-11-10"),
     fee("RENT", "2026-11-15", -14),
-  ]);
+  ];
+  const report = await desk(lines, [], environment);
   const fees = (period: string) => report(`fees ${period} --columns count,sum,amounts,percent`);
-  expect(await fees("--month 2026-11")).toEqual(["3,40.00,2000.00,2.00"]);
-  expect(await fees("--date 2026-11-10")).toEqual(["1,20.00,1000.00,2.00"]);
-  expect(await fees("--month 2026-10")).toEqual([]);
-  expect(await report("fees --month 2026-11 --rows --columns day,reference")).toEqual([
+  return {
+    november: await fees("--month 2026-11"),
+    day: await fees("--date 2026-11-10"),
+    october: await fees("--month 2026-10"),
+    rows: await report("fees --month 2026-11 --rows --columns day,reference"),
+  };
+}
+const withTheirPayments = {
+  november: ["3,40.00,2000.00,2.00"],
+  day: ["1,20.00,1000.00,2.00"],
+  october: [],
+  rows: [
     "2026-10-05,B",
     "2026-10-20,RENT",
     "2026-11-09,C",
     "2026-11-09,C-PAYIN",
     "2026-11-10,B-PAYIN",
     "2026-11-15,RENT-PAYIN",
-  ]);
+  ],
+};
+
+test("a fee is in per cent of its payment however long before it that was booked", async () => {
+  expect(await lateFees()).toEqual(withTheirPayments);
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("a fee is in per cent of its payment however long before it that was booked, on every host", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await lateFees(environment)).toEqual(withTheirPayments);
+  });
 });
 
 test("each of two late fees of one reference has a payment of its own", async () => {

@@ -94,14 +94,18 @@ test("figures of days in which rows may be missing before the next month's first
 async function accepted(environment: Record<string, string> = {}) {
   const { partner } = await desk(environment);
   await partner(`ledger accept ${wallet} --row B --evidence "ticket 4711"`);
-  const november = ["ledger status", "report cash --month 2026-11 --csv", "report flow --month 2026-11 --csv"];
+  const reports = ["cash", "flow", "open"].map((name) => `report ${name} --month 2026-11 --csv`);
+  const november = ["ledger status", ...reports];
   const ended = await Promise.all(november.map((line) => partner(line)));
   return { ended, before: await partner("report cash --month 2026-10 --csv") };
 }
 const difference = `${wallet}: the service's balance differs by 50.00 from that after row B of 2026-11-10.`;
 const namedBy = () => {
   const named = { exit: 0, stderr: expect.stringContaining(difference) };
-  return { ended: [named, named, named], before: { exit: 0, stderr: expect.not.stringContaining("accepted this") } };
+  return {
+    ended: [named, named, named, named],
+    before: { exit: 0, stderr: expect.not.stringContaining("accepted this") },
+  };
 };
 
 test("a report rests on the difference that a person accepted behind the last row, and names it", async () => {
