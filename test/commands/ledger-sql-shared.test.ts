@@ -1,8 +1,12 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Inbox } from "../../src/webhooks/inbox/inbox.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
+import { openSharedInbox } from "../../src/webhooks/inbox/postgres-open.ts";
 import { start } from "../host/servers.ts";
-import { temporaryFolder } from "../memory-host.ts";
+import { urlOf } from "../journal/shared-places.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { withPostgres } from "../with-postgres.ts";
@@ -63,14 +67,48 @@ async function desk(server: PostgresServer) {
     ...more,
   });
   const alone = environment(temporaryFolder());
-  const shared = environment(temporaryFolder(), { PARTNER_JOURNAL_URL: await server.newDatabase() });
+  const address = await server.newDatabase();
+  const shared = environment(temporaryFolder(), { PARTNER_JOURNAL_URL: address });
   const [one, other] = [partnerIn(alone), partnerIn(shared)];
   expect(await other("journal migrate")).toMatchObject({ exit: 0 });
   for (const partner of [one, other]) {
     await partner("ledger sync 9000112233 --start-date 2026-10-01");
     await partner("ledger sync 0100 1000112233 --start-date 2026-10-01");
   }
+  await fill(
+    await openInbox(memoryHost(), { stateFolder: alone.PARTNER_STATE_DIR, use: "write", warn: () => undefined }),
+  );
+  await fill(await openSharedInbox(memoryHost(), { url: urlOf(address), certificates: undefined }));
   return { one, other };
+}
+
+/** Payers of webhooks, as the service may name them. */
+const payers = [
+  null,
+  {},
+  { name: "Asha" },
+  { accountName: "Shop", accountNo: "" },
+  { name: "", accountNo: "255712345678" },
+];
+
+async function fill(inbox: Inbox): Promise<void> {
+  const timestamp = "2026-10-02T12:00:00+03:00";
+  for (const [at, counterparty] of payers.entries()) {
+    const transaction = {
+      id: `e-${at}`,
+      reference: at === 0 ? "" : `INV-${at}`,
+      currency: "TZS",
+      amountCredit: at,
+      amountDebit: 0,
+    };
+    const account = { accountNo: "0100", accountName: "Shop" };
+    const payload = `${JSON.stringify({ event: "transaction.created", account, transaction, counterparty }).slice(0, -1)}, "more": 1.50}`;
+    const body = new TextEncoder().encode(JSON.stringify({ timestamp, signature: "c2lnbmVk", payload }));
+    await inbox.store({ id: `e-${at}`, receivedAt: at, requestId: null, timestamp, body, dueAt: null });
+  }
+  const body = new TextEncoder().encode("no event");
+  await inbox.quarantine({ body, receivedAt: 99, requestId: "R-odd", timestamp, problem: "it is not JSON" });
+  await inbox.close();
 }
 
 withPostgres("statements of a person's own", (server) => {
@@ -91,6 +129,7 @@ withPostgres("statements of a person's own", (server) => {
       '"SELECT * FROM days" --json',
       '"SELECT * FROM days" --csv --as-of 2026-10-05T09:30:00Z',
       `"SELECT ${ids} FROM orders" --json`,
+      '"SELECT * FROM events" --json',
       '"SELECT account, sum(amount_minor) AS minor FROM rows WHERE NOT is_fee GROUP BY account ORDER BY minor" --json',
       '"SELECT reference FROM rows WHERE time IS NULL" --json',
     ];
@@ -100,6 +139,12 @@ withPostgres("statements of a person's own", (server) => {
       expect([line, theirs.stdout, theirs.stderr]).toEqual([line, mine.stdout, mine.stderr]);
       expect(mine.exit).toBe(0);
     }
+    const events = await other(
+      'ledger sql "SELECT id, account, credit, debit, payer FROM events WHERE payer IS NOT NULL" --csv',
+    );
+    expect(events.stdout).toBe(
+      "id,account,credit,debit,payer\ne-2,0100,2,,Asha\ne-3,0100,3,,Shop\ne-4,0100,4,,255712345678\n",
+    );
     const { stdout } = await other(
       "ledger sql \"SELECT time, narration, counterparty FROM rows WHERE reference = 'C'\" --json",
     );

@@ -64,7 +64,12 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
 const dayAmount = (sql: string) => `round(${sql}, greatest(one.digits, min_scale(${sql})))`;
 const text = (column: string) => `nullif(e.${column}, '')`;
 
-/** Texts that rows lack are null, and amounts of days have at least the digits of their currency, as in SQLite's ledger. */
+const signedWord = (...path: readonly string[]) =>
+  `nullif(partner_ledger.word(v.payload, ${path.map((name) => `'${name}'`).join(", ")}), '')`;
+const signedAmount = (name: string) =>
+  `CASE WHEN ${signedWord("transaction", name)} !~ '^-?0*[.]?0*$' THEN ${signedWord("transaction", name)} END`;
+
+/** An event is within the document that was signed. Texts that rows lack are null, and amounts of days have at least the digits of their currency, as in SQLite's ledger. */
 export const alikeViews = `CREATE OR REPLACE VIEW partner_ledger.rows WITH (security_invoker = true) AS
   SELECT a.profile, a.account, e.day, ${text("time")} AS time, e.reference, ${text("narration")} AS narration,
     ${text("counterparty")} AS counterparty, ${text("payment_reference")} AS payment_reference,
@@ -87,7 +92,17 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
       (array_agg(each.balance ORDER BY each.number DESC))[1] AS closing
     FROM (SELECT a.number AS owner, a.account, a.digits, ${countedDay} AS day, e.number, e.change,
         ${balanceThen} AS balance, e.is_fee FROM ${entries}) AS each
-    GROUP BY each.owner, each.account, each.day, each.digits) AS one ORDER BY one.owner, one.day;`;
+    GROUP BY each.owner, each.account, each.day, each.digits) AS one ORDER BY one.owner, one.day;
+
+CREATE OR REPLACE VIEW partner_ledger.events WITH (security_invoker = true) AS
+  SELECT v.id, ${local("v.received_at")} AS received_at, v.state, ${signedWord("account", "accountNo")} AS account,
+    ${signedAmount("amountCredit")} AS credit, ${signedAmount("amountDebit")} AS debit,
+    ${signedWord("transaction", "currency")} AS currency, ${signedWord("transaction", "reference")} AS reference,
+    coalesce(${["name", "accountName", "accountNo"].map((name) => signedWord("counterparty", name)).join(", ")}) AS payer,
+    v.payload
+  FROM (SELECT e.number, e.id, e.received_at, e.state,
+    partner_ledger.word(partner_ledger.text_of(e.body), 'payload') AS payload FROM partner.inbox_events AS e) AS v
+  ORDER BY v.number;`;
 
 /**
  * The views, with the names and columns of SQLite's ledger. Fields of a text that isn't JSON, or not UTF-8, are null.

@@ -143,5 +143,5 @@ function amountIn(payload: JsonObject, name: string): JsonValue {
 /** Spec is silent on the fields of a counterparty: a name, under any of these keys. */
 function payerIn(payload: JsonObject): string | null {
   const names = ["name", "accountName", "accountNo"].map((name) => textAt(payload, "counterparty", name));
-  return names.find((name) => name !== undefined) ?? null;
+  return names.find((name) => name !== undefined && name !== "") ?? null;
 }

@@ -10,6 +10,7 @@ import type { Row } from "../../../report/report.ts";
 import { Failure } from "../../../values/failure.ts";
 import { Numeral } from "../../../values/json.ts";
 import { searchRow } from "../../../webhooks/inbox/inbox-report.ts";
+import { payloadText } from "../../../webhooks/listen/event-line.ts";
 import { seenCurrencies } from "../../seen/wallets.ts";
 import type { Session } from "../../session.ts";
 import { fromInbox } from "../../webhooks/inbox.ts";
@@ -110,8 +111,9 @@ async function* orders(session: Session, { scope }: QueryScope): AsyncGenerator<
 async function* events(session: Session): AsyncGenerator<Cells> {
   for await (const kept of fromInbox(session, (inbox) => inbox.list())) {
     const { receivedAt, ...row } = searchRow(kept);
-    const cells: Row = { ...row, received_at: receivedAt };
-    yield filledViews.events.map((name) => textOf(cells[name]));
+    const cells: Row = { ...row, received_at: receivedAt, payload: payloadText(kept.body) ?? null };
+    // What an event lacks is null, as in a shared ledger.
+    yield filledViews.events.map((name) => textOf(cells[name]) || null);
   }
 }
 
