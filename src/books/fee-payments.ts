@@ -1,4 +1,5 @@
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, rowsUnder, withNeighbours } from "./booked-row.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
@@ -12,9 +13,21 @@ export interface TakenFee {
   readonly kind: FlowKind;
 }
 
-/** A payment, and the fee that belongs to it. */
-export interface FeePayment {
-  readonly row: BookedRow;
+/** What is kept of a payment: there can be a million of them. */
+interface Payment {
+  /** Of the row inside of the ledger. */
+  readonly number: number;
+  readonly account: LedgerAccount;
+  /** `YYYY-MM-DD`: the day of its value date. */
+  readonly day: string;
+  /** Without sign. */
+  readonly amount: Decimal;
+  /** Where it lies farther from the period than the days around it. */
+  readonly far: BookedRow | undefined;
+}
+
+/** A payment with the fee that belongs to its amount. */
+export interface FeePayment extends Payment {
   readonly fee: TakenFee;
 }
 
@@ -28,7 +41,7 @@ interface KnownFee extends TakenFee {
 interface Pairing {
   readonly id: string;
   readonly fees: KnownFee[];
-  readonly payments: BookedRow[];
+  readonly payments: Payment[];
 }
 
 /** By account and id. */
@@ -57,16 +70,18 @@ export async function feePayments(
       else pairing.fees.push(fee);
     }
   }
-  for await (const row of rowsOf(ledger, around)) if (!row.facts.isFee) pairingOf(row, pairings)?.payments.push(row);
+  for await (const row of rowsOf(ledger, around))
+    if (!row.facts.isFee) pairingOf(row, pairings)?.payments.push(paymentOf(row, around));
   const whole = await wholePairings(ledger, scope, kinds, pairings);
   const paid = new Map<number, FeePayment>();
   for (const [key, pairing] of pairings)
-    for (const [row, fee] of pairsIn(pairing, whole.get(key), scope)) paid.set(row.number, { row, fee });
+    for (const [payment, fee] of pairsIn(pairing, whole.get(key), scope)) paid.set(payment.number, { ...payment, fee });
   return paid;
 }
 
 /** The whole history of each reference that has other payments than fees around the period. */
 async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairings: Pairings): Promise<Pairings> {
+  const around = withNeighbours(scope);
   const isPaid = new Set([...pairings.values()].flatMap((pairing) => (isEven(pairing) ? pairing.fees : [])));
   const isOpen = ({ fees }: Pairing) => fees.some((fee) => isWithin(fee, scope) && !fee.isReturned && !isPaid.has(fee));
   const open = [...pairings].filter(([, pairing]) => isOpen(pairing));
@@ -75,7 +90,7 @@ async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairing
     const own = open.filter(([key, { id }]) => key === keyOf({ account }, id));
     const ids = own.map(([, { id }]) => id);
     for await (const row of rowsUnder(ledger, account, ids, scope.asOf)) {
-      if (!row.facts.isFee) pairingOf(row, whole)?.payments.push(row);
+      if (!row.facts.isFee) pairingOf(row, whole)?.payments.push(paymentOf(row, around));
       else for (const id of feeIdsOf(row)) whole.get(keyOf(row, id))?.fees.push(knownFee(row, kinds));
     }
   }
@@ -85,6 +100,13 @@ async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairing
 function knownFee(row: BookedRow, kinds: Kinds): KnownFee {
   const { number, facts, change } = row;
   return { number, day: facts.day, kind: kinds.ofFee(row), isReturned: change.sign > 0 };
+}
+
+/** A row without a value date is among those that were read day by day. */
+function paymentOf(row: BookedRow, around: Scope): Payment {
+  const { number, account, facts, change } = row;
+  const isFar = facts.day !== "" && !isWithin(facts, around);
+  return { number, account, day: facts.day, amount: change.abs(), far: isFar ? row : undefined };
 }
 
 function pairingOf(row: BookedRow, pairings: Pairings): Pairing | undefined {
@@ -103,34 +125,34 @@ function isWithin({ day }: { readonly day: string }, { startDay, endDay }: Scope
  * One by one where there are as many fees as payments, around the period or in the whole history. Else all that may be
  * meant: payments around the period, or the last one before each fee.
  */
-function pairsIn(around: Pairing, whole: Pairing | undefined, scope: Scope): Generator<[BookedRow, TakenFee]> {
+function pairsIn(around: Pairing, whole: Pairing | undefined, scope: Scope): Generator<[Payment, TakenFee]> {
   if (!takenIn(around.fees).some((fee) => isWithin(fee, scope))) return likelyPairs(around, scope);
   const even = [around, whole].find((pairing) => pairing !== undefined && isEven(pairing));
   if (even !== undefined) return pairsInTurn(even, scope);
   return around.payments.length > 0 ? likelyPairs(around, scope) : lastPairs(whole ?? around, scope);
 }
 
-function* lastPairs({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+function* lastPairs({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
   for (const fee of takenIn(fees)) {
     const payment = payments.findLast(({ number }) => number < fee.number);
     if (payment !== undefined && isWithin(fee, scope)) yield [payment, fee];
   }
 }
 
-function* pairsInTurn({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+function* pairsInTurn({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
   for (const [index, fee] of takenIn(fees).entries()) {
     const payment = payments[index];
     if (payment !== undefined && isWithin(fee, scope)) yield [payment, fee];
   }
 }
 
-function* likelyPairs({ fees, payments }: Pairing, scope: Scope): Generator<[BookedRow, TakenFee]> {
+function* likelyPairs({ fees, payments }: Pairing, scope: Scope): Generator<[Payment, TakenFee]> {
   const own = [...takenIn(fees), ...fees.filter(({ isReturned }) => isReturned)].filter((fee) => isWithin(fee, scope));
   const [first] = own;
   if (first === undefined) return;
-  const within = payments.filter(({ facts }) => isWithin(facts, scope));
+  const within = payments.filter((payment) => isWithin(payment, scope));
   for (const payment of within.length === 0 ? payments : within)
-    yield [payment, own.find((one) => one.day >= payment.facts.day) ?? first];
+    yield [payment, own.find((one) => one.day >= payment.day) ?? first];
 }
 
 function takenIn(fees: readonly KnownFee[]): readonly KnownFee[] {

@@ -47,9 +47,9 @@ export async function feesOf(
     sums.count += 1;
     sums.sum = sums.sum.subtract(change);
   });
-  for (const { row, fee } of payments.values()) {
-    const sums = sumsOf(row.account, fee);
-    sums.amounts = sums.amounts.add(row.change.abs());
+  for (const { account, fee, amount } of payments.values()) {
+    const sums = sumsOf(account, fee);
+    sums.amounts = sums.amounts.add(amount);
   }
   return [...all.values()]
     .map((fee) => ({ ...fee, percent: percentOf(fee.sum, fee.amounts) }))

@@ -1,5 +1,5 @@
 import type { BookedRow, Scope } from "../../books/booked-row.ts";
-import { rowsOf } from "../../books/booked-row.ts";
+import { rowsOf, withNeighbours } from "../../books/booked-row.ts";
 import type { Cash } from "../../books/cash.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
@@ -173,11 +173,16 @@ async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Aske
 
 /** The fees, and what they were taken for, which can lie far before the period; account by account, the oldest first. */
 async function rowsBehindFees(ledger: Ledger, scope: Scope, kinds: Kinds): Promise<readonly Row[]> {
-  const fees: BookedRow[] = [];
-  const payments = await feePayments(ledger, scope, kinds, (row) => fees.push(row));
+  const payments = await feePayments(ledger, scope, kinds);
+  const rows = [...payments.values()].flatMap(({ far }) => far ?? []);
+  for await (const row of rowsOf(ledger, withNeighbours(scope))) {
+    const { isFee, day } = row.facts;
+    const isOwn = isFee && day >= scope.startDay && day <= scope.endDay;
+    if (isOwn || payments.has(row.number)) rows.push(row);
+  }
   const places = new Map(scope.accounts.map(({ number }, place) => [number, place]));
   const placeOf = ({ account }: BookedRow) => places.get(account.number) ?? 0;
-  return [...fees, ...[...payments.values()].map(({ row }) => row)]
+  return rows
     .toSorted((one, other) => placeOf(one) - placeOf(other) || one.number - other.number)
     .map((row) => bookedCells(row, kinds.of(row)));
 }
