@@ -12,11 +12,15 @@ export const accountNumberMaxChars = 64;
 export function parseAccountNumber(text: string, field: string): string {
   const problem = problemOf(text);
   if (problem === undefined) return text;
-  throw violation({ field, text, problem, example: "0560066551200" });
+  const rule = onlyHyphens.test(text) ? "the two hyphens of a flag stand together, as in --json" : undefined;
+  throw violation({ field, text, problem, example: "0560066551200", ...(rule === undefined ? {} : { rule }) });
 }
 
+/** What is left of a flag that was typed with a blank in it. */
+const onlyHyphens = /^-+$/;
+
 function problemOf(text: string): string | undefined {
-  if (text === "" || text === "." || text === "..") return "isn't a valid account number";
+  if (text === "" || text === "." || text === ".." || onlyHyphens.test(text)) return "isn't a valid account number";
   if (/\s/.test(text)) return "has blanks in it";
   if (!isVisible(text)) return "has characters in it that can't be seen";
   return text.length > accountNumberMaxChars ? `is longer than ${accountNumberMaxChars} characters` : undefined;

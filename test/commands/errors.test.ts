@@ -75,6 +75,12 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
     /--start-date=2026/,
   ],
   ["wallets list - - json", 'The argument "-" is one too many.', "Type the two hyphens of a flag together"],
+  [
+    "wallet balance 9000112233 -",
+    'ACCOUNT "-" isn\'t a valid account number.',
+    "the two hyphens of a flag stand together, as in --json",
+  ],
+  ["wallet statement 9000112233 --last month", "--last takes a number of days.", "Did you mean --last-month?"],
   ["wallets list extra", 'The argument "extra" is one too many.', /./],
   ["wallets list -- --json", 'The argument "--json" is one too many.', /./],
   ["wallets list -", 'The argument "-" is one too many.', /./],

@@ -1,6 +1,7 @@
 import { whereFlag } from "../where.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 import { parseWholeDays } from "../../values/time/duration.ts";
+import { Failure } from "../../values/failure.ts";
 import { violation } from "../../values/violation.ts";
 
 const lastMaxDays = 3660;
@@ -23,6 +24,8 @@ export const statementFlags = {
 } as const;
 
 function parseLast(text: string, field: string): number {
+  if (text === "month")
+    throw new Failure("usage", `${field} takes a number of days.`, { hint: `Did you mean ${field}-month?` });
   const days = parseWholeDays(text, field, lastMaxDays);
   if (days > 0) return days;
   throw violation({ field, text, problem: "has no day in it", example: "7d" });
