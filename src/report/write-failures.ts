@@ -19,6 +19,10 @@ const wrongPath: ReadonlySet<string> = new Set([
 /** Codes for a pipe without a reader. */
 const unread: ReadonlySet<string> = new Set(["ENXIO", "EPIPE"]);
 
+/** What Windows says of a file that a program keeps to itself. */
+const heldOpen: ReadonlySet<string> = new Set(["EBUSY", "EPERM"]);
+const closeIt = "If a program such as Excel has it open, close it there.";
+
 /** Turns a write error into a `Failure`; returns any other error unchanged. */
 export type Explain = (error: unknown) => unknown;
 
@@ -37,15 +41,21 @@ export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error) ?? "";
     const why = systemReason(error, "write");
-    const failure = (ending: "usage" | "unavailable", fate: string, hint: string) =>
-      new UnwrittenFile(path, ending, `${flag} ${visible(path)} ${fate} be written: ${why}.`, { hint, cause: error });
-    if (wrongPath.has(code))
-      return failure("usage", "cannot", "Name a file in a folder that exists and that you may write to.");
-    if (unread.has(code))
-      return failure("unavailable", "could not", "Start the program that reads from it, or name a file.");
-    if (why === undefined) return error;
-    const hint = `The file that was there is unchanged. Make room or name another file with ${flag}.`;
-    return failure("unavailable", "could not", hint);
+    if (wrongPath.has(code)) {
+      return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${why}.`, {
+        hint: `Name a file in a folder that exists and that you may write to.${heldOpen.has(code) ? ` ${closeIt}` : ""}`,
+        cause: error,
+      });
+    }
+    if (unread.has(code)) {
+      return new Failure("unavailable", `${flag} ${visible(path)} could not be written: ${why}.`, {
+        hint: "Start the program that reads from it, or name a file.",
+        cause: error,
+      });
+    }
+    const next = heldOpen.has(code) ? `${closeIt} Or` : "Make room or";
+    const hint = `The file that was there is unchanged. ${next} name another file with ${flag}.`;
+    return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
   };
 }
 

@@ -133,6 +133,13 @@ test.each(["ENOSPC", "EIO", "EDQUOT", "EBUSY"])(
   },
 );
 
+test.each(["EBUSY", "EPERM"])("a file that is open in Excel (%s) is to be closed there", async (code) => {
+  const { path } = oldFile();
+  const { error } = await render(report, { format: "csv", save: path, files: troubledFiles({ commit: code }) });
+  expect(error).toMatchObject({ hint: containing("If a program such as Excel has it open, close it there.") });
+  expect(readFileSync(path, "utf8")).toBe("old\n");
+});
+
 test("a path that cannot be written to is a usage failure naming --save, before any work", async () => {
   const { folder, path } = oldFile();
   const wrong = [folder, join(folder, "missing", "file.csv"), join(path, "below-a-file.csv")];
