@@ -1,5 +1,5 @@
 /** The attempted operation: the same code can mean different things. */
-export type Attempt = "use" | "read" | "write" | "listen" | "connect";
+export type Attempt = "use" | "read" | "write" | "listen" | "connect" | "run";
 
 /** The meanings of the system's codes, in words between a colon and a full stop. */
 const usual: Readonly<Record<string, string>> = {
@@ -48,6 +48,7 @@ const special: Readonly<Partial<Record<Attempt, Readonly<Record<string, string>>
     EPERM: "writing there is not permitted",
   },
   connect: { ENOENT: "there is no such socket", EPIPE: "the connection broke off" },
+  run: { ENOENT: "there is no such program", EACCES: "it may not be run" },
 };
 
 /** Node's codes for certificates that it rejects; the words follow "the certificate". */

@@ -112,7 +112,7 @@ test("a command gets half a minute", async () => {
 });
 
 test.each([
-  ["/nowhere/say-secrets", "failed: /nowhere/say-secrets could not be run: ENOENT"],
+  ["/nowhere/say-secrets", "failed: /nowhere/say-secrets could not be run: there is no such program"],
   ["'say", "names no program, or a quote in it is not closed"],
   ["", "names no program, or a quote in it is not closed"],
 ])("the command %j cannot be run", async (command, problem) => {

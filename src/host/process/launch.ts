@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Launched, LaunchedProgram } from "../host.ts";
 import { codeOf } from "../system-error.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { exitOf, ProgramFailed } from "./program.ts";
+import { exitOf, ProgramFailed, whyNotRun } from "./program.ts";
 
 /** How much of each stream is kept until the program is ready. */
 const saidMaxChars = 64 * 1024;
@@ -42,7 +42,7 @@ export function launchProgram(
     });
     child.on("error", (error) => {
       const code = codeOf(error) ?? error.name;
-      reject(new ProgramFailed(`${command} could not be run: ${code}`, code));
+      reject(new ProgramFailed(`${command} could not be run: ${whyNotRun(error)}`, code));
     });
     child.on("close", (code, ended) => {
       signal.removeEventListener("abort", stop);

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { isatty } from "node:tty";
 import { stopExits } from "../../values/failure.ts";
 import type { Program, ProgramResult } from "../host.ts";
-import { codeOf } from "../system-error.ts";
+import { codeOf, systemReason } from "../system-error.ts";
 import { childEnvironment } from "./child-environment.ts";
 
 /** How long a program may take to end after TERM. */
@@ -44,7 +44,7 @@ export function runProgram(
     const settle = () => release.forEach((undo) => undo());
     child.on("error", (error: NodeJS.ErrnoException) => {
       settle();
-      reject(new ProgramFailed(`${program.command} could not be run: ${error.code ?? error.name}`, error.code));
+      reject(new ProgramFailed(`${program.command} could not be run: ${whyNotRun(error)}`, error.code));
     });
     child.on("close", (code, signal) => {
       settle();
@@ -70,8 +70,13 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
   } catch (error) {
     // Node's own message quotes the argument, which may be a secret.
     const code = codeOf(error) ?? "unknown";
-    throw new ProgramFailed(`${program.command} could not be run: ${code}`, code);
+    throw new ProgramFailed(`${program.command} could not be run: ${whyNotRun(error)}`, code);
   }
+}
+
+/** In words where the code has some. Node's own message quotes the arguments, which may be secret. */
+export function whyNotRun(error: unknown): string {
+  return systemReason(error, "run") ?? codeOf(error) ?? "for an unknown reason";
 }
 
 function collectOutput(child: ChildProcess, program: Program, cut: (message: string) => void): Buffer[] {
