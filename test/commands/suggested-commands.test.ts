@@ -129,3 +129,13 @@ test("an account that the service does not know is looked for where the message 
     /^Hint: Check the accounts: partner (.*)\. The reference can be used again\.$/m.exec(refused.stderr) ?? [];
   expect((await desk.type(command)).stdout).toContain("9000112244");
 });
+
+test("what an empty ledger lacks is found after the sync that the message suggests", async ({ desk }) => {
+  await desk.type("profile use lake");
+  const find = "find 9000112244 --offline";
+  const nothing = await desk.type(find);
+  expect(nothing.exit).toBe(4);
+  expect(suggested(nothing.stderr)).toBe("ledger sync");
+  expect(await desk.type(suggested(nothing.stderr))).toMatchObject({ exit: 0 });
+  expect(await desk.type(find)).toMatchObject({ exit: 0 });
+});

@@ -95,8 +95,9 @@ function latestIn(founds: Founds["founds"]): string | undefined {
 function nothingFound(what: string, founds: Founds["founds"], isOfAll: boolean): Failure {
   const places = [...new Set(founds.flatMap(({ found }) => found.places))];
   const first = Day.parse(latestIn(founds) ?? "");
-  const earlier = first === undefined ? "" : `; ${forEarlierDays(first, isOfAll ? " --all-profiles" : "")}`;
+  const flags = isOfAll ? " --all-profiles" : "";
+  const more = first === undefined ? `to fill the ledger: partner ledger sync${flags}` : forEarlierDays(first, flags);
   return new Failure("refused", `Nothing was found for ${quote(what)} in ${inSentence(places)}.`, {
-    hint: `Look for another spelling, or for the reference in the statement${earlier === "" ? "." : earlier}`,
+    hint: `Look for another spelling, or for the reference in the statement; ${more}`,
   });
 }
