@@ -470,7 +470,14 @@ describe("collect", () => {
   test("without an address for the callback is refused, and says how to give one", async ({ partner, simulator }) => {
     const ended = await partner`${toAnybody}`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
-    expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*profile set NAME callbackUrl=URL.*--wait/);
+    expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*profile set NAME callbackUrl=URL.*: --wait$/);
+    expect(simulator.world.collections.size).toBe(0);
+  });
+
+  test("without an address, a service elsewhere needs a tunnel to be waited for", async ({ partnerIn, simulator }) => {
+    const ended = await partnerIn({ environment: { PARTNER_BASE_URL: "https://api.example/v1" } })`${toAnybody}`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(errorIn(ended)["hint"]).toMatch(/To wait for it here: --wait --tunnel "CMD \{port\}"$/);
     expect(simulator.world.collections.size).toBe(0);
   });
 

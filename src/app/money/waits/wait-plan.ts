@@ -166,9 +166,10 @@ function badAddress(callbackUrl: string, violation: string): Failure {
   });
 }
 
-function noCallbackUrl({ name = "NAME" }: Account): never {
+function noCallbackUrl({ baseUrl, name = "NAME" }: Account): never {
+  const wait = isLoopback(new URL(baseUrl).hostname) ? "--wait" : '--wait --tunnel "CMD {port}"';
   throw new Failure("usage", "There is no address at which the service can report the outcome; nothing was sent.", {
-    hint: `Give one: --callback-url URL, or partner profile set ${name} callbackUrl=URL. To wait for it here: --wait`,
+    hint: `Give one: --callback-url URL, or partner profile set ${name} callbackUrl=URL. To wait for it here: ${wait}`,
     money: "not moved",
   });
 }
