@@ -70,7 +70,8 @@ export class RowFilter {
     const isKnown = this.#fields.length > 0 || this.#seen > 0;
     const unknown = missing !== undefined && isKnown ? noSuchColumn(missing, this.#fields) : undefined;
     const told = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
-    return { notes: [...notes, told], failure: failure ?? unknown, carried };
+    // No row has an unknown name: that none matches it says nothing of them.
+    return { notes: unknown === undefined ? [...notes, told] : notes, failure: failure ?? unknown, carried };
   }
 }
 
