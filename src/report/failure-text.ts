@@ -56,10 +56,11 @@ function partLines(parts: readonly Failure[], label: string): string[] {
   return [`${label} ${parts.length} things are wrong.`, ...each];
 }
 
-function moneyLines({ ending, message, money, http }: Failure): string[] {
-  // An interrupted question's message says this already.
+function moneyLines({ ending, message, money, http, isEarlierOpen }: Failure): string[] {
+  // Without what the message of an unanswered or declined question says already.
   if (money === "none" || (ending === "interrupted" && message.startsWith("Nothing was sent"))) return [];
-  // With an answer of the service, which refused the credentials, it is known that nothing moved.
+  if (isEarlierOpen) return [setupSentences.unknown];
+  // Where the service refused the credentials of an order, its answer says that nothing moved.
   return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
 }
 

@@ -64,6 +64,8 @@ export interface FailureDetails {
   signal?: StopSignal | undefined;
   /** True where a person answered no, which isn't an error. */
   isDeclined?: boolean | undefined;
+  /** True where this run moved no money, and an order that its message names may have. */
+  isEarlierOpen?: boolean | undefined;
   /** The single failures, where there are several: people see them one below the other. */
   parts?: readonly Failure[] | undefined;
   cause?: unknown;
@@ -85,6 +87,7 @@ export class Failure extends Error {
   readonly reference: string | undefined;
   readonly signal: StopSignal | undefined;
   readonly isDeclined: boolean;
+  readonly isEarlierOpen: boolean;
   readonly parts: readonly Failure[];
 
   constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
@@ -99,6 +102,7 @@ export class Failure extends Error {
     this.reference = details.reference;
     this.signal = details.signal;
     this.isDeclined = details.isDeclined ?? false;
+    this.isEarlierOpen = details.isEarlierOpen ?? false;
     this.parts = details.parts ?? [];
   }
 

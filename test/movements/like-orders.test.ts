@@ -403,6 +403,7 @@ test("what comes between the question and the yes stops the order, which nobody 
   const stopped = await till.run(asked(kind, "R-2"), { now: start, ...asking(true), answers: [meanwhile] });
   expect(stopped.exit).toBe(2);
   expect(stopped.stderr).toContain("is unknown: R-1");
+  expect(stopped.stderr).toContain("\nThis run moved no money. An earlier one may have.\n");
   expect(service.requests).toHaveLength(1);
   // Having seen it, somebody may say yes.
   expect((await till.run(asked(kind, "R-2"), { now: start, ...asking(true) })).exit).toBe(0);

@@ -193,6 +193,7 @@ export function repeatFailure(
   return new Failure("usage", [...sentencesOf(slips), ...sentencesOf(open), "Nothing was sent."].join(" "), {
     hint: `${first.map(({ advice }) => advice).join(" ")} If this is a payment of its own: ${flag}`,
     money: "not moved",
+    isEarlierOpen: open.length > 0,
     reference,
     details: Object.fromEntries(first.map(({ field, words }) => [field, words])),
   });
