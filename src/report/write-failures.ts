@@ -41,21 +41,21 @@ export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error) ?? "";
     const why = systemReason(error, "write");
+    const failure = (ending: "usage" | "unavailable", fate: string, hint: string) =>
+      new UnwrittenFile(path, ending, `${flag} ${visible(path)} ${fate} be written: ${why}.`, { hint, cause: error });
     if (wrongPath.has(code)) {
-      return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${why}.`, {
-        hint: `Name a file in a folder that exists and that you may write to.${heldOpen.has(code) ? ` ${closeIt}` : ""}`,
-        cause: error,
-      });
+      const held = heldOpen.has(code) ? ` ${closeIt}` : "";
+      return failure("usage", "cannot", `Name a file in a folder that exists and that you may write to.${held}`);
     }
-    if (unread.has(code)) {
-      return new Failure("unavailable", `${flag} ${visible(path)} could not be written: ${why}.`, {
-        hint: "Start the program that reads from it, or name a file.",
-        cause: error,
-      });
-    }
+    if (unread.has(code))
+      return failure("unavailable", "could not", "Start the program that reads from it, or name a file.");
+    if (why === undefined) return error;
     const next = heldOpen.has(code) ? `${closeIt} Or` : "Make room or";
-    const hint = `The file that was there is unchanged. ${next} name another file with ${flag}.`;
-    return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
+    return failure(
+      "unavailable",
+      "could not",
+      `The file that was there is unchanged. ${next} name another file with ${flag}.`,
+    );
   };
 }
 
