@@ -50,6 +50,16 @@ describe("profile set NAME alone on a terminal", () => {
     expect(readFileSync(join(shell.folder, "credentials.json"), "utf8")).toContain('"pasted-key-0002"');
   });
 
+  test.for([
+    ["no address of the service", ["live", ""]],
+    ["an address without a scheme", ["live", "api.example"]],
+    ["an address of merchant accounts without a scheme", ["live", "https://api.example/x", "merchants.example"]],
+    ["no account", ["live", "https://api.example/x", "", ""]],
+  ] as const)("%s is not taken for an answer", async ([, answers], { shell }) => {
+    const asked = await shell.type("profile add shop", { terminal, answers: [...answers] });
+    expect(asked.stderr).toContain("was not accepted: It ");
+  });
+
   test("an optional value goes by a dash, and a required one does not", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --callback-url https://hooks.example/x --secrets-from -`, {
       stdin: secrets,

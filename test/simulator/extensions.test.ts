@@ -4,7 +4,8 @@ import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Recorder } from "../contract/recorder.ts";
 import { answer, recorder } from "../contract/recorder.ts";
-import { groupA, say, small } from "./small-world.ts";
+import { memoryHost } from "../memory-host.ts";
+import { groupA, noon, say, small, smallWorld, started } from "./small-world.ts";
 
 // Requests in, answers and callbacks out are typed by hand from what is known of the service beyond its specification.
 
@@ -70,6 +71,16 @@ test("a payout is pending at once, then paid: callback, a row by the service's i
       `{"tranRefNo":"SAL-17-PAYOUT",${times},"narration":"SERVICE FEE FOR REF:SAL-17 TXNID:${id} Salary March","debitOrCredit":"DR","amountCredited":0,"amountDebited":250,"balance":2206750.00}]`,
   );
   expect(sumOf(simulator).isZero).toBe(true);
+});
+
+test("a payout's callback that the receiver cannot take now is tried again, after 2 seconds first", async () => {
+  receiver = await recorder(answer("503 Service Unavailable", ""), ok);
+  const host = memoryHost({ now: noon });
+  const { simulator } = await started(host, { seed: smallWorld, extensions: true });
+  await post(simulator, "/payment/wallet-to-mobile", payoutBody({ callbackUrl: `${receiver.origin}/payout` }));
+  await simulator.idle();
+  expect(receiver.requests).toHaveLength(2);
+  expect(host.clock.sleeps).toEqual([1000, 2000]);
 });
 
 test("a status needs both names of one order, and tells what became of it", async () => {
