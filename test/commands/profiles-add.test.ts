@@ -54,7 +54,9 @@ describe("profile add from a script", () => {
   test("without secrets it is added, and it says how to enter them", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`);
     expect(added.exit).toBe(0);
-    expect(added.stderr).toMatch(/^It has no secrets yet\. Enter them: partner profile set shop --secrets-from - /);
+    expect(added.stderr).toMatch(
+      /^It has no secrets yet\. Enter them: partner profile set shop \(it asks; in a script: --secrets-from FILE/,
+    );
     const used = await shell.type("wallets list");
     expect(used).toMatchObject({ exit: 3, stdout: "" });
     expect(used.stderr).toMatch(
