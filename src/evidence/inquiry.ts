@@ -55,6 +55,7 @@ export class Inquiry {
   readonly #former = new Map<string, readonly FormerAttempt[]>();
   readonly #statements: Statements;
   readonly #knowledge: Knowledge;
+  readonly #added = new Set<string>();
   /** Read when an order needs them. */
   #wallets: Wallets | Failure | undefined;
 
@@ -93,6 +94,12 @@ export class Inquiry {
     const trial = this.#trialOf(order);
     this.#statements.add(trial);
     this.#knowledge.add(trial);
+    this.#added.add(nameOf(order));
+  }
+
+  /** True for an order that was added: the rows of others were not kept. */
+  has(order: OrderInQuestion): boolean {
+    return this.#added.has(nameOf(order));
   }
 
   /**
@@ -174,6 +181,10 @@ export class Inquiry {
     const trial = trialOf({ ...order, spread: this.#spreadOf(order), former }, this.#listed);
     return this.#newFrom === undefined ? trial : asNew(trial, this.#newFrom);
   }
+}
+
+function nameOf({ kind, reference }: OrderInQuestion): string {
+  return `${kind} ${reference}`;
 }
 
 async function readWallets({ service }: Sources): Promise<Wallets | Failure> {

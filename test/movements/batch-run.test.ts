@@ -105,6 +105,31 @@ test("processes that run the same file at once send each row once, and all tell 
   expect(books.arrived()).toBe(8);
 });
 
+test("a row that another process is sending is asked about by itself, and its outcome is the other's", async () => {
+  const [sending, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isSending = false;
+  const told = await teller({
+    react(socket, request) {
+      if (referenceOf(request) === "R-1") return void accept(socket, request);
+      isSending = true;
+      sending.resolve();
+      return void asked.promise.then(() => accept(socket, request));
+    },
+    reads(socket, request) {
+      if (isSending && request.path === "/wallet/statement") asked.resolve();
+      saying("200 OK", "[]")(socket, request);
+    },
+  });
+  const till = openTill(environmentAt(told.origin));
+  const { line } = batchOf(2);
+  const first = startRun(line, till);
+  await sending.promise;
+  const second = await till.run(line).finally(asked.resolve);
+  expect([second.exit, column(second.stdout, "state")]).toEqual([0, ["accepted", "accepted"]]);
+  expect((await first.run).exit).toBe(0);
+  expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2"]);
+});
+
 test("credentials that are refused in the middle stop the rest", async () => {
   const refused = saying("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}');
   const told = await teller({

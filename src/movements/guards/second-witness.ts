@@ -207,9 +207,11 @@ export class SecondWitness implements Witness {
     const sources = { ...this.#sources, nowMs: this.#options.nowMs() };
     if (this.#orders === undefined || !checkedKinds.has(order.kind)) return Inquiry.into([order], sources, from);
     const known = await this.#reading;
-    if (known?.spread === clock.spread && known.from.compare(from) <= 0) return known.inquiry;
-    this.#reading = this.#readAll(this.#orders, known === undefined ? from : from.addDays(-furtherDays), sources);
-    return (await this.#reading).inquiry;
+    if (known?.spread !== clock.spread || known.from.compare(from) > 0)
+      this.#reading = this.#readAll(this.#orders, known === undefined ? from : from.addDays(-furtherDays), sources);
+    const inquiry = (await this.#reading)?.inquiry;
+    // Another process was sending it when the orders were read.
+    return inquiry?.has(order) === true ? inquiry : Inquiry.into([order], sources, from);
   }
 
   async #readAll(orders: () => AsyncIterable<MoneyOrder>, from: Day, sources: Sources): Promise<Read> {
