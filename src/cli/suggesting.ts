@@ -3,10 +3,17 @@ import { alteredOutput } from "./altered-output.ts";
 import type { Application } from "./application.ts";
 import type { Token } from "./line/tokens.ts";
 
-/** Words behind `partner` that can be a command. */
-const suggested = /\bpartner ([a-z]+(?: [a-z]+)*)/g;
+/** What is quoted is a person's own text, or a value of a command line; between the quotes of JSON they are escaped. */
+const quoted = String.raw`(?<=^|[\s(=])(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\".*?\\")`;
+const everyQuoted = new RegExp(quoted, "g");
+/** A quoted text, or words behind `partner` that can be a command. */
+const suggested = new RegExp(String.raw`${quoted}|\bpartner ([a-z]+(?: [a-z]+)*)`, "g");
+/** The members of an error in JSON that suggest commands. */
+const suggestingMembers = /"(?:message|hint)":"(?:[^"\\]|\\.)*"/g;
 /** Flags with which a suggestion says itself whose it is, or asks for no account. */
 const isComplete = /(?:^| )(?:-p|--profile|--all-profiles|--help)\b/;
+/** A field of an order that a question shows: it is shown as it will be sent. */
+const isField = /^ {2}\S/;
 /** A name that a shell takes as it is. */
 const plainName = /^[\w-]+$/;
 
@@ -15,21 +22,32 @@ const unnamed = /\bpartner profile set NAME\b/g;
 
 /**
  * An output whose suggested commands name the profile that the command line named: typed as they are, they are about the
- * same account. Where the command line named none, every byte stays.
+ * same account. What a person wrote stays, such as a description, and every byte where the command line named none.
  */
 export function suggesting(output: Output, tokens: readonly Token[], application: Application): Output {
   const profile = argumentProfile(tokens, application) ?? flaggedProfile(tokens);
   if (profile === undefined || !plainName.test(profile)) return output;
+  const naming = (text: string) => withProfile(text, profile, application);
   return alteredOutput(output, (text) =>
     text
-      .replaceAll(suggested, (command: string, words: string, at: number) => {
-        const [line = ""] = text.slice(at + "partner ".length).split(/\n|\bpartner /, 1);
-        return isAboutAccount(words, application) && !isComplete.test(line)
-          ? command.replace("partner", `partner -p ${profile}`)
-          : command;
+      .split("\n")
+      .map((line) => {
+        if (isField.test(line)) return line;
+        return line.startsWith("{") ? line.replaceAll(suggestingMembers, naming) : naming(line);
       })
-      .replaceAll(unnamed, `partner profile set ${profile}`),
+      .join("\n"),
   );
+}
+
+function withProfile(line: string, profile: string, application: Application): string {
+  return line
+    .replaceAll(suggested, (found: string, words: string | undefined, at: number) => {
+      if (words === undefined || !isAboutAccount(words, application)) return found;
+      const after = line.slice(at + "partner ".length).replaceAll(everyQuoted, "''");
+      const [flags = ""] = after.split(/\bpartner /, 1);
+      return isComplete.test(flags) ? found : found.replace("partner", `partner -p ${profile}`);
+    })
+    .replaceAll(unnamed, `partner profile set ${profile}`);
 }
 
 function flaggedProfile(tokens: readonly Token[]): string | undefined {

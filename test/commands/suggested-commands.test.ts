@@ -106,6 +106,31 @@ test.for(["wallets list -p lake", "profile check lake"])(
   },
 );
 
+describe("a description that reads like one of our commands", () => {
+  const worded = pay.replace("--description x", '--description "July partner transfer"');
+
+  test("is asked about as it will be sent", async ({ desk }) => {
+    const { stderr } = await desk.type(`${worded.replace(" --yes", "")} -p lake`, { terminal, answers: ["no"] });
+    expect(stderr).toMatch(/^ {2}description +July partner transfer$/m);
+  });
+
+  test("is the same in the line that does the same without questions", async ({ desk }) => {
+    const asked = worded.replace(" --amount 1000", "").replace(" --yes", "");
+    const { stderr } = await desk.type(`${asked} -p lake`, { terminal, answers: ["1000", "yes"] });
+    expect(stderr).toContain("questions: partner transfer ");
+    expect(stderr).toContain(" --description 'July partner transfer' ");
+  });
+
+  test("is the same in the errors of a program", async ({ desk }) => {
+    await desk.type(`${worded} -p lake`);
+    const { exit, stderr } = await desk.type(`${worded.replace("July", "June")} -p lake --json`);
+    expect(exit).toBe(2);
+    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(JSON.stringify(error.details)).toContain("July partner transfer");
+    expect(error.hint).toMatch(/: partner -p lake journal show [\w-]{36}$/);
+  });
+});
+
 test("without --profile, a suggested command has none", async ({ desk }) => {
   await desk.type("profile use lake");
   expect((await desk.type("wallet balance 1111111111")).stderr).toContain("See which there are: partner wallets list.");
