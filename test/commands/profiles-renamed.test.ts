@@ -27,7 +27,7 @@ async function paid(simulator: RunningSimulator) {
 }
 
 const isAnother = (baseUrl: string) =>
-  `To the journal this is another account than "live ${baseUrl} simulator", which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner journal resolve --all, and change it again.\n`;
+  `To the journal this is another account than "live ${baseUrl} simulator", which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner -p shop journal resolve --all, and change it again.\n`;
 
 test("label and address that are changed at once make another account, which is said; one of them does not", async ({
   simulator,
@@ -51,6 +51,21 @@ test("so do two changes without an order between them, and the way back finds wh
   expect(await type("journal resolve --all")).toMatchObject({ exit: 0 });
   expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
   expect((await type(order)).stderr).toContain("nothing was sent now");
+  expect(timesMoved(simulator, "R-1")).toBe(1);
+});
+
+test("the way back of a profile that is not the current one is about it", async ({ simulator }) => {
+  const { baseUrl, moved, type } = await paid(simulator);
+  const add = `profile add other --environment sandbox --base-url ${moved} --account-id vendor-9 --secrets-from -`;
+  expect(await type(add)).toMatchObject({ exit: 0 });
+  await type("profile use other");
+  const { stderr } = await type(`profile set shop environment=sandbox baseUrl=${moved} --secrets-from -`);
+  expect(stderr).toContain(isAnother(baseUrl));
+  expect((await type("profile set shop environment=live")).stderr).toBe("");
+  const [, command = ""] = /run partner (.*?), and/.exec(stderr) ?? [];
+  expect((await type(command)).stderr).not.toContain("another account");
+  expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
+  expect((await type(`-p shop ${order}`)).stderr).toContain("nothing was sent now");
   expect(timesMoved(simulator, "R-1")).toBe(1);
 });
 

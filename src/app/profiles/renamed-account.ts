@@ -24,15 +24,15 @@ export async function notingRename(session: Session, outcome: EditOutcome): Prom
   const scope = accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
   // A name that no order left under is in the journal alone.
   const known = alike([...ordered, ...(await unlessFailing(inJournal(session)))]);
-  const note = known.includes(scope) ? undefined : noteOn(scope, known);
+  const note = known.includes(scope) ? undefined : noteOn(scope, known, outcome.name);
   return note === undefined ? outcome : { ...outcome, notes: [...outcome.notes, note] };
 }
 
 /** What a new name means for the accounts that are known; undefined where it is another name of one of them. */
-function noteOn(scope: string, known: readonly string[]): string | undefined {
+function noteOn(scope: string, known: readonly string[], profile: string): string | undefined {
   const [, one, ...others] = namesOfAccount(scope, known);
   if (one === undefined)
-    return `To the journal this is another account than ${quote(known[0] ?? "")}, which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner journal resolve --all, and change it again.`;
+    return `To the journal this is another account than ${quote(known[0] ?? "")}, which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner -p ${profile} journal resolve --all, and change it again.`;
   const apart = others.find((other) => !namesOfAccount(one, known).includes(other));
   if (apart === undefined) return undefined;
   return `To the journal this makes one account of ${quote(one)} and ${quote(apart)}: an order that was made with one counts as made with the other. If they are two, change environment and baseUrl in one command before anything else.`;
