@@ -48,6 +48,20 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
     expect(await desk.type(suggested(elsewhere.stderr))).toMatchObject({ exit: 0 });
   });
 
+  test("is not sought with its own profile where that leads to another account by now", async ({ desk, faults }) => {
+    faults.loseNextAnswer();
+    await desk.type(`${pay} -p lake`);
+    expect(await desk.type("profile set lake accountId=other-9")).toMatchObject({ exit: 0 });
+    const words = "Profile lake leads to another account here. Ask with one that leads to";
+    const one = await desk.type("journal resolve R-1 -p lake");
+    expect(one).toMatchObject({ exit: 6, stdout: expect.stringContaining(`${words} its account: --profile NAME`) });
+    expect(one.stderr).toContain(`Hint: Do not send it again. ${words} its account: --profile NAME\n`);
+    const refused = await desk.type('journal resolve R-1 --as refused --evidence "ticket" -p lake');
+    expect(refused.stderr).toContain(`Hint: ${words} its account: --profile NAME. To decide without it,`);
+    const all = await desk.type("journal resolve --all -p lake");
+    expect(all.stderr).toContain(`unknown or pending. ${words} theirs: --profile NAME\n`);
+  });
+
   test("is not called refused by another profile before its own has been asked", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     await desk.type(`${pay} -p lake`);

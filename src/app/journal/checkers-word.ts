@@ -51,7 +51,7 @@ export function inquiryOf(journal: Journal, session: Session): (movement: Moveme
     if (namesOfAccount(sources.scope, await journal.accounts()).includes(movement.scope))
       return Inquiry.into([movement], sources);
     throw new Failure("unavailable", `It belongs to another account (${movement.scope}).`, {
-      hint: askItsOwn(movement),
+      hint: askItsOwn(movement, (await session.account()).owner),
     });
   };
 }

@@ -19,6 +19,7 @@ import type { Resolved } from "../../movements/resolve/resolve.ts";
 import { notLookedUp, resolveByStatus } from "../../movements/resolve/resolve.ts";
 import type { Findings, Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
+import { shellWord } from "../../values/text/command-words.ts";
 import { counted } from "../../values/text/counted.ts";
 
 export default command({
@@ -58,7 +59,7 @@ export default command({
     const resolved =
       word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
     const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
-    const notes = key === undefined ? await notesOfOthers(asked, journal) : [];
+    const notes = key === undefined ? await notesOfOthers(asked, journal, session) : [];
     return reportOf(resolved, { notes, carried: ending }, session);
   },
 });
@@ -95,16 +96,18 @@ async function open(journal: Journal, scope: string | undefined): Promise<Moveme
 }
 
 /** What is open of other accounts, a line for each profile that can ask. */
-async function notesOfOthers(own: readonly Movement[], journal: Journal): Promise<string[]> {
+async function notesOfOthers(own: readonly Movement[], journal: Journal, session: Session): Promise<string[]> {
+  const { owner } = await session.account();
   const ids = new Set(own.map(({ id }) => id));
   const counts = new Map<string | null, number>();
   for (const { id, profile } of await open(journal, undefined))
     if (!ids.has(id)) counts.set(profile, (counts.get(profile) ?? 0) + 1);
   return [...counts].map(([profile, count]) => {
     const open = `${counted(count, "order")} of another account ${count === 1 ? "is" : "are"} unknown or pending`;
-    return profile === null
-      ? `${open}: ask with that account.`
-      : `${open}: partner -p ${profile} journal resolve --all`;
+    if (profile === null) return `${open}: ask with that account.`;
+    return profile === owner
+      ? `${open}. Profile ${profile} leads to another account here. Ask with one that leads to theirs: --profile NAME`
+      : `${open}: partner -p ${shellWord(profile)} journal resolve --all`;
   });
 }
 
@@ -120,10 +123,11 @@ async function byStatement(asked: readonly Movement[], journal: Journal, session
   const own = new Set(asked.filter(({ scope }) => names.includes(scope)));
   const inquiry = await Inquiry.into([...own], sources);
   const status = await statusSource(session);
+  const { owner } = await session.account();
   const resolved: Resolved[] = [];
   for (const movement of asked)
     resolved.push(
-      own.has(movement) ? await resolveByStatus(movement, inquiry, journal, status) : notLookedUp(movement),
+      own.has(movement) ? await resolveByStatus(movement, inquiry, journal, status) : notLookedUp(movement, owner),
     );
   return resolved;
 }

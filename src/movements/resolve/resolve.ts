@@ -6,6 +6,7 @@ import type { Decision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
+import { shellWord } from "../../values/text/command-words.ts";
 import { movementFailure } from "../movement-report.ts";
 import type { StatusAnswer, StatusSource } from "./order-status.ts";
 import { askStatus, hasStatus, statusDecision } from "./order-status.ts";
@@ -93,19 +94,27 @@ function lowerFirst(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, "");
 }
 
-/** The result for a movement of another account, whose statements this account can't read. */
-export function notLookedUp(movement: Movement): Resolved {
+/**
+ * The result for a movement of another account, whose statements this account can't read.
+ * @param own the profile of this account
+ */
+export function notLookedUp(movement: Movement, own: string | undefined): Resolved {
   const { scope, state } = movement;
-  const saw = `It belongs to another account (${scope}). ${askItsOwn(movement)}`;
-  const ending = state === "unknown" ? movementFailure(movement, undefined, askItsOwn(movement)) : undefined;
+  const next = askItsOwn(movement, own);
+  const saw = `It belongs to another account (${scope}). ${next}`;
+  const ending = state === "unknown" ? movementFailure(movement, undefined, next) : undefined;
   return { movement, saw, ending, isElsewhere: true };
 }
 
-/** The command that asks the account of a movement. */
-export function askItsOwn({ id, profile }: Movement): string {
-  return profile === null
-    ? "Ask with the account that it was sent with: --profile NAME"
-    : `Ask with the profile that it was sent with: partner -p ${profile} journal resolve ${id}`;
+/**
+ * The command that asks the account of a movement.
+ * @param own the profile of this account: one that was changed since, or has that name on another machine, cannot ask
+ */
+export function askItsOwn({ id, profile }: Movement, own: string | undefined): string {
+  if (profile === null) return "Ask with the account that it was sent with: --profile NAME";
+  return profile === own
+    ? `Profile ${profile} leads to another account here. Ask with one that leads to its account: --profile NAME`
+    : `Ask with the profile that it was sent with: partner -p ${shellWord(profile)} journal resolve ${id}`;
 }
 
 function resolved(movement: Movement, saw: string): Resolved {
