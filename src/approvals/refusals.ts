@@ -3,6 +3,7 @@ import type { Group } from "../journal/postgres/roles/groups.ts";
 import { groupNames } from "../journal/postgres/roles/groups.ts";
 import { noRights } from "../journal/postgres/roles/roles-sql.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
+import { roleInSql } from "../values/text/sql-name.ts";
 import { Failure } from "../values/failure.ts";
 import { formatDuration } from "../values/time/duration.ts";
 
@@ -33,7 +34,7 @@ export async function allowed(
   } catch (error) {
     if (stateOf(error) !== noRights) throw error;
     throw new Failure("setup", `This database role may not ${deed} batches.`, {
-      hint: `If it should, have the owner of the database run: GRANT ${(await groupNames(database))[group]} TO ROLE`,
+      hint: `If it should, have the owner of the database run: GRANT ${roleInSql((await groupNames(database))[group])} TO ROLE`,
       money: "not moved",
       cause: error,
     });

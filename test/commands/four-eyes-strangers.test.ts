@@ -84,6 +84,35 @@ withPostgres("somebody without rights", (server) => {
     await office.root("DROP OWNED BY scribe; DROP ROLE scribe");
   });
 
+  test("is named to the database as it is written", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
+    await office.root(
+      `DROP ROLE IF EXISTS "Amina"; CREATE ROLE "Amina" LOGIN PASSWORD 'pw-amina'; GRANT ${office.group("maker")} TO "Amina"`,
+    );
+    const environment = { PARTNER_JOURNAL_URL: Object.assign(new URL(address), { username: "Amina" }).href };
+    const { exit, stderr } = await office.at("amina", { environment })`ledger sync`;
+    expect(exit).toBe(3);
+    const [, granted = ""] = /run: (GRANT .*)\n/.exec(stderr) ?? [];
+    await office.root(granted);
+    const members = `SELECT m.member::regrole::text AS name FROM pg_auth_members m WHERE m.roleid = '${office.group("runner")}'::regrole`;
+    const names = (await office.root(members)).map((row) => JSON.stringify(row));
+    expect(names).toContain(JSON.stringify({ name: '"Amina"' }));
+    expect(names).not.toContain(JSON.stringify({ name: "amina" }));
+    await office.root('DROP OWNED BY "Amina"; DROP ROLE "Amina"');
+  });
+
+  test("of a database that was renamed is not told to join groups of another database", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await server.sql("postgres", `ALTER DATABASE ${office.database} RENAME TO moved`);
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
+    const environment = { PARTNER_JOURNAL_URL: Object.assign(new URL(address), { pathname: "/moved" }).href };
+    const { exit, stderr } = await office.at("amina", { environment })`ledger status`;
+    expect(exit).toBe(3);
+    expect(stderr).not.toContain("GRANT");
+    await server.sql("postgres", `ALTER DATABASE moved RENAME TO ${office.database}`);
+  });
+
   test("is told which groups may, and not the names of tables", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);

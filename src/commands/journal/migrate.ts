@@ -5,6 +5,7 @@ import { requireShared } from "../../app/journal/choice.ts";
 import { Numeral } from "../../values/json.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { ledgerLayout } from "../../ledger/postgres/schema.ts";
+import { roleInSql } from "../../values/text/sql-name.ts";
 import { inboxLayout } from "../../webhooks/inbox/postgres-schema.ts";
 
 export default command({
@@ -35,7 +36,9 @@ export default command({
     }
     const database = namePostgres(shared.url);
     if (groups !== undefined)
-      await session.note(`Groups of this database, for GRANT … TO …: ${Object.values(groups).join(", ")}`);
+      await session.note(
+        `Groups of this database, for GRANT … TO …: ${Object.values(groups).map(roleInSql).join(", ")}`,
+      );
     return {
       shape: "rows",
       columns: [

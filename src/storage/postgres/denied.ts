@@ -1,13 +1,18 @@
 import type { PostgresRecord } from "../../host/databases/postgres.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
+import { groupSuffix } from "./group-names.ts";
 
 /** SQLSTATE of a missing right. */
 export const deniedState = "42501";
 
-/** The groups of roles that may use our tables in this database, and whether the role of the connection is in each. */
+/**
+ * The groups of roles that may use our tables in this database, and whether the role of the connection is in each. A
+ * renamed or copied database still has groups of its former name, which may be those of another database.
+ */
 export const groupsSql = `SELECT session_user::text AS role, r.rolname::text AS name, pg_has_role(session_user, r.oid, 'USAGE') AS has_it
   FROM pg_namespace n CROSS JOIN LATERAL aclexplode(n.nspacl) AS a JOIN pg_roles r ON r.oid = a.grantee
-  WHERE n.nspname = 'partner' AND r.rolname ~ '^partner_(maker|checker|runner|auditor)_' GROUP BY r.oid, r.rolname ORDER BY r.rolname`;
+  WHERE n.nspname = 'partner' AND r.rolname ~ '^partner_(maker|checker|runner|auditor)_'
+    AND r.rolname::text = concat_ws('_', 'partner', split_part(r.rolname::text, '_', 2), ${groupSuffix}) GROUP BY r.oid, r.rolname ORDER BY r.rolname`;
 
 /** What was to be done with the tables of a store. */
 export type Deed = "read" | "write to";

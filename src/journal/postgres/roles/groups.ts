@@ -1,4 +1,5 @@
 import type { SharedDatabase } from "../../../storage/postgres/database.ts";
+import { groupSuffix } from "../../../storage/postgres/group-names.ts";
 import { readingFunction } from "../rules/change-sql.ts";
 
 /** The groups that people's own roles are members of. None of them can log in. */
@@ -8,19 +9,15 @@ export type Group = (typeof groups)[number];
 /** The names that groups had in version 0.1.0, for the whole server; SQL of ours still says these. */
 const shortName = /\bpartner_(maker|checker|runner|auditor)\b/g;
 
-/** A name in PostgreSQL has up to 63 bytes, and this follows `partner_checker_`. */
-const suffix = `CASE WHEN octet_length(current_database()) <= 47 THEN current_database()::text
-  ELSE left(current_database(), 9) || '_' || left(encode(sha256(convert_to(current_database(), 'UTF8')), 'hex'), 8) END`;
-
 /**
  * Roles belong to the whole server, so our role names include the database: a checker of one database isn't one of all.
  */
 const groupOf = `CREATE OR REPLACE FUNCTION partner.group_of(name text) RETURNS text LANGUAGE sql ${readingFunction} AS
-  $$ SELECT 'partner_' || name || '_' || ${suffix} $$;`;
+  $$ SELECT 'partner_' || name || '_' || ${groupSuffix} $$;`;
 
 /** The roles of the groups in the database of this connection. */
 export async function groupNames(database: SharedDatabase): Promise<Readonly<Record<Group, string>>> {
-  const [row] = await database.read(`SELECT ${suffix} AS suffix`);
+  const [row] = await database.read(`SELECT ${groupSuffix} AS suffix`);
   const nameOf = (group: Group) => `partner_${group}_${String(row?.["suffix"])}`;
   return { maker: nameOf("maker"), checker: nameOf("checker"), runner: nameOf("runner"), auditor: nameOf("auditor") };
 }
