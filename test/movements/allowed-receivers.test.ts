@@ -66,6 +66,7 @@ describe("allow.to for remittances", () => {
 test.for([
   ["255712345678", transfer(1, "A"), "255712345678,9000112244"],
   ["9000112244,NMIBTZTZ:1", remit("A", { ...bank("0150123456") }), "9000112244,NMIBTZTZ:1,CORUTZTZ:0150123456"],
+  ["1", remit("A", { ...mobile("+255 712 345 678") }), "1,TZ-TIGO-B2C:+255712345678"],
 ] as const)(
   "with allow.to=%s, the suggested command allows the receiver as well",
   async ([entry, order, list], { simulator }) => {
@@ -75,6 +76,20 @@ test.for([
     expect(command).toBe(`profile set shop allow.to=${list}`);
     expect(await till.type(command)).toMatchObject({ exit: 0 });
     expect(await till.type(order)).toMatchObject({ exit: 0 });
+  },
+);
+
+test.for(["0150123456,255712345678", "0150 123456"])(
+  "an account that a list of receivers cannot name, %s, is not suggested for one: it would allow others",
+  async (account, { simulator }) => {
+    const till = await guardedTill(simulator, "allow.to=9000112244");
+    const { exit, stderr } = await till.type(remit("A", { ...bank(account) }));
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`allow.to: CORUTZTZ:${account} is none of 9000112244\n`);
+    expect(stderr).toContain(
+      "Hint: See the limits: partner profile show. allow.to cannot name an account with blanks or commas: check it.\n",
+    );
+    expect(stderr).not.toContain("profile set");
   },
 );
 

@@ -18,18 +18,25 @@ export function receiverViolation(
 ): string | undefined {
   if (receiver === undefined) return undefined;
   const listed = allowed.join(", ");
-  const { account } = receiver;
+  const { account, institution } = receiver;
   if (movementForms[kind].receiver?.institution === undefined)
     return allowed.includes(account) ? undefined : `${account} is none of ${listed}`;
   if (allowed.some((entry) => allows(entry, receiver))) return undefined;
-  const named = allowedEntry(kind, receiver);
+  const named = `${institution ?? ""}:${account}`;
   const why = allowed.includes(account) ? "; a number alone means mobile money only" : "";
-  return `${named} is none of ${listed}${why}. To allow it, add ${named}`;
+  const entry = allowedEntry(kind, receiver);
+  return `${named} is none of ${listed}${why}${entry === undefined ? "" : `. To allow it, add ${entry}`}`;
 }
 
-/** The entry of `allow.to` that allows a receiver. */
-export function allowedEntry(kind: MovementKind, { account, institution }: Receiver): string {
-  return movementForms[kind].receiver?.institution === undefined ? account : `${institution ?? ""}:${account}`;
+/**
+ * The entry of `allow.to` that allows a receiver. Undefined where the list cannot name it: a comma in an account would
+ * make two entries of it, and the second one would allow somebody else.
+ */
+export function allowedEntry(kind: MovementKind, { account, institution, channel }: Receiver): string | undefined {
+  const written = channel === "MOBILE" ? account.replaceAll(/\s/g, "") : account;
+  const hasInstitution = movementForms[kind].receiver?.institution !== undefined;
+  const entry = hasInstitution ? `${institution ?? ""}:${written}` : written;
+  return /[\s,]/.test(entry) ? undefined : entry;
 }
 
 /** True where an entry of the list means this receiver of a remittance or payout. */

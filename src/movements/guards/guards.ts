@@ -115,7 +115,9 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
 function wayOut({ kind, input }: MoneyOrder, { profile = "NAME", allowTo = [] }: MoneyGuards, broken: string): string {
   const receiver = broken === "allow.to" ? receiverOf(kind, input) : undefined;
   if (receiver === undefined) return `Change one: partner profile set ${profile} ${broken}=VALUE`;
-  const list = shellWord([...allowTo, allowedEntry(kind, receiver)].join(","));
+  const entry = allowedEntry(kind, receiver);
+  if (entry === undefined) return "allow.to cannot name an account with blanks or commas: check it.";
+  const list = shellWord([...allowTo, entry].join(","));
   return `To allow this receiver, too: partner profile set ${profile} allow.to=${list}`;
 }
 
