@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { expect } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
@@ -14,16 +16,16 @@ function machine({ baseUrl, ...others }: RunningSimulator) {
   const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: `${folder}/state` };
   const { PARTNER_SECRET_KEY: secretKey } = environmentFor({ baseUrl, ...others });
   const type = (line: string) => run(words(line), { now, environment, stdin: JSON.stringify({ secretKey }) });
-  return { baseUrl, moved: baseUrl.replace("127.0.0.1", "127.0.0.2"), type };
+  return { folder, baseUrl, moved: baseUrl.replace("127.0.0.1", "127.0.0.2"), type };
 }
 
 async function paid(simulator: RunningSimulator) {
-  const { baseUrl, moved, type } = machine(simulator);
+  const { folder, baseUrl, moved, type } = machine(simulator);
   const add = `profile add shop --environment live --base-url ${baseUrl} --account-id vendor-7 --secrets-from -`;
   expect(await type(add)).toMatchObject({ exit: 0, stderr: "" });
   expect(await type("profile set shop accountId=simulator")).toMatchObject({ exit: 0, stderr: "" });
   expect(await type(order)).toMatchObject({ exit: 0 });
-  return { baseUrl, moved, type };
+  return { folder, baseUrl, moved, type };
 }
 
 const isAnother = (baseUrl: string) =>
@@ -67,6 +69,29 @@ test("the way back of a profile that is not the current one is about it", async 
   expect((await type("profile set shop environment=sandbox")).stderr).toBe("");
   expect((await type(`-p shop ${order}`)).stderr).toContain("nothing was sent now");
   expect(timesMoved(simulator, "R-1")).toBe(1);
+});
+
+test("a change that leaves the account alone asks no journal, as the server of a shared one may be away", async ({
+  simulator,
+}) => {
+  const { folder, type } = await paid(simulator);
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const environment = {
+    PARTNER_CONFIG_DIR: folder,
+    PARTNER_JOURNAL_URL: `postgres://amina:x@127.0.0.1:${port}/journal`,
+  };
+  const set = await run(words("profile set shop limit.transfer=5000"), { now, environment });
+  expect(set).toMatchObject({ exit: 0, stderr: "" });
+  expect(asked).toBe(0);
+  server.close();
+  expect((await type("profile show shop --csv")).stdout).toContain("5000");
 });
 
 test("so does a profile that replaces one", async ({ simulator }) => {

@@ -22,6 +22,7 @@ export async function notingRename(session: Session, outcome: EditOutcome): Prom
   const alike = (names: readonly string[]) => names.filter((name) => accountIn(name)?.accountId === accountId);
   if (accountId === undefined || alike(ordered).length === 0) return outcome;
   const scope = accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
+  if (ordered.includes(scope)) return outcome;
   // A name that no order left under is in the journal alone.
   const known = alike([...ordered, ...(await unlessFailing(inJournal(session)))]);
   const note = known.includes(scope) ? undefined : noteOn(scope, known, outcome.name);
