@@ -162,8 +162,14 @@ describe("collect --wait", () => {
     const [elsewhere, there] = [await freePort(), new URL(origin).port];
     const again = (port: number | string) =>
       partnerIn({ environment, seed: 2 })`${toNobody} --wait --wait-for 5s --listen 127.0.0.1:${port}`;
-    const words = `The service was given ${origin} for this order, and not http://127.0.0.1:${elsewhere}. Unless that leads here, no callback comes: partner journal resolve reads the statement.`;
-    expect((await again(elsewhere)).stderr).toContain(words);
+    const words = `The service was given ${origin} for this order, and not http://127.0.0.1:${elsewhere}. Unless that leads here, no callback comes. Have the statement read: partner `;
+    const { stderr } = await again(elsewhere);
+    expect(stderr).toContain(words);
+    const [, command = ""] = /read: partner (journal resolve [\w-]{36})\n/.exec(stderr) ?? [];
+    expect(await partnerIn({ environment })`${command}`).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("INV-1"),
+    });
     expect((await again(there)).stderr).not.toContain("The service was given");
   });
 

@@ -98,7 +98,7 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
       server.admit(earlier, (body) => collector.take(body));
       const given = otherOrigin(movement, base);
       if (given !== undefined && mayStillBeDecided(movement))
-        await plan.say(goesElsewhere(given, new URL(base).origin));
+        await plan.say(goesElsewhere(movement, given, new URL(base).origin));
     }
     collector.answered(movement.transactionId ?? undefined);
     return { ...(await settle(performed, { collector, former, close, journal: tools.journal, plan })), sentNow };
@@ -212,8 +212,8 @@ function otherOrigin(movement: Movement, base: string): string | undefined {
   return origin === new URL(base).origin ? undefined : origin;
 }
 
-function goesElsewhere(given: string, own: string): string {
-  return `The service was given ${given} for this order, and not ${own}. Unless that leads here, no callback comes: partner journal resolve reads the statement.`;
+function goesElsewhere({ id }: Movement, given: string, own: string): string {
+  return `The service was given ${given} for this order, and not ${own}. Unless that leads here, no callback comes. Have the statement read: partner journal resolve ${id}`;
 }
 
 /** The address at which a service on this machine reaches our server, even one that listens on all interfaces. */
