@@ -1,5 +1,5 @@
 import type { Day } from "../values/time/day.ts";
-import { parseDay } from "../values/time/day.ts";
+import { dayInDarEsSalaam, parseDay } from "../values/time/day.ts";
 import type { Period } from "../values/time/period.ts";
 import { describePeriod } from "../values/time/period.ts";
 import type { LedgerAccount } from "./ledger.ts";
@@ -20,6 +20,11 @@ export function missingDays(
   if (firstDay === null || lastDay === null) return whole;
   const isDayOver = lastDay < today.toString();
   return whole.flatMap((period) => [...before(period, firstDay), ...after(period, lastDay, isDayOver)]);
+}
+
+/** True where the last sync went by a clock of the service that was days behind this machine's. */
+export function wasServiceBehind({ lastDay, syncedAt }: Pick<LedgerAccount, "lastDay" | "syncedAt">): boolean {
+  return lastDay !== null && syncedAt !== null && lastDay < dayInDarEsSalaam(syncedAt).toString();
 }
 
 /** As text for people. */

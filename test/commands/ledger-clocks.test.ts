@@ -87,6 +87,9 @@ test("a clock that is days ahead takes no row away, and claims no day that is st
   expect(changes).toMatchObject({ exit: 0, stdout: "kind,reference\n" });
   const beyond = await onDay("2026-11-20", `ledger statement ${wallet} --start-date 2026-11-01 --end-date 2026-11-15`);
   expect(beyond).toMatchObject({ ...lacking(), stderr: expect.stringContaining("2026-11-06 to 2026-11-15") });
+  expect(beyond.stderr).toContain("Set the clocks by the network, and read them");
+  const report = await onDay("2026-11-20", "report cash --this-month");
+  expect(report).toMatchObject({ exit: 9, stderr: expect.stringContaining("still to come by the service's clock") });
   write({ [wallet]: { lines: [...lines, { ref: "N2", day: "2026-11-10", amount: 7 }] } });
   serviceOn("2026-11-20");
   expect(await onDay("2026-11-20", "ledger sync")).toMatchObject({ exit: 0, stderr: "" });
@@ -106,6 +109,7 @@ test("a month is not closed before it is over for the service, whatever this mac
   const close = `close --month 2026-11 --to ${folder}/close`;
   const early = await onDay("2026-12-01", close);
   expect(early).toMatchObject({ exit: 5, stdout: "", stderr: expect.stringContaining("for the whole month") });
+  expect(early.stderr).toContain("By the service's clock, the month is not over yet");
   expect(existsSync(`${folder}/close`)).toBe(false);
   serviceOn("2026-12-01");
   expect(await onDay("2026-12-01", close)).toMatchObject({ exit: 0 });

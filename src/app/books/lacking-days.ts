@@ -1,6 +1,7 @@
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { describeDays, missingDays } from "../../ledger/missing-days.ts";
 import { lackHint } from "../ledger/as-of.ts";
+import { readFirst } from "../ledger/service-day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
@@ -12,6 +13,7 @@ const namedMaxCount = 3;
 export interface LackingDays {
   /** The accounts with their days, in a whole sentence. */
   readonly words: string;
+  readonly accounts: readonly LedgerAccount[];
   /** The first of them, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
@@ -27,7 +29,7 @@ export function lackingDays(
 ): LackingDays | undefined {
   const lacks = accounts.flatMap((account) => {
     const days = periods.flatMap((period) => missingDays(account, period, today));
-    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
+    return days.length === 0 ? [] : [{ account, accountNo: account.accountNo, days }];
   });
   if (lacks.length === 0) return undefined;
   const alike = Map.groupBy(lacks, ({ days }) => describeDays(days));
@@ -35,13 +37,15 @@ export function lackingDays(
     of.length > namedMaxCount ? [`${of.length} accounts: ${days}`] : of.map(({ accountNo }) => `${accountNo}: ${days}`),
   );
   const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
-  return { words: `The ledger lacks days of the period. ${each.join("; ")}.`, firstDay: starts[0] ?? "" };
+  const words = `The ledger lacks days of the period. ${each.join("; ")}.`;
+  return { words, accounts: lacks.map(({ account }) => account), firstDay: starts[0] ?? "" };
 }
 
 /** How to read the days that are lacking. @param asOf the time that is looked at, in milliseconds since 1970 UTC; now where left out */
 export function readingHint(lacking: readonly LackingDays[], asOf: number | undefined): string {
   const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
-  return lackHint(asOf, `Read them first: partner ledger sync --start-date ${first}`);
+  const read = readFirst(lacking.flatMap(({ accounts }) => accounts));
+  return lackHint(asOf, `${read}: partner ledger sync --start-date ${first}`);
 }
 
 /** A figure of days that are not there would be wrong, and nothing would say so. */

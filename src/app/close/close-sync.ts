@@ -5,6 +5,7 @@ import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
+import { serviceDay } from "../ledger/service-day.ts";
 import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
 
@@ -18,10 +19,16 @@ export async function syncMonth(session: Session, period: Period, from: Day): Pr
   const { startDate } = period;
   await syncLedger(session, { named: [], startDate: from });
   const [left] = await accountsLacking(session, period);
-  if (left !== undefined)
-    throw new Failure("unavailable", `The rows of ${left} could not be read for the whole month.`, {
-      hint: `Read them first: partner ledger sync ${left} --start-date ${startDate.toString()}`,
-    });
+  if (left === undefined) return;
+  if (serviceDay(session).compare(period.endDate) <= 0)
+    throw new Failure(
+      "unavailable",
+      `By the service's clock, the month is not over yet: the rows of ${left} could not be read for the whole month.`,
+      { hint: "Set the clocks by the network, and close the month when it is over by both." },
+    );
+  throw new Failure("unavailable", `The rows of ${left} could not be read for the whole month.`, {
+    hint: `Read them first: partner ledger sync ${left} --start-date ${startDate.toString()}`,
+  });
 }
 
 async function accountsLacking(session: Session, period: Period): Promise<readonly string[]> {

@@ -1,4 +1,6 @@
 import { merchantSource } from "../statements/statement-source.ts";
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { wasServiceBehind } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import { daysAt } from "../../values/time/service-clock.ts";
@@ -13,6 +15,13 @@ export function serviceDay(session: Session): Day {
   const { earliest } = daysAt(session.host.clock.now(), session.clockWatch.clock.spread);
   if (earliest.compare(session.today()) !== 0) session.clockWatch.watch();
   return earliest;
+}
+
+/** What comes before the command that reads days that these accounts lack: the last sync may have left them to come. */
+export function readFirst(lacking: readonly LedgerAccount[]): string {
+  return lacking.some(wasServiceBehind)
+    ? "At the last sync, they were still to come by the service's clock. Set the clocks by the network, and read them then"
+    : "Read them first";
 }
 
 /**

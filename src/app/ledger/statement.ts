@@ -13,6 +13,7 @@ import { sayStatement } from "../statements/statement-output.ts";
 import { checkBookkeeping, checkView } from "../statements/statement-run.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { lackHint } from "./as-of.ts";
+import { readFirst } from "./service-day.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 
@@ -41,7 +42,7 @@ export async function sayLedgerStatement(
     const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
     const missing = missingDays(account, period, today);
     if (account === undefined || missing.length > 0)
-      throw notHeld(accountNo, missing.length > 0 ? missing : [period], flags.asOf);
+      throw notHeld(accountNo, account, { missing: missing.length > 0 ? missing : [period], asOf: flags.asOf });
     await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
   });
 }
@@ -88,9 +89,17 @@ function rowsIn(ledger: Ledger, { account, asOf }: Omit<Held, "accounts">, perio
   };
 }
 
-function notHeld(accountNo: string, missing: readonly Period[], asOf: number | undefined): Failure {
+interface Lack {
+  readonly missing: readonly Period[];
+  readonly asOf: number | undefined;
+}
+
+function notHeld(accountNo: string, account: LedgerAccount | undefined, { missing, asOf }: Lack): Failure {
   const first = missing[0]?.startDate.toString() ?? "";
   return new Failure("mismatch", `The ledger lacks days of ${accountNo}: ${describeDays(missing)}.`, {
-    hint: lackHint(asOf, `Run: partner ledger sync ${accountNo} --start-date ${first}`),
+    hint: lackHint(
+      asOf,
+      `${readFirst(account === undefined ? [] : [account])}: partner ledger sync ${accountNo} --start-date ${first}`,
+    ),
   });
 }
