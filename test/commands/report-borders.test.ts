@@ -128,7 +128,28 @@ test("a fee is in per cent of its payment however long before it that was booked
   expect(await lateFees()).toEqual(withTheirPayments);
 });
 
+/** Figures of many such fees, and of a payment that has none. */
+async function manyLateFees(environment: Record<string, string> = {}) {
+  const refs = Array.from({ length: 120 }, (_, index) => `INV${index}X`);
+  const lines = [
+    { ref: "Z", day: "2026-10-05", amount: 77 },
+    ...refs.map((ref) => ({ ref, day: "2026-10-06", amount: 100 })),
+    ...refs.map((ref) => fee(ref, "2026-11-20", -2)),
+  ];
+  const report = await desk(lines, [], environment);
+  return report("fees --month 2026-11 --columns count,sum,amounts,percent");
+}
+const allWithTheirPayments = ["120,240.00,12000.00,2.00"];
+
+test("each of many late fees has its payment", async () => {
+  expect(await manyLateFees()).toEqual(allWithTheirPayments);
+});
+
 withPostgres("a shared ledger", (server) => {
+  test("each of many late fees has its payment, on every host", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await manyLateFees(environment)).toEqual(allWithTheirPayments);
+  });
   test("a fee is in per cent of its payment however long before it that was booked, on every host", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await lateFees(environment)).toEqual(withTheirPayments);

@@ -12,6 +12,10 @@ import { termsOf } from "./entry-batch.ts";
 const numbersMax = 20_000;
 const withoutTerms = "FROM partner.ledger_entries WHERE account = $1 AND terms IS NULL";
 const pageRows = 2_000;
+/** With more, the server would compare every term of every row with each of them. */
+const singleMaxCount = 100;
+/** `IS TRUE` keeps the server from joining: it hashes what is sought. */
+const oneOfMany = "EXISTS (SELECT FROM unnest(terms) AS term WHERE (term IN (SELECT unnest($3::integer[]))) IS TRUE)";
 
 /**
  * The numbers of rows that may match, ascending, in batches; undefined where the index can't tell: it lacks rows, or a
@@ -35,7 +39,10 @@ async function* stretchesOf(
 ): AsyncGenerator<readonly number[]> {
   const single = sought.flatMap((terms) => (terms.length === 1 ? terms : []));
   const several = sought.filter((terms) => terms.length > 1);
-  const conditions = ["terms && $3::integer[]", ...several.map((_, index) => `terms @> $${index + 4}::integer[]`)];
+  const conditions = [
+    single.length > singleMaxCount ? oneOfMany : "terms && $3::integer[]",
+    ...several.map((_, index) => `terms @> $${index + 4}::integer[]`),
+  ];
   // Ordered by an expression, or the server may scan all rows by number to find a few.
   const sql = `SELECT number FROM partner.ledger_entries
     WHERE account = $1 AND number > $2 AND gone_at IS NULL AND (${conditions.join(" OR ")})
