@@ -106,7 +106,7 @@ export class StatementCheck {
     const { credit, debit, balance } = entry;
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
-    this.#lookAtCurrency(entry, textIn(row, "currency"));
+    this.#lookAtCurrency(entry, textIn(row, "currency").trim());
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)

@@ -27,7 +27,7 @@ export function inOneCurrency(service: AccountService, account: Held): AccountSe
 async function* checked(rows: Rows, { accountNo, kind, currency }: Held) {
   for await (const batch of rows) {
     for (const row of batch) {
-      const said = textIn(row, "currency");
+      const said = textIn(row, "currency").trim();
       if (said === "" || said.toUpperCase() === currency.toUpperCase()) continue;
       const { reference } = factsOf(row, kind);
       throw new Failure(
