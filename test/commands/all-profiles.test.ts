@@ -243,3 +243,11 @@ describe("the totals of all profiles", () => {
     ]);
   });
 });
+
+test("what a report of every profile lacks, the suggested sync reads for every profile", async ({ three }) => {
+  const report = await three.type("report cash --this-month --all-profiles");
+  expect(report).toMatchObject({ exit: 9, stderr: expect.stringContaining("partner ledger sync --all-profiles\n") });
+  await three.type("ledger sync --all-profiles");
+  const earlier = await three.type("report cash --last-month --all-profiles");
+  expect(earlier.stderr).toMatch(/partner ledger sync --all-profiles --start-date \d{4}-\d\d-01\n/);
+});

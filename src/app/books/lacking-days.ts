@@ -5,6 +5,7 @@ import { readFirst } from "../ledger/service-day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
+import type { ReportFlags } from "./report-flags.ts";
 
 /** So many accounts that lack the same days are named, more are counted. */
 const namedMaxCount = 3;
@@ -41,14 +42,17 @@ export function lackingDays(
   return { words, accounts: lacks.map(({ account }) => account), firstDay: starts[0] ?? "" };
 }
 
-/** How to read the days that are lacking. @param asOf the time that is looked at, in milliseconds since 1970 UTC; now where left out */
-export function readingHint(lacking: readonly LackingDays[], asOf: number | undefined): string {
+/** What was asked for, as far as the way to more days depends on it. */
+export type Reading = Pick<ReportFlags, "asOf" | "allProfiles">;
+
+/** How to read the days that are lacking. */
+export function readingHint(lacking: readonly LackingDays[], { asOf, allProfiles }: Reading): string {
   const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
   const read = readFirst(lacking.flatMap(({ accounts }) => accounts));
-  return lackHint(asOf, `${read}: partner ledger sync --start-date ${first}`);
+  return lackHint(asOf, `${read}: partner ledger sync${allProfiles ? " --all-profiles" : ""} --start-date ${first}`);
 }
 
 /** A figure of days that are not there would be wrong, and nothing would say so. */
-export function lackingFailure(lacking: LackingDays, asOf: number | undefined): Failure {
-  return new Failure("mismatch", lacking.words, { hint: readingHint([lacking], asOf) });
+export function lackingFailure(lacking: LackingDays, reading: Reading): Failure {
+  return new Failure("mismatch", lacking.words, { hint: readingHint([lacking], reading) });
 }

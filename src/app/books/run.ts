@@ -15,6 +15,7 @@ import { barLines } from "./bars.ts";
 import { customerForPeople } from "./columns.ts";
 import type { Asked, Figures } from "./figures.ts";
 import { figuresOf, problemsIn } from "./figures.ts";
+import type { Reading } from "./lacking-days.ts";
 import { lackingDays, lackingFailure, readingHint } from "./lacking-days.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { periodsOf, refuseIdle, saysPeriod } from "./report-periods.ts";
@@ -36,7 +37,7 @@ export async function runReport(
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const problems = problemsIn(figures);
-  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags.asOf);
+  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags);
   const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
@@ -100,10 +101,10 @@ async function readFigures(session: Session, { name, periods, flags }: Asked): P
   return withLedger(session, async (ledger) => {
     const held = await ledger.accounts(await keptScope(session, ledger), asOf);
     const accounts = wanted.length === 0 ? held : held.filter(({ accountNo }) => wanted.includes(accountNo));
-    refuseUnknown({ held, accounts, wanted, asOf });
+    refuseUnknown({ held, accounts, wanted, reading: flags });
     const today = asOf === undefined ? session.today() : dayInDarEsSalaam(asOf);
     const lacking = lackingDays(accounts, periods, today);
-    if (lacking !== undefined && name !== "open") throw lackingFailure(lacking, asOf);
+    if (lacking !== undefined && name !== "open") throw lackingFailure(lacking, flags);
     // Orders are open whatever the ledger holds; without a period nobody asked for its days.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);
@@ -117,18 +118,19 @@ interface Held {
   readonly held: readonly LedgerAccount[];
   readonly accounts: readonly LedgerAccount[];
   readonly wanted: readonly string[];
-  readonly asOf: number | undefined;
+  readonly reading: Reading;
 }
 
-function refuseUnknown({ held, accounts, wanted, asOf }: Held): void {
+function refuseUnknown({ held, accounts, wanted, reading }: Held): void {
   const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
   if (held.length > 0 && unknown === undefined) return;
+  const all = reading.allProfiles ? "--all-profiles" : "";
   throw new Failure(
     "mismatch",
     unknown === undefined
       ? "The ledger holds no account yet."
       : `The ledger does not hold the account ${quote(unknown)}.`,
-    { hint: lackHint(asOf, `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd()) },
+    { hint: lackHint(reading.asOf, `Read it first: partner ledger sync ${unknown ?? all}`.trimEnd()) },
   );
 }
 
@@ -137,8 +139,8 @@ async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
-function brokenFailure(problems: readonly string[], { lacking }: Figures, asOf: number | undefined): Failure {
+function brokenFailure(problems: readonly string[], { lacking }: Figures, reading: Reading): Failure {
   return new Failure("mismatch", problems.join(" "), {
-    hint: lacking.length > 0 ? readingHint(lacking, asOf) : "Look at them: partner ledger status",
+    hint: lacking.length > 0 ? readingHint(lacking, reading) : "Look at them: partner ledger status",
   });
 }
