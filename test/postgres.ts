@@ -75,8 +75,8 @@ export interface PostgresServer {
   /** The folder of its Unix socket. */
   readonly socket: string;
   readonly password: string;
-  /** What the tests of a standby are skipped for: npm brings the server alone. Empty where its client programs are here. */
-  readonly needsClients: string;
+  /** True where pg_basebackup and pg_receivewal of its version are here: npm brings the server alone. */
+  readonly hasClients: boolean;
   /** A new database; the address has user and password in it. */
   newDatabase(): Promise<string>;
   /** Runs SQL as the one who may do everything, in a database by its name or the address that was given for it. */
@@ -167,8 +167,7 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
     },
     socket,
     password,
-    needsClients:
-      version === undefined ? "" : ` (skipped: needs pg_basebackup and pg_receivewal of PostgreSQL ${version})`,
+    hasClients: version === undefined,
     sql,
     start: () => start(),
     async follow(name) {

@@ -110,10 +110,10 @@ test("a row that another process is sending is asked about by itself, and its ou
   let isSending = false;
   const told = await teller({
     react(socket, request) {
-      if (referenceOf(request) === "R-1") return void accept(socket, request);
-      isSending = true;
-      sending.resolve();
-      return void asked.promise.then(() => accept(socket, request));
+      const isFirst = referenceOf(request) === "R-1";
+      isSending = !isFirst;
+      if (!isFirst) sending.resolve();
+      void (isFirst ? Promise.resolve() : asked.promise).then(() => accept(socket, request));
     },
     reads(socket, request) {
       if (isSending && request.path === "/wallet/statement") asked.resolve();
