@@ -65,6 +65,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (number === undefined) return { number: 1, at: 0, seal: "" };',
     why: "the first order has several events: a journal without any ends before all of them",
   },
+  {
+    source: "src/journal/sqlite/sqlite-journal.ts",
+    line: "readonly redactBatch = async (): Promise<boolean> => true;",
+    why: "it is called for submitted batches, and a journal of one machine has none",
+  },
+  {
+    source: "src/movements/guards/order-date.ts",
+    line: "const days = day === undefined ? 1 : today.daysUntil(day);",
+    why: "without a day there is no warning, whatever the number",
+  },
 ];
 
 /** True for a slip that is listed above. */
