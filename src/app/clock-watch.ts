@@ -6,7 +6,8 @@ export class ClockWatch {
   /** For all answers of a run, watched or not. */
   readonly clock = new ServiceClock(() => this.#say());
   readonly #note: (line: string) => Promise<void>;
-  #isWatched = false;
+  /** What follows from a difference, in a sentence; undefined until it matters to the command. */
+  #effect: string | undefined;
   /** The simulator's clock can be set, so a difference means nothing. */
   #isSimulated = false;
 
@@ -20,17 +21,20 @@ export class ClockWatch {
     return account;
   }
 
-  /** For commands that depend on the service's time: from now on a difference from this machine's is noted. */
-  watch(): ServiceClock {
-    if (!this.#isWatched) {
-      this.#isWatched = true;
+  /**
+   * For commands that depend on the service's time: from now on a difference from this machine's is noted.
+   * @param effect what the command does about it; the first one counts
+   */
+  watch(effect = "Statements are read for the days of both."): ServiceClock {
+    if (this.#effect === undefined) {
+      this.#effect = effect;
       this.#say();
     }
     return this.clock;
   }
 
   #say(): void {
-    const words = this.#isWatched && !this.#isSimulated ? spreadWords(this.clock.spread) : undefined;
-    if (words !== undefined) void this.#note(words);
+    const words = this.#effect === undefined || this.#isSimulated ? undefined : spreadWords(this.clock.spread);
+    if (words !== undefined) void this.#note(`${words} ${this.#effect} Synchronise it over the network.`);
   }
 }

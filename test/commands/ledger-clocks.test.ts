@@ -80,7 +80,9 @@ test("a clock that is days ahead takes no row away, and claims no day that is st
   expect(ahead).toMatchObject({
     exit: 0,
     stdout: "",
-    stderr: expect.stringContaining("is 14d ahead of the service's"),
+    stderr: expect.stringContaining(
+      "is 14d ahead of the service's. The ledger is read to the day of the clock that is behind.",
+    ),
   });
   expect(await onDay("2026-11-20", "ledger status")).toMatchObject({ exit: 0 });
   const changes = await onDay("2026-11-20", "ledger sql --csv 'SELECT kind, reference FROM changes'");

@@ -13,7 +13,8 @@ import type { ServiceAccount } from "./ledger-accounts.ts";
  */
 export function serviceDay(session: Session): Day {
   const { earliest } = daysAt(session.host.clock.now(), session.clockWatch.clock.spread);
-  if (earliest.compare(session.today()) !== 0) session.clockWatch.watch();
+  if (earliest.compare(session.today()) !== 0)
+    session.clockWatch.watch("The ledger is read to the day of the clock that is behind.");
   return earliest;
 }
 
@@ -30,7 +31,12 @@ export function readFirst(lacking: readonly LedgerAccount[]): string {
  */
 export async function hearClock(session: Session, accounts: readonly ServiceAccount[]): Promise<void> {
   const [first] = accounts;
-  if (first === undefined || accounts.some(({ source }) => source !== merchantSource)) return;
+  if (
+    session.clockWatch.clock.isHeard ||
+    first === undefined ||
+    accounts.some(({ source }) => source !== merchantSource)
+  )
+    return;
   try {
     await session.service.read(first.source.balance, { accountNo: first.accountNo });
   } catch (error) {

@@ -85,11 +85,11 @@ export function daysAt(epochMs: number, { earliestMs, latestMs }: ClockSpread): 
   return { earliest: dayInDarEsSalaam(epochMs + earliestMs), latest: dayInDarEsSalaam(epochMs + latestMs) };
 }
 
-/** The difference of the two clocks, in a sentence; undefined where they agree. */
+/** The difference of the two clocks, in a sentence; undefined if they agree. */
 export function spreadWords({ earliestMs, latestMs }: ClockSpread): string | undefined {
   const offMs = Math.max(latestMs, -earliestMs);
   if (offMs === 0) return undefined;
   const off = formatDuration(Math.round(offMs / minuteMs) * minuteMs);
   const apart = latestMs >= -earliestMs ? `${off} behind` : `${off} ahead of`;
-  return `This machine's clock is ${apart} the service's. Statements are read for the days of both. Synchronise it over the network.`;
+  return `This machine's clock is ${apart} the service's.`;
 }
