@@ -17,7 +17,7 @@ import { withLedger } from "./open.ts";
 import { currencyIn, otherCurrency } from "./other-currency.ts";
 import type { State } from "./status-words.ts";
 import { notProved } from "./status-words.ts";
-import { balancesIn } from "./sync.ts";
+import { saidBalances } from "../statements/said-balances.ts";
 
 /** The columns for each account. */
 const statusFields = [
@@ -216,7 +216,7 @@ async function balancesNow(
     const said = await service.read(source.balance, { accountNo });
     const words = otherCurrency(held, currencyIn(said));
     if (words !== undefined) return { balances: [], otherCurrency: words };
-    const balances = balancesIn(said);
+    const balances = saidBalances(said);
     return { balances: balances.length > 0 || listed === undefined ? balances : [listed], otherCurrency: undefined };
   } catch (error) {
     if (error instanceof Failure && error.ending === "refused") return { balances: [], otherCurrency: undefined };

@@ -5,15 +5,14 @@ import { inOneCurrency } from "../../ledger/sync/one-currency.ts";
 import { redactedService } from "../../ledger/sync/redacted-service.ts";
 import type { AccountService } from "../../ledger/sync/service.ts";
 import type { LedgerWriter } from "../../ledger/writer.ts";
-import { amountOf } from "../../values/money/amount.ts";
 import type { Day } from "../../values/time/day.ts";
 import { clockAgreesMs } from "../../values/time/service-clock.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
-import type { JsonObject } from "../../values/json.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
+import { saidBalances } from "../statements/said-balances.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
@@ -21,8 +20,6 @@ import { hearClock, serviceDay } from "./service-day.ts";
 import { withLedgerWriter } from "./open.ts";
 import { currencyIn, refuseOtherCurrency } from "./other-currency.ts";
 
-/** Spec 2.2 and 2.5: there are two balances, and the list of fields names one of them differently from the example. */
-const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
 /** Endings that stop the sync of one account, but not of the others. */
 const ofOneAccount = new Set(["refused", "unavailable", "setup"]);
 
@@ -169,13 +166,9 @@ function serviceOf(session: Session, { accountNo, source }: ServiceAccount, curr
     balances: async () => {
       const balance = await session.service.read(source.balance, { accountNo });
       refuseOtherCurrency({ accountNo, currency }, currencyIn(balance));
-      return balancesIn(balance);
+      return saidBalances(balance);
     },
   };
-}
-
-export function balancesIn(balance: JsonObject) {
-  return balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
 }
 
 interface FailedAccount extends Pick<ServiceAccount, "accountNo" | "meant"> {

@@ -7,7 +7,6 @@ import { ndjsonRenderer } from "../../report/json.ts";
 import type { Renderer } from "../../report/renderer.ts";
 import { explainState } from "../../report/write-failures.ts";
 import { continueExport } from "../../statements/exports/continued-export.ts";
-import { amountOf } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Day } from "../../values/time/day.ts";
 import { parseDay } from "../../values/time/day.ts";
@@ -19,6 +18,7 @@ import type { AccountStatements } from "./account-statements.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { exportMemory } from "./export-memory.ts";
 import { fillFileName } from "./file-name.ts";
+import { saidBalances } from "./said-balances.ts";
 import type { StatementSource } from "./statement-source.ts";
 
 const defaultOverlapDays = 3;
@@ -67,13 +67,10 @@ export async function exportSinceLast(account: AccountStatements, session: Sessi
   }
 }
 
-/** Spec 2.2 and 2.5: there are two balances, and the list of fields names one of them differently from the example. */
-const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
-
 /** The balances that the service gives; none where it gives none. */
 async function balancesNow(account: AccountStatements): Promise<readonly Decimal[]> {
   const balance = await account.balance();
-  return balance === undefined ? [] : balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
+  return balance === undefined ? [] : saidBalances(balance);
 }
 
 /** Two runs at once would both append the same new rows. */
