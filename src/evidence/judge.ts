@@ -78,7 +78,7 @@ class Case {
     return tieOf(this.#trial, row);
   }
 
-  /** The only row, or the one that is left once accepted orders have got theirs. */
+  /** The only row, or the only one left once each accepted order has its own. */
   #onlyFit(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
     if (users.length === 0) return free.length === 1 ? free[0] : undefined;

@@ -34,7 +34,7 @@ export interface JsonText {
   readonly offset: number;
 }
 
-// A single instance: it is thrown at the end of each piece, and nobody needs its stack trace.
+// A single instance: it is thrown at the end of each piece, and its stack trace is never shown.
 const moreNeeded = new MoreNeeded();
 /** Returned in place of a character at the end of the text. */
 const end = -1;

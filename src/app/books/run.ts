@@ -105,7 +105,7 @@ async function readFigures(session: Session, { name, periods, flags }: Asked): P
     const today = asOf === undefined ? session.today() : dayInDarEsSalaam(asOf);
     const lacking = lackingDays(accounts, periods, today);
     if (lacking !== undefined && name !== "open") throw lackingFailure(lacking, flags);
-    // Orders are open whatever the ledger holds; without a period nobody asked for its days.
+    // Orders are open whatever the ledger holds. Without a period, missing days are only noted.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);
     const syncedAt = times.length === 0 ? undefined : Math.min(...times);

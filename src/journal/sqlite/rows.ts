@@ -202,7 +202,7 @@ export class SqliteRows implements TransactionWriter {
     this.#database.run(forgetLikes, { before });
   }
 
-  /** All there is of an order, for its redaction; undefined where there is no such order. */
+  /** Everything kept about an order, for its redaction; undefined if the order is unknown. */
   stored(id: string): StoredOrder | undefined {
     const row = this.byId(id);
     if (row === undefined) return undefined;
