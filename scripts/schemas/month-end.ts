@@ -141,7 +141,14 @@ export const monthEndSchemas: Readonly<Record<string, Schema>> = {
   find: listOf(
     object({ profile: text, state: text, sentence: text, events: listOf(traceEvent) }, { optional: ["profile"] }),
   ),
-  "ledger:accept": object({ account: text, row: text, gap: amount, evidence: text, by: text, at: moment }),
+  "ledger:accept": object({
+    account: text,
+    row: nullable(text),
+    gap: nullable(amount),
+    evidence: text,
+    by: text,
+    at: moment,
+  }),
   "ledger:sql": listOf(
     { type: "object", additionalProperties: { type: ["string", "number", "null"] } },
     "The columns of the SELECT. Amounts are numbers, other texts and whole numbers are what the database says.",

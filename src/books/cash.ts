@@ -1,6 +1,6 @@
 import { acceptedEndOf } from "../ledger/accepted-gaps.ts";
 import type { AcceptedGap, Break, Chain, Ledger, LedgerAccount } from "../ledger/ledger.ts";
-import { isReached } from "../ledger/sync/standing.ts";
+import { isLiveReached } from "../ledger/sync/standing.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Day } from "../values/time/day.ts";
 import type { Scope } from "./booked-row.ts";
@@ -128,7 +128,7 @@ interface End {
  */
 async function endIn(ledger: Ledger, account: LedgerAccount, chain: Chain, scope: Scope): Promise<End> {
   const { endDay, asOf } = scope;
-  const reached = account.isReached || isReached(chain, account.live === null ? [] : [account.live]);
+  const reached = isLiveReached(account, chain);
   const gaps = chain.breaks.filter(({ sinceDay, day }) => sinceDay <= endDay && day > endDay);
   if (reached && gaps.length === 0) return { isReached: true, gap: undefined };
   const [next] = await ledger.days(account, { startDay: Day.parse(endDay)?.addDays(1).toString(), asOf });

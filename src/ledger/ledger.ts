@@ -13,6 +13,14 @@ export interface AccountKey {
   readonly accountNo: string;
 }
 
+/** A person's word that the service no longer has an account: `ledger accept --account-closed`. */
+export interface AccountClosure {
+  readonly evidence: string;
+  readonly by: string;
+  /** In milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
 /** An account that the ledger holds. */
 export interface LedgerAccount extends AccountKey {
   /** Identifies the account in the ledger. */
@@ -37,6 +45,8 @@ export interface LedgerAccount extends AccountKey {
   readonly isReached: boolean;
   /** When the last sync that ended began, in milliseconds since 1970 UTC; null before the first. */
   readonly syncedAt: number | null;
+  /** Null unless a person has accepted that the service no longer has it: later rows can't be read. */
+  readonly closure: AccountClosure | null;
 }
 
 /** A row of an account, as the service gave it. `factsOf` says what it means. */

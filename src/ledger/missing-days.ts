@@ -5,18 +5,20 @@ import { describePeriod } from "../values/time/period.ts";
 import type { LedgerAccount } from "./ledger.ts";
 
 /**
- * The days of a period that the ledger lacks: those before its first day, and those after the last reading. A day that
+ * The days of a period that the ledger lacks: those before its first day, and those after the last reading, unless the
+ * account is closed. A day that
  * was not over when it was read counts as missing, unless it is today. Future days never do.
  * @param today the day in Dar es Salaam
  */
 export function missingDays(
-  account: Pick<LedgerAccount, "firstDay" | "lastDay"> | undefined,
+  account: Pick<LedgerAccount, "firstDay" | "lastDay" | "closure"> | undefined,
   { startDate, endDate }: Period,
   today: Day,
 ): readonly Period[] {
   const end = endDate.compare(today) <= 0 ? endDate : today;
   const whole = startDate.compare(end) <= 0 ? [{ startDate, endDate: end }] : [];
-  const { firstDay = null, lastDay = null } = account ?? {};
+  const { firstDay = null, lastDay = null, closure = null } = account ?? {};
+  if (closure !== null) return firstDay === null ? [] : whole.flatMap((period) => before(period, firstDay));
   if (firstDay === null || lastDay === null) return whole;
   const isDayOver = lastDay < today.toString();
   return whole.flatMap((period) => [...before(period, firstDay), ...after(period, lastDay, isDayOver)]);

@@ -1,7 +1,7 @@
 import { DamageError } from "../storage/failures.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
-import type { AcceptedGap, ChangeKind, LedgerAccount } from "./ledger.ts";
+import type { AcceptedGap, AccountClosure, ChangeKind, LedgerAccount } from "./ledger.ts";
 import { accountKinds, changeKinds } from "./ledger.ts";
 import { decodeRow } from "./stored-row.ts";
 
@@ -60,6 +60,7 @@ export class Columns {
   }
 }
 
+/** @param record with the columns of its closure, which are null without one */
 export function accountOf(record: unknown): LedgerAccount {
   const columns = new Columns(record);
   const kind = accountKinds.find((known) => known === columns.text("kind"));
@@ -78,7 +79,13 @@ export function accountOf(record: unknown): LedgerAccount {
     live: columns.amountOrNull("live"),
     isReached: columns.number("is_reached") === 1,
     syncedAt: columns.numberOrNull("synced_at"),
+    closure: closureOf(columns),
   };
+}
+
+function closureOf(columns: Columns): AccountClosure | null {
+  const at = columns.numberOrNull("closure_at");
+  return at === null ? null : { evidence: columns.text("closure_evidence"), by: columns.text("closure_by"), at };
 }
 
 /** @param columns a record of `acceptances`; the second argument is the row at which the balance jumps */

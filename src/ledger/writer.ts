@@ -1,7 +1,7 @@
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/time/period.ts";
-import type { AccountKey, Chain, ChangeKind, Ledger, LedgerAccount } from "./ledger.ts";
+import type { AccountClosure, AccountKey, Chain, ChangeKind, Ledger, LedgerAccount } from "./ledger.ts";
 import type { Bounds, PlaceRange } from "./places.ts";
 
 /** What the service says of an account besides its rows. */
@@ -99,6 +99,9 @@ export interface Acceptance {
   readonly by: string;
 }
 
+/** A person's statement that the service no longer has an account. */
+export type ClosureWord = Pick<AccountClosure, "evidence" | "by">;
+
 /** A ledger that a sync writes. A method writes all or nothing, and its promise resolves once that is on the disk. */
 export interface LedgerWriter extends Ledger {
   /** Adds the account, or updates what the service says of it. */
@@ -138,6 +141,9 @@ export interface LedgerWriter extends Ledger {
   breaksSince(account: LedgerAccount, day: string): Promise<Chain>;
   endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount>;
   accept(acceptance: Acceptance): Promise<void>;
+  acceptClosure(account: LedgerAccount, word: ClosureWord): Promise<void>;
+  /** Ends the accepted closure of an account that the service has again. */
+  lapseClosure(account: LedgerAccount, seenAt: number): Promise<void>;
   /** The day before which rows are redacted; null where none are. */
   redactedBefore(): Promise<string | null>;
   /** How many rows of days before this one still have personal data. */

@@ -51,6 +51,7 @@ export const toThirdVersion = `CREATE TABLE accepted (
   ) STRICT, WITHOUT ROWID;
   INSERT INTO accepted SELECT entry, side, gap, evidence, accepted_by, accepted_at FROM acceptances;
   DROP TABLE acceptances;
+  DROP TABLE closures;
   PRAGMA user_version = 3`;
 
 /** A service with wallets whose books a test writes, and a folder in which a ledger of them is kept. */

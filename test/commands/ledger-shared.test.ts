@@ -88,6 +88,7 @@ const formerAcceptances = `
     FROM partner.ledger_acceptances;
   DROP VIEW partner_ledger.acceptances;
   DROP TABLE partner.ledger_closes;
+  DROP TABLE partner.ledger_closures;
   DROP TABLE partner.ledger_acceptances;
   UPDATE partner.layout SET version = 4 WHERE part = 'ledger'`;
 
@@ -156,6 +157,30 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-08", "ledger status --json")).stdout).toContain('"state": "broken"');
     for (const day of ["2026-10-05", "2026-10-06", "2026-10-07"])
       expect(await both("2026-10-08", `ledger status --json --as-of ${day}T20:00:00Z`)).toMatchObject({ exit: 0 });
+  });
+
+  test("takes a person's word that an account is closed until the service has it again", async () => {
+    const { write, both } = await bothDesks(server);
+    const books = { [other]: { lines: first } };
+    const ask = [
+      "ledger status --json",
+      'ledger sql "SELECT * FROM acceptances" --csv',
+      `ledger statement ${wallet} --month 2026-10 --csv`,
+    ];
+    write({ ...books, [wallet]: { lines: first } });
+    await both("2026-10-06", "ledger sync --start-date 2026-10-01");
+    write(books);
+    expect(await both("2026-11-02", `ledger accept ${wallet} --account-closed --evidence letter`)).toMatchObject({
+      exit: 0,
+    });
+    expect(await both("2026-11-02", "ledger sync")).toMatchObject({ exit: 0 });
+    for (const line of ask) expect(await both("2026-11-02", line)).toMatchObject({ exit: 0 });
+    write({ ...books, [wallet]: { lines: [...first, { ref: "Z", day: "2026-11-01" }] } });
+    expect(await both("2026-11-03", "ledger sync")).toMatchObject({ exit: 0 });
+    for (const line of ask) {
+      expect(await both("2026-11-03", line)).toMatchObject({ exit: 0 });
+      await both("2026-11-03", `${line} --as-of 2026-11-02T20:00:00Z`);
+    }
   });
 
   test("keeps what an earlier version accepted when it is migrated", async () => {

@@ -75,7 +75,7 @@ test("a ledger of an earlier version, which took the day as it was written, is b
   const database = new DatabaseSync(join(folder, "state", "ledger.db"));
   database.exec(`UPDATE entries SET day = substr(raw ->> '$.valueDate', 1, 10); DELETE FROM day_ranges;
     INSERT INTO day_ranges SELECT 1, day, min(number), max(number), count(*) FROM entries GROUP BY day;
-    PRAGMA user_version = 4`);
+    DROP TABLE closures; PRAGMA user_version = 4`);
   database.close();
   expect(await partner("2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
   await expectDays(partner);
@@ -86,6 +86,7 @@ withPostgres("a ledger that hosts share", (server) => {
     const url = await server.newDatabase();
     const { partner } = await desk({ PARTNER_JOURNAL_URL: url, PARTNER_CONFIG_DIR: temporaryFolder() });
     await server.sql(url, "UPDATE partner.ledger_entries SET day = substr(time, 1, 10)");
+    await server.sql(url, "DROP VIEW partner_ledger.acceptances; DROP TABLE partner.ledger_closures");
     await server.sql(url, "UPDATE partner.layout SET version = 7 WHERE part = 'ledger'");
     expect(await partner("2026-11-03", "journal migrate")).toMatchObject({ exit: 0 });
     await expectDays(partner);

@@ -10,6 +10,7 @@ import { flowOf } from "../../books/flow.ts";
 import { Kinds } from "../../books/kinds.ts";
 import { openItems } from "../../books/open-items.ts";
 import { acceptedWords } from "../../ledger/accepted-gaps.ts";
+import { closureWords } from "../../ledger/closure.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import type { Row } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
@@ -100,7 +101,7 @@ export async function figuresOf(
     return {
       ...plain(inIntervals(by, cashColumns), rows),
       footer: (shown, width) => totalLines(cash, (_, index) => shown.has(rows[index] ?? {}), width),
-      ...verdictOf(cash),
+      ...verdictOf(cash, scope.endDay),
     };
   }
   if (name === "compare" && later !== undefined) {
@@ -111,11 +112,11 @@ export async function figuresOf(
     const columns = compareColumns(scope.startDay.slice(0, monthChars), later.startDay.slice(0, monthChars));
     return {
       ...plain(columns, comparisonOf(first, second).map(comparedRow)),
-      ...verdictOf([...first.cash, ...second.cash]),
+      ...verdictOf([...first.cash, ...second.cash], scope.endDay > later.endDay ? scope.endDay : later.endDay),
     };
   }
   const known = await kinds(scope);
-  const verdict = verdictOf(await cashOf(ledger, scope, undefined));
+  const verdict = verdictOf(await cashOf(ledger, scope, undefined), scope.endDay);
   if (name !== "open") return { ...(await movedOf(ledger, { scope, known, name, flags })), ...verdict };
   const look = {
     journal: await session.journal("read"),
@@ -144,14 +145,18 @@ async function movedOf(ledger: Ledger, { scope, known, name, flags }: Moved): Pr
   return plain(inIntervals(by, customersColumns), (await customersOf(ledger, scope, known, by)).map(customerRow));
 }
 
-function verdictOf(cash: readonly Cash[]): Pick<Figures, "broken" | "unreached" | "accepted"> {
+function verdictOf(cash: readonly Cash[], endDay: string): Pick<Figures, "broken" | "unreached" | "accepted"> {
   return {
     broken: cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo),
     unreached: cash.filter(({ isReached }) => !isReached).map(({ account }) => account.accountNo),
     // A gap between two months belongs to both.
     accepted: [
       ...new Set(
-        cash.flatMap(({ account, accepted }) => accepted.map((gap) => `${account.accountNo}: ${acceptedWords(gap)}.`)),
+        cash.flatMap(({ account, accepted }) => {
+          const closure = closureWords(account, endDay);
+          const words = [...accepted.map(acceptedWords), ...(closure === undefined ? [] : [closure])];
+          return words.map((each) => `${account.accountNo}: ${each}.`);
+        }),
       ),
     ],
   };

@@ -4,6 +4,8 @@ import type { Reopened } from "../../close/late-rows.ts";
 import { reopenedWords } from "../../close/late-rows.ts";
 import type { AlteredRow, Chain } from "../../ledger/ledger.ts";
 import { acceptedGapsOf, acceptedWords } from "../../ledger/accepted-gaps.ts";
+import { closureWords } from "../../ledger/closure.ts";
+import { isLiveReached } from "../../ledger/sync/standing.ts";
 import type { Period } from "../../values/time/period.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 
@@ -35,7 +37,7 @@ export interface Grounds {
 export function proveAccounts(grounds: Grounds): readonly Proof[] {
   const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
-    const { accountNo, number, isReached } = each.account;
+    const { accountNo, number } = each.account;
     const problems: string[] = [];
     const chain = chains.get(number);
     const open = chain?.breaks.find(({ accepted }) => accepted === null);
@@ -43,7 +45,8 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
     if (changed !== undefined)
       problems.push(`row ${changed.reference} is not what partner stored: something else has changed the ledger`);
     if (open !== undefined) problems.push(`the balance does not follow at row ${open.reference} of ${open.day}`);
-    else if (!isReached) problems.push("its rows do not lead to the balance that the service gives");
+    else if (chain === undefined || !isLiveReached(each.account, chain))
+      problems.push("its rows do not lead to the balance that the service gives");
     else if (!each.addsUp) problems.push("the rows of the month do not add up");
     const closed = before?.accounts.find((known) => isOf(known, each));
     const expected = closed === undefined ? undefined : Decimal.parse(closed.closing);
@@ -55,8 +58,10 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
     if (book !== undefined) problems.push(book);
     problems.push(...(unwritten.get(accountNo) ?? []));
     const days = { startDay: period.startDate.toString(), endDay: period.endDate.toString() };
-    const accepted = chain === undefined ? [] : acceptedGapsOf(chain, days);
-    return { cash: each, problems, accepted: accepted.map(acceptedWords) };
+    const gaps = chain === undefined ? [] : acceptedGapsOf(chain, days);
+    const closure = closureWords(each.account, days.endDay);
+    const accepted = [...gaps.map(acceptedWords), ...(closure === undefined ? [] : [closure])];
+    return { cash: each, problems, accepted };
   });
 }
 

@@ -5,6 +5,7 @@ import type { RecordReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import { quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Session } from "../session.ts";
@@ -47,14 +48,20 @@ export async function acceptBreak(session: Session, asked: AcceptAsked): Promise
     }
     throw nothingBreaks(asked, accounts.length > 0);
   });
-  const record = {
-    account: accountNo,
-    row: reference,
-    gap: new Numeral(gap.toString()),
-    evidence,
-    by,
-    at: isoDarEsSalaam(session.host.clock.now()),
-  };
+  return acceptReport(session, { accountNo, row: reference, gap, evidence, by });
+}
+
+interface Accepted extends Pick<AcceptAsked, "accountNo" | "evidence"> {
+  /** Null for a closed account, as is the gap. */
+  readonly row: string | null;
+  readonly gap: Decimal | null;
+  readonly by: string;
+}
+
+/** What was accepted, and when: now. */
+export function acceptReport({ host }: Session, { accountNo, row, gap, evidence, by }: Accepted): RecordReport {
+  const at = isoDarEsSalaam(host.clock.now());
+  const record = { account: accountNo, row, gap: gap === null ? null : new Numeral(gap.toString()), evidence, by, at };
   return { shape: "record", columns: fields, record };
 }
 
@@ -72,11 +79,15 @@ function acceptable(
 }
 
 function nothingBreaks({ accountNo, reference }: AcceptAsked, isHeld: boolean): Failure {
-  if (!isHeld)
-    return new Failure("usage", `The ledger does not hold ${accountNo}.`, {
-      hint: `Run: partner ledger sync ${accountNo}`,
-    });
+  if (!isHeld) return notHeld(accountNo);
   return new Failure("usage", `No balance breaks at a row ${quote(reference)} of ${accountNo}.`, {
     hint: "partner ledger status names the row in breaksAt.",
+  });
+}
+
+/** The ledger has no account of that number. */
+export function notHeld(accountNo: string): Failure {
+  return new Failure("usage", `The ledger does not hold ${accountNo}.`, {
+    hint: `Run: partner ledger sync ${accountNo}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Rows } from "../../contract/endpoint.ts";
+import { closureWords } from "../../ledger/closure.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import { describeDays, missingDays } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
@@ -43,6 +44,8 @@ export async function sayLedgerStatement(
     const missing = missingDays(account, period, today);
     if (account === undefined || missing.length > 0)
       throw notHeld(accountNo, account, { missing: missing.length > 0 ? missing : [period], asOf: flags.asOf });
+    const closure = closureWords(account, period.endDate.toString());
+    if (closure !== undefined) await session.note(`${accountNo}: ${closure}.`);
     await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
   });
 }

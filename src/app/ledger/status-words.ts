@@ -1,3 +1,6 @@
+import { acceptedGaps, acceptedWords } from "../../ledger/accepted-gaps.ts";
+import { closureWords } from "../../ledger/closure.ts";
+import type { AlteredRow, Chain, LedgerAccount } from "../../ledger/ledger.ts";
 import { Failure } from "../../values/failure.ts";
 import { otherCurrencyHint } from "./other-currency.ts";
 
@@ -62,4 +65,33 @@ function namesOf(those: readonly Named[], count: number): string {
   if (those.length === count) return `all ${count} accounts are`;
   const names = those.map(({ account }) => account);
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are`;
+}
+
+/** Figures from such a row could be wrong, and no sync corrects it. */
+export function alteredWords({
+  accountNo,
+  altered,
+}: {
+  readonly accountNo: string;
+  readonly altered: AlteredRow | undefined;
+}): readonly string[] {
+  if (altered === undefined) return [];
+  return [
+    `Row ${altered.reference} of ${accountNo} is not what partner stored: something else has changed the ledger.`,
+  ];
+}
+
+/** What the proof of an account rests on. */
+interface Grounds {
+  readonly accountNo: string;
+  readonly account: LedgerAccount | undefined;
+  readonly chain: Chain | undefined;
+  readonly isClosed: boolean;
+}
+
+/** What people have accepted, on which the account's proof depends. */
+export function acceptedLines({ accountNo, account, chain, isClosed }: Grounds): readonly string[] {
+  const gaps = chain === undefined ? [] : acceptedGaps(chain).map(acceptedWords);
+  const closure = account !== undefined && isClosed ? closureWords(account) : undefined;
+  return [...gaps, ...(closure === undefined ? [] : [closure])].map((words) => `${accountNo}: ${words}.`);
 }

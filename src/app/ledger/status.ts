@@ -1,7 +1,6 @@
 import type { AlteredRow, Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
 import { closesOf } from "../../close/closes.ts";
 import { reopenedMonths, reopenedWords } from "../../close/late-rows.ts";
-import { acceptedGaps, acceptedWords } from "../../ledger/accepted-gaps.ts";
 import { isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -10,13 +9,14 @@ import { profileField } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
+import { saysMissing } from "./account-closure.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 import { currencyIn, otherCurrency } from "./other-currency.ts";
 import type { State } from "./status-words.ts";
-import { notProved } from "./status-words.ts";
+import { acceptedLines, alteredWords, notProved } from "./status-words.ts";
 import { saidBalances } from "../statements/said-balances.ts";
 
 /** The columns for each account. */
@@ -48,6 +48,8 @@ interface Look {
   readonly chain: Chain | undefined;
   readonly altered: AlteredRow | undefined;
   readonly balances: readonly Decimal[];
+  /** True where its closure was accepted and the service does not have it: `balances` is that of the last sync. */
+  readonly isClosed: boolean;
   /** What contradicts the currency of its rows, in words. */
   readonly otherCurrency: string | undefined;
   readonly late: number;
@@ -179,7 +181,8 @@ async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<re
       account,
       chain: await ledger.chain(account, asOf),
       altered: await ledger.altered(account),
-      balances: account.live === null ? [] : [account.live],
+      balances: liveAtSync(account),
+      isClosed: account.closure !== null,
       otherCurrency: undefined,
       ...countsOf(changes, account),
     });
@@ -192,6 +195,7 @@ const notHeld = {
   chain: undefined,
   altered: undefined,
   balances: [],
+  isClosed: false,
   otherCurrency: undefined,
   late: 0,
   changed: 0,
@@ -203,25 +207,32 @@ function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | und
   return { late, changed: own.length - late };
 }
 
-/** An account that the service no longer has has no balance to compare; neither has one in another currency. */
+/** An account that the service no longer has gives no balance to compare; neither does one in another currency. */
 async function balancesNow(
   { service }: Session,
   { accountNo, currency, source, listed }: ServiceAccount,
   account: LedgerAccount | undefined,
-): Promise<Pick<Look, "balances" | "otherCurrency">> {
+): Promise<Pick<Look, "balances" | "isClosed" | "otherCurrency">> {
   const held = { accountNo, currency: account?.currency ?? "" };
+  const there = { isClosed: false, otherCurrency: undefined };
   const unlike = otherCurrency(held, currency);
-  if (unlike !== undefined) return { balances: [], otherCurrency: unlike };
+  if (unlike !== undefined) return { ...there, balances: [], otherCurrency: unlike };
   try {
     const said = await service.read(source.balance, { accountNo });
     const words = otherCurrency(held, currencyIn(said));
-    if (words !== undefined) return { balances: [], otherCurrency: words };
+    if (words !== undefined) return { ...there, balances: [], otherCurrency: words };
     const balances = saidBalances(said);
-    return { balances: balances.length > 0 || listed === undefined ? balances : [listed], otherCurrency: undefined };
+    return { ...there, balances: balances.length > 0 || listed === undefined ? balances : [listed] };
   } catch (error) {
-    if (error instanceof Failure && error.ending === "refused") return { balances: [], otherCurrency: undefined };
-    throw error;
+    if (!(error instanceof Failure) || error.ending !== "refused") throw error;
+    const isClosed = saysMissing(error) && account !== undefined && account.closure !== null;
+    return { ...there, isClosed, balances: isClosed ? liveAtSync(account) : [] };
   }
+}
+
+/** The balance that the last sync received. */
+function liveAtSync({ live }: LedgerAccount): readonly Decimal[] {
+  return live === null ? [] : [live];
 }
 
 function rowOf(look: Look): StatusRow {
@@ -235,7 +246,7 @@ function rowOf(look: Look): StatusRow {
     to: account?.lastDay ?? null,
     rows: Numeral.of(chain?.rows ?? 0),
     closing: numeral(chain?.closing ?? null),
-    live: numeral(liveOf(chain, balances)),
+    live: look.isClosed ? null : numeral(liveOf(chain, balances)),
     late: Numeral.of(late),
     changed: Numeral.of(changed),
     state,
@@ -247,26 +258,16 @@ function currencyOf({ currency = "" }: Look): string | null {
   return currency === "" ? null : currency;
 }
 
-function stateOf({ account, chain, altered, balances, otherCurrency: unlike }: Look): State {
-  if (account === undefined || chain === undefined || account.lastDay === null) return "unsynced";
+function stateOf({ account, chain, altered, balances, isClosed, otherCurrency: unlike }: Look): State {
+  if (account === undefined || chain === undefined) return "unsynced";
+  // Nothing of it was ever read, and nothing can be.
+  if (isClosed && account.firstDay === null) return "proved";
+  if (account.lastDay === null) return isClosed ? "broken" : "unsynced";
   if (altered !== undefined || unlike !== undefined || chain.breaks.some(({ accepted }) => accepted === null))
     return "broken";
   if (isReached(chain, balances)) return "proved";
   const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
-}
-
-/** Figures from such a row could be wrong, and no sync corrects it. */
-function alteredWords({ accountNo, altered }: Look): string[] {
-  if (altered === undefined) return [];
-  return [
-    `Row ${altered.reference} of ${accountNo} is not what partner stored: something else has changed the ledger.`,
-  ];
-}
-
-/** What people have accepted, on which the account's proof depends. */
-function acceptedLines({ accountNo, chain }: Look): readonly string[] {
-  return chain === undefined ? [] : acceptedGaps(chain).map((gap) => `${accountNo}: ${acceptedWords(gap)}.`);
 }
 
 /** The balance at the service: the one of several that equals the closing balance of the rows, or else the first. */

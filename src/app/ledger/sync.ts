@@ -1,3 +1,4 @@
+import { closureWords } from "../../ledger/closure.ts";
 import { isOfLedger } from "../../ledger/failures.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { syncAccount } from "../../ledger/sync/account-sync.ts";
@@ -13,6 +14,7 @@ import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import { saidBalances } from "../statements/said-balances.ts";
+import { closureHint, isMissing, saysMissing } from "./account-closure.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
@@ -45,13 +47,13 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     await hearClock(session, accounts);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
-    const run = { session, writer, scope, startDate, isQuiet, seenAt: await timeOfSync(session, writer) };
+    const run = { session, writer, scope, held, named, startDate, isQuiet, seenAt: await timeOfSync(session, writer) };
     for (const account of accounts)
       try {
         await syncOne(run, account);
       } catch (error) {
         if (!(error instanceof Failure) || !ofOneAccount.has(error.ending) || isOfLedger(error)) throw error;
-        failed.push({ accountNo: account.accountNo, failure: error, meant: account.meant });
+        failed.push({ accountNo: account.accountNo, failure: error, hint: hintOf(account, error, held) });
       }
     for (const account of await writer.accounts()) await writer.index(account);
     return { failed, count: accounts.length };
@@ -103,6 +105,8 @@ interface SyncRun {
   readonly session: Session;
   readonly writer: LedgerWriter;
   readonly scope: string;
+  readonly held: readonly LedgerAccount[];
+  readonly named: readonly string[];
   readonly startDate: Day | undefined;
   readonly isQuiet: boolean;
   /** Milliseconds since 1970 UTC. */
@@ -112,6 +116,7 @@ interface SyncRun {
 async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   const { session, writer, scope, startDate, isQuiet, seenAt } = run;
   const { accountNo, source, listed } = wanted;
+  if (await isStillClosed(run, wanted)) return;
   const said = await knownOf(session, wanted);
   const profile = (await session.account()).name ?? null;
   const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
@@ -129,6 +134,31 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   await syncAccount(context, account, { startDate, today: serviceDay(session) });
 }
 
+/** An account whose closure was accepted is read again where the service has it again. */
+async function isStillClosed({ session, writer, held, named, seenAt }: SyncRun, wanted: ServiceAccount) {
+  const { accountNo } = wanted;
+  const known = heldAs(wanted, held);
+  const words = known === undefined ? undefined : closureWords(known);
+  if (known === undefined || words === undefined) return false;
+  if (await isMissing(session, wanted)) {
+    if (named.includes(accountNo)) await session.note(`${accountNo}: ${words}.`);
+    return true;
+  }
+  await writer.lapseClosure(known, seenAt);
+  await session.note(`The service has ${accountNo} again, so it no longer counts as closed.`);
+  return false;
+}
+
+function heldAs({ accountNo, source }: ServiceAccount, held: readonly LedgerAccount[]): LedgerAccount | undefined {
+  return held.find((account) => account.accountNo === accountNo && account.kind === source.accountKind);
+}
+
+/** The way on from the failure of one account. */
+function hintOf(account: ServiceAccount, failure: Failure, held: readonly LedgerAccount[]): string | undefined {
+  const isGone = saysMissing(failure) && heldAs(account, held) !== undefined;
+  return isGone ? closureHint(account.accountNo) : (account.meant ?? failure.hint);
+}
+
 /** The account's name and currency; read from the service where no list has them. */
 async function knownOf({ service }: Session, { accountNo, name, currency, source }: ServiceAccount) {
   if (currency !== "") return { name, currency };
@@ -143,10 +173,7 @@ async function sayFirst(
   held: readonly LedgerAccount[],
 ): Promise<void> {
   const known = held.filter(({ firstDay }) => firstDay !== null);
-  const fresh = accounts.filter(
-    ({ accountNo, source }) =>
-      !known.some((account) => account.accountNo === accountNo && account.kind === source.accountKind),
-  );
+  const fresh = accounts.filter((account) => heldAs(account, known) === undefined);
   if (fresh.length === 0) return;
   const of = known.length === 0 ? "" : ` of ${fresh.map(({ accountNo }) => accountNo).join(", ")}`;
   const first = serviceDay(session).firstOfMonth();
@@ -171,11 +198,12 @@ function serviceOf(session: Session, { accountNo, source }: ServiceAccount, curr
   };
 }
 
-interface FailedAccount extends Pick<ServiceAccount, "accountNo" | "meant"> {
+interface FailedAccount extends Pick<ServiceAccount, "accountNo"> {
   readonly failure: Failure;
+  readonly hint: string | undefined;
 }
 
-function failureOf(failed: readonly FailedAccount[], { failure: first, meant }: FailedAccount, count: number): Failure {
+function failureOf(failed: readonly FailedAccount[], { failure: first, hint }: FailedAccount, count: number): Failure {
   const names = failed.map(({ accountNo }) => accountNo).join(", ");
   const each = failed.map(({ accountNo, failure }) => [accountNo, failure.message]);
   const ending = failed.every(({ failure }) => failure.ending === "setup") ? "setup" : "unavailable";
@@ -183,7 +211,7 @@ function failureOf(failed: readonly FailedAccount[], { failure: first, meant }: 
     ending,
     `Not synced: ${failed.length} of ${counted(count, "account")} (${names}): ${first.message}`,
     {
-      hint: meant ?? first.hint ?? "The others are kept. Run it again later.",
+      hint: hint ?? "The others are kept. Run it again later.",
       requestId: first.requestId,
       details: failed.length === 1 ? undefined : Object.fromEntries(each),
     },

@@ -21,7 +21,7 @@ import { chainOf } from "./chain.ts";
 import { daylessRows } from "./dayless.ts";
 import { storable } from "./entry-batch.ts";
 import { numbersWith } from "./terms.ts";
-import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
+import { accountsWithClosures, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 2_000;
@@ -74,7 +74,7 @@ export class PostgresLedger implements Ledger {
 
   async accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]> {
     const records = await this.database.read(
-      `SELECT * FROM (${accountsAt("$2::bigint")}) AS known WHERE $1::text IS NULL OR scope = $1 ORDER BY number`,
+      `SELECT * FROM (${accountsWithClosures("$2::bigint")}) AS known WHERE $1::text IS NULL OR scope = $1 ORDER BY number`,
       [scope ?? null, asOf ?? null],
     );
     return this.explained(() => records.map((record) => accountOf(record)));

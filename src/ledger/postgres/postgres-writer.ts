@@ -10,15 +10,28 @@ import { accountOf, Columns } from "../records.ts";
 import { personalChanges, personalRows } from "./redaction.ts";
 import { digitsOf, factsOf } from "../row-facts.ts";
 import { encodeRow } from "../stored-row.ts";
-import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, Shift, SyncEnd } from "../writer.ts";
+import type {
+  Acceptance,
+  AccountSaid,
+  Appender,
+  ClosureWord,
+  Edits,
+  LedgerWriter,
+  ReadThrough,
+  Shift,
+  SyncEnd,
+} from "../writer.ts";
+import { insertAcceptance, insertClosure, lapseClosure, lapseEnd } from "./acceptances.ts";
 import { EntryAppender } from "./entry-appender.ts";
 import { entryBatch, storable } from "./entry-batch.ts";
 import { PostgresHeldRows } from "./postgres-held-rows.ts";
+import { accountsWithClosures } from "./visible.ts";
 import { lackingTerms } from "./terms.ts";
 
 /** Rows that are changed by one statement each, and sent together. */
 const pieceStatements = 1_000;
 const holderSql = "SELECT holder, last_write FROM partner.ledger_holder FOR UPDATE";
+const accountsNow = accountsWithClosures("NULL::bigint");
 const noteWrite = "UPDATE partner.ledger_holder SET last_write = $1";
 
 /** The shared ledger as a sync writes it. Its writes are refused once another sync has begun. */
@@ -61,7 +74,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
         values: [...own, profile, name, currency, digitsOf(currency)],
       },
     ]);
-    const [record] = await this.database.read(`SELECT * FROM partner.ledger_accounts WHERE ${same}`, own);
+    const [record] = await this.database.read(`SELECT * FROM (${accountsNow}) AS known WHERE ${same}`, own);
     return this.explained(() => accountOf(record));
   }
 
@@ -183,7 +196,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
 
   async endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount> {
     const { live, isReached, isReachedByRows, openDay, seenAt } = end;
-    if (isReachedByRows) await this.#lapse(account, seenAt);
+    if (isReachedByRows) await this.#keep([lapseEnd(account, seenAt)]);
     const ended = await this.#note(
       account,
       "live = $2, is_reached = $3::integer, open_day = $4, unsettled_day = NULL, synced_at = $5::bigint",
@@ -201,25 +214,16 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     return ended;
   }
 
-  async accept({ number, side, gap, evidence, by }: Acceptance): Promise<void> {
-    await this.#keep([
-      {
-        text: `INSERT INTO partner.ledger_acceptances (entry, side, gap, evidence, accepted_by, accepted_at)
-          VALUES ($1, $2, $3, $4, $5, $6)`,
-        values: [number, side, gap.toString(), evidence, by, this.#host.clock.now()],
-      },
-    ]);
+  async accept(acceptance: Acceptance): Promise<void> {
+    await this.#keep([insertAcceptance(acceptance, this.#host.clock.now())]);
   }
 
-  /** Ends accepted differences after the last row: the rows explain the balance without them. */
-  async #lapse({ number }: LedgerAccount, seenAt: number): Promise<void> {
-    await this.#keep([
-      {
-        text: `UPDATE partner.ledger_acceptances AS known SET lapsed_at = $2 FROM partner.ledger_entries AS e
-          WHERE e.number = known.entry AND e.account = $1 AND known.side = 'after' AND known.lapsed_at IS NULL`,
-        values: [number, seenAt],
-      },
-    ]);
+  async acceptClosure(account: LedgerAccount, word: ClosureWord): Promise<void> {
+    await this.#keep([insertClosure(account, word, this.#host.clock.now())]);
+  }
+
+  async lapseClosure(account: LedgerAccount, seenAt: number): Promise<void> {
+    await this.#keep([lapseClosure(account, seenAt)]);
   }
 
   override async close(): Promise<void> {
@@ -250,7 +254,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     await this.#keep([
       { text: `UPDATE partner.ledger_accounts SET ${set} WHERE number = $1`, values: [number, ...values] },
     ]);
-    const [record] = await this.database.read("SELECT * FROM partner.ledger_accounts WHERE number = $1", [number]);
+    const [record] = await this.database.read(`SELECT * FROM (${accountsNow}) AS known WHERE number = $1`, [number]);
     return this.explained(() => accountOf(record));
   }
 }

@@ -1,5 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
-import { alikeViews, laterViews, ledgerViews } from "./views.ts";
+import { alikeViews, closureView, laterViews, ledgerViews } from "./views.ts";
 
 /**
  * The ledger that several hosts share. Its tables hold what those of SQLite hold. Amounts are exact decimals. Texts
@@ -127,5 +127,14 @@ CREATE INDEX ledger_acceptances_of_entries ON partner.ledger_acceptances (entry)
   WHERE day <> '' AND time !~ '[+]03:?00$'
     AND time ~ '^[0-9-]{10}[T ]([01][0-9]|2[0-3])(:[0-5][0-9]){1,2}([.][0-9]+)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])$';`,
     alikeViews,
+    `CREATE TABLE partner.ledger_closures (
+  number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  account bigint NOT NULL REFERENCES partner.ledger_accounts (number),
+  evidence text NOT NULL,
+  accepted_by text NOT NULL,
+  accepted_at bigint NOT NULL,
+  lapsed_at bigint
+);
+${closureView}`,
   ],
 };

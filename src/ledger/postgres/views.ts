@@ -61,6 +61,22 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
   FROM (SELECT a.number AS owner, a.account, ${countedDay} AS day, e.number, e.change, ${balanceThen} AS balance, e.is_fee
     FROM ${entries}) AS one GROUP BY one.owner, one.account, one.day ORDER BY one.owner, one.day;`;
 
+const lapsed = `CASE WHEN ${asOf} IS NULL OR k.lapsed_at <= ${asOf} THEN ${utc("k.lapsed_at")} END AS lapsed_at`;
+
+/** People's acceptances of breaks, then those of closed accounts. */
+export const closureView = `CREATE OR REPLACE VIEW partner_ledger.acceptances WITH (security_invoker = true) AS
+  SELECT known.account, known.reference, known.day, known.side, known.gap, known.evidence, known.accepted_by,
+    known.accepted_at, known.lapsed_at
+  FROM (SELECT 1 AS part, k.number, a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by,
+      ${utc("k.accepted_at")} AS accepted_at, ${lapsed}
+    FROM partner.ledger_acceptances AS k JOIN partner.ledger_entries AS e ON e.number = k.entry
+      JOIN ${accounts} AS a ON a.number = e.account WHERE ${asOf} IS NULL OR k.accepted_at <= ${asOf}
+    UNION ALL SELECT 2, k.number, a.account, NULL, a.last_day, 'closed', NULL, k.evidence, k.accepted_by,
+      ${utc("k.accepted_at")}, ${lapsed}
+    FROM partner.ledger_closures AS k JOIN ${accounts} AS a ON a.number = k.account
+    WHERE ${asOf} IS NULL OR k.accepted_at <= ${asOf}) AS known
+  ORDER BY known.part, known.number;`;
+
 const dayAmount = (sql: string) => `round(${sql}, greatest(one.digits, min_scale(${sql})))`;
 const text = (column: string) => `nullif(e.${column}, '')`;
 

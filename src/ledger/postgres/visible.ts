@@ -17,6 +17,16 @@ export function formerJoin(asOf: string): string {
 export const rowThen = "CASE WHEN f.is_there THEN f.raw ELSE e.raw END";
 export const balanceThen = "CASE WHEN f.is_there THEN f.balance ELSE e.balance END";
 
+/** The same accounts, with their closures that counted then. */
+export function accountsWithClosures(asOf: string): string {
+  const time = `coalesce(${asOf}, ${now})`;
+  return `SELECT a.*, c.evidence AS closure_evidence, c.accepted_by AS closure_by, c.accepted_at AS closure_at
+    FROM (${accountsAt(asOf)}) AS a LEFT JOIN LATERAL (SELECT * FROM partner.ledger_closures AS closure
+      WHERE closure.account = a.number AND closure.accepted_at <= ${time}
+        AND (closure.lapsed_at IS NULL OR closure.lapsed_at > ${time})
+      ORDER BY closure.number DESC LIMIT 1) AS c ON true`;
+}
+
 /**
  * The accounts that were known at that time, as the last sync before it left them; where `asOf` is null, as they are
  * now.

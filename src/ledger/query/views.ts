@@ -50,6 +50,7 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
   const join = at === undefined ? "" : time(formerJoin);
   const visible = time(visibleAt(at));
   const raw = at === undefined ? "e.raw" : "row_with(e.raw, f.balances)";
+  const acceptedBy = at === undefined ? "" : `WHERE k.accepted_at <= ${at}`;
   const inSpan = `e.number >= a.number * ${accountSpan} AND e.number < (a.number + 1) * ${accountSpan}`;
   return `
     CREATE TEMP VIEW accounts AS SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day,
@@ -69,10 +70,15 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
     CREATE TEMP VIEW changes AS SELECT a.account, c.kind, c.reference, ${isoOf("c.seen_at")} AS seen_at, c.old, c.new
       FROM main.changes AS c JOIN (${chosen}) AS a ON a.number = c.account
       ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`} ORDER BY c.number;
-    CREATE TEMP VIEW acceptances AS SELECT a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by,
-      ${isoOf("k.accepted_at")} AS accepted_at, ${isoOf(lapsedAt(at))} AS lapsed_at
-      FROM (${chosen}) AS a JOIN entries AS e ON ${inSpan} JOIN main.acceptances AS k ON k.entry = e.number
-      ${at === undefined ? "" : `WHERE k.accepted_at <= ${at}`} ORDER BY k.number;
+    CREATE TEMP VIEW acceptances AS SELECT account, reference, day, side, gap, evidence, accepted_by, accepted_at, lapsed_at
+      FROM (SELECT 1 AS part, k.number, a.account, e.reference, e.day, k.side, k.gap, k.evidence, k.accepted_by,
+        ${isoOf("k.accepted_at")} AS accepted_at, ${isoOf(lapsedAt(at))} AS lapsed_at
+        FROM (${chosen}) AS a JOIN entries AS e ON ${inSpan} JOIN main.acceptances AS k ON k.entry = e.number
+        ${acceptedBy}
+        UNION ALL SELECT 2, k.number, a.account, NULL, a.last_day, 'closed', NULL, k.evidence, k.accepted_by,
+        ${isoOf("k.accepted_at")}, ${isoOf(lapsedAt(at))}
+        FROM (${chosen}) AS a JOIN main.closures AS k ON k.account = a.number ${acceptedBy})
+      ORDER BY part, number;
     ${Object.entries(filledViews)
       .map(([name, columns]) => `CREATE TEMP TABLE ${name} (${columns.join(", ")});`)
       .join("\n")}`;

@@ -20,6 +20,8 @@ const applicationId = 0x70746e6c;
  * `acceptances` keeps every acceptance of a break; the newest one of a row counts. An acceptance after the last row has
  * `lapsed_at` once a sync has reached the service's balance without it.
  *
+ * `closures` keeps every acceptance that an account was closed; it has `lapsed_at` once the service had the account again.
+ *
  * Rows of days before `redacted_before` have no personal data any more.
  */
 export const ledgerLayout: Layout = {
@@ -141,6 +143,14 @@ export const ledgerLayout: Layout = {
     CREATE INDEX acceptances_of_entries ON acceptances (entry);`,
     // Version 5: value dates with another time zone become days in Dar es Salaam (`redate`).
     "",
+    `CREATE TABLE closures (
+      number INTEGER PRIMARY KEY,
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      evidence TEXT NOT NULL,
+      accepted_by TEXT NOT NULL,
+      accepted_at INTEGER NOT NULL,
+      lapsed_at INTEGER
+    ) STRICT;`,
   ],
 };
 /** The first version in which every day is a day in Dar es Salaam. */

@@ -6,6 +6,8 @@ import { accountOf, Columns } from "../records.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 
+/** A ledger that is being migrated has no table of closures yet. */
+const accounts = "SELECT *, NULL AS closure_evidence, NULL AS closure_by, NULL AS closure_at FROM accounts";
 /** Rows whose value date has a time zone other than that of Dar es Salaam. */
 const elsewhere = `SELECT number, day, raw FROM (SELECT number, day, raw,
     CASE WHEN json_valid(raw) THEN raw ->> '$.valueDate' END AS time
@@ -18,7 +20,7 @@ const elsewhere = `SELECT number, day, raw FROM (SELECT number, day, raw,
  * written.
  */
 export function redate(database: Database): void {
-  for (const account of database.all("SELECT * FROM accounts").map((record) => accountOf(record)))
+  for (const account of database.all(accounts).map((record) => accountOf(record)))
     if (redateRows(database, account) > 0) countDays(database, account);
 }
 

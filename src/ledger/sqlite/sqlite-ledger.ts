@@ -20,7 +20,7 @@ import { daysOf } from "./days.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
 import { numbersWith } from "./terms/term-reader.ts";
 import { daylessRows } from "./dayless.ts";
-import { accountsAt, formerJoin, inDays, rangeOfDays, visibleAt, widened } from "./visible.ts";
+import { accountsWithClosures, formerJoin, inDays, rangeOfDays, visibleAt, widened } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 1_000;
@@ -35,7 +35,7 @@ export class SqliteLedger implements Ledger {
 
   async accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]> {
     const where = scope === undefined ? "" : "WHERE scope = :scope";
-    const records = this.database.all(`SELECT * FROM ${accountsAt(asOf)} ${where} ORDER BY number`, {
+    const records = this.database.all(`SELECT * FROM ${accountsWithClosures(asOf)} ${where} ORDER BY number`, {
       ...(scope === undefined ? {} : { scope }),
       ...(asOf === undefined ? {} : { asOf }),
     });

@@ -4,7 +4,16 @@ import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import { placesOf } from "../places.ts";
 import { balancesIn, digitsOf, factsOf, minorUnits } from "../row-facts.ts";
-import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, SyncEnd } from "../writer.ts";
+import type {
+  Acceptance,
+  AccountSaid,
+  Appender,
+  ClosureWord,
+  Edits,
+  LedgerWriter,
+  ReadThrough,
+  SyncEnd,
+} from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
 import { EntryAppender } from "./entries/entry-appender.ts";
 import type { EntryBulk } from "./entries/entry-bulk.ts";
@@ -16,6 +25,7 @@ import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf, Columns } from "../records.ts";
 import { eachPersonal, redactAccount } from "./redaction.ts";
 import { forgetTerms, indexRows } from "./terms/row-index.ts";
+import { accountsWithClosures } from "./visible.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
 /** What a sync needs besides its database. */
@@ -45,7 +55,8 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
            name = iif(:name = '', name, :name), currency = iif(currency = '', :currency, currency)`,
         { ...key, profile, name, currency, digits: digitsOf(currency) },
       );
-      const sql = "SELECT * FROM accounts WHERE scope = :scope AND kind = :kind AND account = :accountNo";
+      const sql = `SELECT * FROM ${accountsWithClosures(undefined)}
+        WHERE scope = :scope AND kind = :kind AND account = :accountNo`;
       const record = this.database.get(sql, key);
       const account = accountOf(record);
       const digits = digitsOf(account.currency);
@@ -171,6 +182,24 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     );
   }
 
+  async acceptClosure({ number }: LedgerAccount, { evidence, by }: ClosureWord): Promise<void> {
+    await this.database.commit(() =>
+      this.database.run(
+        `INSERT INTO closures (account, evidence, accepted_by, accepted_at) VALUES (:number, :evidence, :by, :now)`,
+        { number, evidence, by, now: this.#tools.now() },
+      ),
+    );
+  }
+
+  async lapseClosure({ number }: LedgerAccount, seenAt: number): Promise<void> {
+    await this.database.commit(() =>
+      this.database.run("UPDATE closures SET lapsed_at = :seenAt WHERE account = :number AND lapsed_at IS NULL", {
+        number,
+        seenAt,
+      }),
+    );
+  }
+
   /** Ends accepted differences after the last row: the rows explain the balance without them. */
   async #lapse(account: LedgerAccount, seenAt: number): Promise<void> {
     await this.database.commit(() =>
@@ -249,7 +278,9 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   ): Promise<LedgerAccount> {
     return this.database.commit(() => {
       this.database.run(`UPDATE accounts SET ${set} WHERE number = :number`, { ...values, number });
-      return accountOf(this.database.get("SELECT * FROM accounts WHERE number = :number", { number }));
+      return accountOf(
+        this.database.get(`SELECT * FROM ${accountsWithClosures(undefined)} WHERE number = :number`, { number }),
+      );
     });
   }
 }

@@ -58,6 +58,15 @@ export function widened(
   return first > last ? undefined : { first, last };
 }
 
+/** The same accounts, with their closures that counted then. */
+export function accountsWithClosures(asOf: number | undefined): string {
+  const counted =
+    asOf === undefined ? "lapsed_at IS NULL" : "accepted_at <= :asOf AND (lapsed_at IS NULL OR lapsed_at > :asOf)";
+  return `(SELECT a.*, c.evidence AS closure_evidence, c.accepted_by AS closure_by, c.accepted_at AS closure_at
+    FROM ${accountsAt(asOf)} AS a LEFT JOIN main.closures AS c
+      ON c.number = (SELECT max(number) FROM main.closures WHERE account = a.number AND ${counted}))`;
+}
+
 /** The accounts that were known at `:asOf`, as the last sync before it left them, or as they are now. */
 export function accountsAt(asOf: number | undefined): string {
   if (asOf === undefined) return "main.accounts";

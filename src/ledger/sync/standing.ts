@@ -34,7 +34,12 @@ export function isReached(chain: Chain, balances: readonly Decimal[]): boolean {
   return isReachedByRows(chain, balances) || balances.some((balance) => end?.equals(balance) === true);
 }
 
-/** The same without the accepted difference. */
+/** True where the rows lead to the balance that the last sync received, also with what was accepted since. */
+export function isLiveReached(account: LedgerAccount, chain: Chain): boolean {
+  return account.isReached || isReached(chain, account.live === null ? [] : [account.live]);
+}
+
+/** Whether the rows lead to one of the balances, without the accepted difference. */
 export function isReachedByRows(chain: Chain, balances: readonly Decimal[]): boolean {
   const end = endOf(chain);
   return balances.some((balance) => end?.equals(balance) === true);

@@ -1,0 +1,88 @@
+import { Failure } from "../../values/failure.ts";
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import type { RecordReport } from "../../report/report.ts";
+import type { Session } from "../session.ts";
+import type { StatementSource } from "../statements/statement-source.ts";
+import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { statementsOf } from "../statements/account-statements.ts";
+import { acceptReport, notHeld } from "./accept.ts";
+import { keptScope } from "./kept-scope.ts";
+import { withLedger, withLedgerWriter } from "./open.ts";
+import { serviceDay } from "./service-day.ts";
+
+export interface ClosureAsked {
+  readonly accountNo: string;
+  readonly evidence: string;
+}
+
+/**
+ * Accepts that an account was closed, on a person's word, where the service answers that it has no such account.
+ * @throws {Failure} usage where the ledger does not hold it, the service still has it, or that was accepted before |
+ *   setup | unavailable
+ */
+export async function acceptClosure(session: Session, { accountNo, evidence }: ClosureAsked): Promise<RecordReport> {
+  const by = session.host.machine.userName;
+  // Opening it for writing would create a missing ledger.
+  const held = await withLedger(session, async (ledger) => ledger.accounts(await keptScope(session, ledger)));
+  const missing = await missingOf(session, openOf(held, accountNo));
+  await withLedgerWriter(session, async (writer) => {
+    const still = openOf(await writer.accounts(await keptScope(session, writer)), accountNo);
+    for (const account of still)
+      if (missing.some(({ number }) => number === account.number))
+        await writer.acceptClosure(account, { evidence, by });
+  });
+  return acceptReport(session, { accountNo, row: null, gap: null, evidence, by });
+}
+
+/**
+ * True where the service answers that it has no such account (404, spec 7.1 and 7.2).
+ * @throws {Failure} setup | unavailable | refused for another reason
+ */
+export async function isMissing(
+  session: Session,
+  { accountNo, source }: { readonly accountNo: string; readonly source: StatementSource },
+): Promise<boolean> {
+  const today = serviceDay(session);
+  try {
+    await statementsOf(source, session, accountNo).read({ startDate: today, endDate: today });
+    return false;
+  } catch (error) {
+    if (saysMissing(error)) return true;
+    throw error;
+  }
+}
+
+/** True for the answer that there is no such account. */
+export function saysMissing(error: unknown): boolean {
+  return error instanceof Failure && error.ending === "refused" && error.http === 404;
+}
+
+/** The command that accepts that an account was closed. */
+export function closureHint(accountNo: string): string {
+  return `If the account was closed: partner ledger accept ${accountNo} --account-closed --evidence TEXT`;
+}
+
+async function missingOf(session: Session, accounts: readonly LedgerAccount[]): Promise<readonly LedgerAccount[]> {
+  const missing: LedgerAccount[] = [];
+  for (const account of accounts) {
+    const source = account.kind === "wallet" ? walletSource : merchantSource;
+    if (await isMissing(session, { accountNo: account.accountNo, source })) missing.push(account);
+  }
+  const [first] = accounts;
+  if (missing.length === 0 && first !== undefined)
+    throw new Failure("usage", `The service still has ${first.accountNo}, so it is not closed.`, {
+      hint: `Run: partner ledger sync ${first.accountNo}`,
+    });
+  return missing;
+}
+
+/** Accounts with that number whose closure is not accepted yet. */
+function openOf(held: readonly LedgerAccount[], accountNo: string): readonly LedgerAccount[] {
+  const own = held.filter((account) => account.accountNo === accountNo);
+  if (own.length === 0) throw notHeld(accountNo);
+  const open = own.filter(({ closure }) => closure === null);
+  if (open.length > 0) return open;
+  throw new Failure("usage", `That ${accountNo} is closed has been accepted already.`, {
+    hint: "Nothing is left to do. See on whose word: partner ledger status",
+  });
+}

@@ -1,0 +1,234 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { start } from "../host/servers.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import type { Line, WalletBooks } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const [shop, till] = ["9000112233", "9000112244"];
+const october: readonly Line[] = [
+  { ref: "A", day: "2026-10-01" },
+  { ref: "B", day: "2026-10-05", amount: -30 },
+];
+const own: WalletBooks = { lines: [{ ref: "S", day: "2026-10-02", amount: 500 }] };
+const accept = `ledger accept ${till} --account-closed --evidence "letter 17"`;
+const word = `${till}: the account is closed. The ledger holds it to 2026-10-06, and later rows cannot be read.`;
+
+/** A ledger of two wallets, one of which the service forgets after the 6th. */
+async function desk(books: WalletBooks = { lines: october }) {
+  const of = await ledgerDesk();
+  const ask = async (line: string, day = "2026-11-02") => of.onDay(day, line);
+  of.write({ [shop]: own, [till]: books });
+  expect(await ask("ledger sync --start-date 2026-10-01", "2026-10-06")).toMatchObject({ exit: 0 });
+  of.write({ [shop]: own });
+  return {
+    ...of,
+    ask,
+    returns: (lines: readonly Line[]) => of.write({ [shop]: own, [till]: { lines } }),
+    close: (month: string, day: string, flags = "") =>
+      ask(`close --month ${month} --to ${join(of.folder, `close-${month}`)} ${flags}`.trim(), day),
+    status: async (flags = "", day = "2026-11-02") => {
+      const { exit, stdout, stderr } = await of.onDay(day, `ledger status --json ${flags}`.trim());
+      return { exit, stderr, accounts: JSON.parse(stdout) as unknown };
+    },
+  };
+}
+
+test("a sync that misses an account says how to accept that it was closed, and then reads the others and ends with 0", async () => {
+  const { ask, status } = await desk();
+  const missed = await ask("ledger sync");
+  expect(missed).toMatchObject({ exit: 5 });
+  expect(missed.stderr).toContain(
+    `If the account was closed: partner ledger accept ${till} --account-closed --evidence TEXT`,
+  );
+  expect(await ask(`${accept} --json`)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('"evidence": "letter 17"'),
+    stderr: "",
+  });
+  expect(await ask("ledger sync")).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  const proved = await status();
+  expect(proved).toMatchObject({
+    exit: 0,
+    accounts: [
+      { account: shop, state: "proved" },
+      { account: till, to: "2026-10-06", rows: 2, closing: 70, live: null, state: "proved" },
+    ],
+  });
+  expect(proved.stderr).toMatch(new RegExp(`${word} \\S+ accepted this on 2026-11-02 12:00:00: letter 17\\.`));
+});
+
+test("the months after an account was closed can be closed, and each names on whose word", async () => {
+  const { ask, close, folder } = await desk();
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 5 });
+  expect(existsSync(join(folder, "close-2026-10"))).toBe(false);
+  await ask(accept);
+  for (const [month, day] of [
+    ["2026-10", "2026-11-02"],
+    ["2026-11", "2026-12-02"],
+  ] as const) {
+    expect(await close(month, day)).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
+    expect(readFileSync(join(folder, `close-${month}`, "close.html"), "utf8")).toContain(word);
+  }
+  const cash = await ask("report cash --month 2026-11 --csv", "2026-12-02");
+  expect(cash).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
+  expect(cash.stdout).toContain(`${till},70.00,0.00,0.00,0.00,70.00,TZS`);
+});
+
+test("a statement of days after an account was closed is given, and says that these days were not read", async () => {
+  const { ask } = await desk();
+  const statement = `ledger statement ${till} --month 2026-10 --csv`;
+  expect(await ask(statement)).toMatchObject({ exit: 9, stdout: "" });
+  await ask(accept);
+  const given = await ask(statement);
+  expect(given).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
+  expect(given.stdout.split("\n").filter((line) => line !== "")).toHaveLength(1 + october.length);
+  const earlier = await ask(`ledger statement ${till} --start-date 2026-10-01 --end-date 2026-10-05 --csv`);
+  expect(earlier).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("is closed") });
+});
+
+test("an account that comes back is read again with what moved meanwhile, and its closure counts no longer", async () => {
+  const { ask, returns, status } = await desk();
+  await ask(accept);
+  returns([...october, { ref: "C", day: "2026-10-20", amount: 7 }]);
+  expect(await status()).toMatchObject({ exit: 9, accounts: [{}, { live: 77, state: "unsynced" }] });
+  const back = await ask("ledger sync");
+  expect(back).toMatchObject({ exit: 0 });
+  expect(back.stderr).toContain(`The service has ${till} again`);
+  const proved = await status();
+  expect(proved).toMatchObject({ exit: 0, accounts: [{}, { rows: 3, closing: 77, live: 77, state: "proved" }] });
+  expect(proved.stderr).not.toContain("closed");
+  expect(await status("--as-of 2026-11-02T08:00:00Z")).toMatchObject({ exit: 0, stderr: "" });
+});
+
+test("what was known before and after a closure was accepted can be asked for by time", async () => {
+  const { ask, status } = await desk();
+  await ask(accept);
+  await ask("ledger sync");
+  expect((await status("--as-of 2026-11-01T20:00:00Z", "2026-11-03")).stderr).not.toContain("is closed");
+  expect((await status("--as-of 2026-11-02T20:00:00Z", "2026-11-03")).stderr).toContain(word);
+  const month = "report cash --month 2026-10 --csv";
+  expect(await ask(`${month} --as-of 2026-11-01T20:00:00Z`)).toMatchObject({ exit: 9 });
+  expect(await ask(`${month} --as-of 2026-11-02T20:00:00Z`, "2026-11-03")).toMatchObject({ exit: 0 });
+  const listed = await ask('ledger sql "SELECT account, day, side, gap, evidence FROM acceptances" --csv');
+  expect(listed.stdout).toBe(`account,day,side,gap,evidence\n${till},2026-10-06,closed,,letter 17\n`);
+});
+
+test("no closure is accepted of an account that the service still has, or refuses for another reason", async () => {
+  const { ask, returns, write } = await desk();
+  returns(october);
+  const there = await ask(accept);
+  expect(there).toMatchObject({ exit: 2, stdout: "" });
+  expect(there.stderr).toContain(`The service still has ${till}`);
+  write({ [shop]: own, [till]: { lines: october, isDown: true } });
+  expect(await ask(accept)).toMatchObject({ exit: 4, stdout: "" });
+  expect((await ask("ledger sql 'SELECT * FROM acceptances' --csv")).stdout.trim().split("\n")).toHaveLength(1);
+});
+
+test.each([
+  ["--evidence x", "--row"],
+  ["--row A --account-closed --evidence x", "--row"],
+])("accepting is of a row or of a closure: %s is refused", async (flags, named) => {
+  const { ask } = await desk();
+  expect(await ask(`ledger accept ${till} ${flags}`)).toMatchObject({
+    exit: 2,
+    stdout: "",
+    stderr: expect.stringContaining(named),
+  });
+});
+
+test("a closure is accepted once, and of an account that the ledger holds", async () => {
+  const { ask } = await desk();
+  await ask(accept);
+  expect(await ask(accept)).toMatchObject({ exit: 2, stderr: expect.stringContaining("has been accepted already") });
+  expect(await ask("ledger accept 9000999999 --account-closed --evidence x")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("The ledger does not hold 9000999999."),
+  });
+});
+
+test("a closure hides no rows that are missing: the account stays broken, and the close says so", async () => {
+  const { ask, close, status } = await desk({ lines: october, balance: 90 });
+  await ask(accept);
+  expect(await status()).toMatchObject({ exit: 9, accounts: [{}, { state: "broken", breaksAt: "B" }] });
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 9 });
+  await ask(`ledger accept ${till} --row B --evidence "letter 18"`);
+  expect(await status()).toMatchObject({ exit: 0, accounts: [{}, { state: "proved" }] });
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0 });
+});
+
+test("a close says once on whose word an account is closed, and a search goes on without it", async () => {
+  const { ask, close } = await desk();
+  await ask(accept);
+  const closed = await close("2026-10", "2026-11-02");
+  expect(closed.stderr.split("the account is closed")).toHaveLength(2);
+  expect(await ask("find S --json")).toMatchObject({ exit: 0 });
+  const named = await ask(`ledger sync ${till}`);
+  expect(named).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
+});
+
+test("an account can be closed, come back and be closed again, and every word is kept", async () => {
+  const { ask, returns, write, status } = await desk();
+  await ask(accept);
+  returns(october);
+  await ask("ledger sync", "2026-11-03");
+  write({ [shop]: own });
+  expect(await ask("ledger sync", "2026-11-04")).toMatchObject({ exit: 5 });
+  expect(await ask(`ledger accept ${till} --account-closed --evidence again`, "2026-11-04")).toMatchObject({ exit: 0 });
+  expect(await ask("ledger sync", "2026-11-04")).toMatchObject({ exit: 0, stderr: "" });
+  expect(await status("", "2026-11-04")).toMatchObject({ exit: 0, stderr: expect.stringContaining(": again.") });
+  const listed = await ask('ledger sql "SELECT evidence, lapsed_at IS NULL AS counts FROM acceptances" --csv');
+  expect(listed.stdout).toBe("evidence,counts\nletter 17,0\nagain,1\n");
+});
+
+/** A service with one merchant account, which it no longer has once `isGone` is set. */
+async function merchantDesk() {
+  const state = { isGone: false };
+  const row = { reference: "M", creditOrDebit: "CREDIT", valueDate: "2026-10-02T10:00:00+03:00", currency: "TZS" };
+  const statement = [{ ...row, amountCredit: 70, amountDebit: 0, availableBalance: 70, currentBalance: 70 }];
+  const facts = { accountNo: "0100", accountName: "SHOP", currency: "TZS", availableBalance: 70, currentBalance: 70 };
+  const server = createServer(({ url = "" }, response) => {
+    const result = url.includes("/statement") ? { accountNo: "0100", statement } : facts;
+    if (state.isGone && url.includes("0100")) response.writeHead(404).end();
+    else response.end(JSON.stringify(url.endsWith("/wallet") ? [] : { success: true, statusCode: "SUCCESS", result }));
+  });
+  const environment = {
+    PARTNER_BASE_URL: `http://127.0.0.1:${await start(server)}`,
+    PARTNER_ENVIRONMENT: "sandbox",
+    PARTNER_ACCOUNT_ID: "a",
+    PARTNER_SECRET_KEY: "secret-key",
+    PARTNER_ACCESS_TOKEN: "t",
+    PARTNER_STATE_DIR: join(temporaryFolder(), "state"),
+  };
+  const ask = (line: string) => run(words(line), { now: Date.parse("2026-10-06T09:00:00Z"), environment });
+  return { state, ask };
+}
+
+test("a merchant account that the service no longer finds is closed the same way", async () => {
+  const { state, ask } = await merchantDesk();
+  expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
+  state.isGone = true;
+  const missed = await ask("ledger sync");
+  expect(missed).toMatchObject({ exit: 5, stderr: expect.stringContaining("ledger accept 0100 --account-closed") });
+  expect(await ask("ledger accept 0100 --account-closed --evidence letter")).toMatchObject({ exit: 0 });
+  expect(await ask("ledger sync")).toMatchObject({ exit: 0, stderr: "" });
+  expect(await ask("ledger status")).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining("0100: the account is closed."),
+  });
+  expect(await ask("account statement 0100 --today")).toMatchObject({ exit: 4 });
+});
+
+test("a ledger of the version before keeps its rows and takes the word of a closure", async () => {
+  const { ask, environment, status } = await desk();
+  const database = new DatabaseSync(join(environment.PARTNER_STATE_DIR, "ledger.db"));
+  database.exec("DROP TABLE closures; PRAGMA user_version = 5");
+  database.close();
+  expect(await status()).toMatchObject({ exit: 9, accounts: [{}, { rows: 2, state: "unsynced" }] });
+  expect(await ask(accept)).toMatchObject({ exit: 0 });
+  expect(await status()).toMatchObject({ exit: 0 });
+});
