@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -159,6 +159,33 @@ test("a closure hides no rows that are missing: the account stays broken, and th
   await ask(`ledger accept ${till} --row B --evidence "letter 18"`);
   expect(await status()).toMatchObject({ exit: 0, accounts: [{}, { state: "proved" }] });
   expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0 });
+});
+
+test("a closed account is reconciled with its book out of the ledger, and needs no book of later months", async () => {
+  const { ask, onDay, folder, environment } = await desk();
+  const world = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
+  const secrets = join(folder, "secrets.json");
+  writeFileSync(secrets, JSON.stringify({ secretKey: environment.PARTNER_SECRET_KEY }));
+  const at = `--environment sandbox --base-url ${environment.PARTNER_BASE_URL} --account-id a`;
+  await onDay("2026-11-02", `profile add shop ${at} --secrets-from ${secrets}`, world);
+  await onDay("2026-11-02", `profile set shop book.path=${folder}/{account}-{month}.csv`, world);
+  writeFileSync(join(folder, `${shop}-2026-10.csv`), "reference,amount,date\nS,500.00,2026-10-02\n");
+  writeFileSync(join(folder, `${shop}-2026-11.csv`), "reference,amount,date\n");
+  const close = (month: string, day: string) =>
+    onDay(day, `close --month ${month} --to ${join(folder, month)} -p shop`, world);
+  await ask(accept);
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({
+    exit: 9,
+    stderr: expect.stringContaining(`${till}: it has no book`),
+  });
+  writeFileSync(
+    join(folder, `${till}-2026-10.csv`),
+    "reference,amount,date\nA,100.00,2026-10-01\nB,-30.00,2026-10-05\n",
+  );
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0 });
+  const reconciled = readFileSync(join(folder, "2026-10", "reconciliations", `${till}.csv`), "utf8");
+  expect(reconciled).toContain("matched,A,100.00,100.00");
+  expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });
 
 test("a close says once on whose word an account is closed, and a search goes on without it", async () => {

@@ -6,7 +6,8 @@ import { describeFormats, statementFormats } from "../../statements/formats/enco
 import { Failure } from "../../values/failure.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Period } from "../../values/time/period.ts";
-import { sayLedgerStatement } from "../ledger/statement.ts";
+import { withLedger } from "../ledger/open.ts";
+import { sayLedgerStatement, statementsIn } from "../ledger/statement.ts";
 import { fillFileName } from "../statements/file-name.ts";
 import { runReconcile } from "../reconcile/run.ts";
 import type { Session } from "../session.ts";
@@ -84,7 +85,8 @@ export interface ReconciledFile {
 }
 
 /**
- * Reconciles each account with its own book, where the profile says where the books are.
+ * Reconciles each account with its own book, where the profile says where the books are. Nobody keeps one of an account
+ * that was closed before the month.
  * @throws {Failure} usage | unavailable
  */
 export async function writeReconciliations(
@@ -100,6 +102,7 @@ export async function writeReconciliations(
     const { accountNo, kind } = account;
     const book = fillFileName(form, accountNo, period.endDate);
     if ((await session.host.files.facts(book)) === undefined) {
+      if (wasClosedBefore(account, period)) continue;
       results.push({ account: accountNo, path: undefined, problem: `it has no book ${book}` });
       continue;
     }
@@ -107,7 +110,12 @@ export async function writeReconciliations(
     const own = session.forFile(await folder.place(name), "csv", describeFormats(resultFormats));
     let problem: string | undefined;
     try {
-      await runReconcile(own, reconcileFlags(accountNo, kind, period, book));
+      const flags = reconcileFlags(accountNo, kind, period, book);
+      if (account.closure === null) await runReconcile(own, flags);
+      else
+        await withLedger(session, (ledger) =>
+          runReconcile(own, flags, statementsIn(ledger, { account, accounts, asOf: undefined })),
+        );
     } catch (error) {
       if (!(error instanceof Failure) || error.ending !== "mismatch")
         throw inProfile(folder.explain(error), profile.owner);
@@ -119,6 +127,11 @@ export async function writeReconciliations(
     results.push({ account: accountNo, path: name, problem });
   }
   return results;
+}
+
+/** True where a closed account was last read before the month. */
+function wasClosedBefore({ closure, lastDay }: LedgerAccount, { startDate }: Period): boolean {
+  return closure !== null && (lastDay === null || lastDay < startDate.toString());
 }
 
 /** The failure with keys of the profile as its hint: close has none of the flags of reconcile. */

@@ -58,7 +58,7 @@ interface Held {
 }
 
 /** An account's statements as the ledger has them. */
-function statementsIn(ledger: Ledger, { account, accounts, asOf }: Held): AccountStatements {
+export function statementsIn(ledger: Ledger, { account, accounts, asOf }: Held): AccountStatements {
   const { accountNo, kind, name, currency, live } = account;
   const { accountKind, columns, shape } = kind === "wallet" ? walletSource : merchantSource;
   const rowsOf = (of: LedgerAccount, period: Period) => rowsIn(ledger, { account: of, asOf }, period);

@@ -17,6 +17,7 @@ import { Ruling } from "../../statements/reconcile/ruling.ts";
 import type { Source } from "../../statements/reconcile/source.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
+import type { AccountStatements } from "../statements/account-statements.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import { heldDuring } from "../statements/held.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
@@ -35,6 +36,7 @@ export interface Reconciled {
 
 /**
  * Reads both sides and compares them.
+ * @param given where the rows come from; default: the service
  * @throws {Failure} usage | setup | refused | unavailable
  */
 export async function reconcileAccount(
@@ -42,6 +44,7 @@ export async function reconcileAccount(
   flags: Flags,
   period: Period,
   { accountNo, book: path, rules, decisions, openMonths }: Inputs,
+  given?: AccountStatements,
 ): Promise<Reconciled> {
   const span = new DateWindow(period, flags.window ?? defaultWindowDays);
   const asked = span.asked(session.today());
@@ -55,7 +58,7 @@ export async function reconcileAccount(
   const account = await accountInQuestion(session, flags, accountNo);
   const booked = file ?? (await readJournal(session, account, asked, book));
   carry?.addToBook(book, { texts, codes, period });
-  const statements = statementsOf(kind, session, accountNo);
+  const statements = given ?? statementsOf(kind, session, accountNo);
   const { intake, stated } = await statements.stream(asked, async (rows) => {
     const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book, ruling });
     const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };

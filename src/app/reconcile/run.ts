@@ -7,6 +7,7 @@ import { resultFields } from "../../statements/reconcile/result/result-row.ts";
 import { rowFilter } from "../where.ts";
 import { notedPeriod } from "../period.ts";
 import type { Session } from "../session.ts";
+import type { AccountStatements } from "../statements/account-statements.ts";
 import { refuseIdle } from "./book-form.ts";
 import { reconcileAccount } from "./compare.ts";
 import type { Flags } from "./flags.ts";
@@ -15,9 +16,10 @@ import { sayReconciled } from "./outputs.ts";
 
 /**
  * Reconciles one account, or every wallet.
+ * @param given where the rows of the one account come from; default: the service
  * @throws {Failure} usage | setup | refused | unavailable | mismatch
  */
-export async function runReconcile(session: Session, flags: Flags): Promise<void> {
+export async function runReconcile(session: Session, flags: Flags, given?: AccountStatements): Promise<void> {
   refuseIdle(flags, "compare with the journal");
   if (flags.where !== undefined && session.result.file !== undefined)
     throw new Failure("usage", `--where cannot be used with ${session.result.file}: such a file holds every row.`, {
@@ -36,7 +38,7 @@ export async function runReconcile(session: Session, flags: Flags): Promise<void
   const filter = await rowFilter(flags.where, resultFields);
   const period = await notedPeriod(flags, session);
   const inputs = await readInputs(session, flags, account, files);
-  await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files, filter);
+  await sayReconciled(session, await reconcileAccount(session, flags, period, inputs, given), files, filter);
 }
 
 /** @throws {Failure} usage; names everything that is missing at once */
