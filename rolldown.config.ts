@@ -5,6 +5,7 @@ import { diet } from "./scripts/build/diet.ts";
 import { lazyOclif } from "./scripts/build/lazy.ts";
 import { loadedTogether } from "./scripts/build/loaded-together.ts";
 import { notices } from "./scripts/build/notices.ts";
+import { plainExports } from "./scripts/build/plain-exports.ts";
 import { sbom } from "./scripts/build/sbom.ts";
 
 const root = import.meta.dirname;
@@ -34,7 +35,7 @@ const config: BuildOptions = {
       "process.env.NODE_PG_FORCE_NATIVE": "undefined",
     },
   },
-  plugins: [diet(), lazyOclif(), notices(), sbom(), ascii()],
+  plugins: [diet(), lazyOclif(), notices(), sbom(), plainExports(), ascii()],
   output: {
     dir: "dist",
     cleanDir: true,

@@ -4,8 +4,8 @@ import type { StatementRow } from "./rows/statement-row.ts";
 import { plain } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
 
-const simpleId = /^[\p{L}\p{N}_/-]+$/u;
-const notInWords = /[^\p{L}\p{N}_/-]+/u;
+const simpleId = () => /^[\p{L}\p{N}_/-]+$/u;
+const notInWords = () => /[^\p{L}\p{N}_/-]+/u;
 
 /** What to look for in the statement of one wallet, for any number of orders. */
 export class Interest {
@@ -28,7 +28,7 @@ export class Interest {
     for (const day of [last, given]) if (day.compare(this.last) > 0) this.last = day;
     for (const wallet of booked)
       if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(plain(amount));
-    for (const id of ids) (simpleId.test(id) ? this.#ids : this.#oddIds).add(id);
+    for (const id of ids) (simpleId().test(id) ? this.#ids : this.#oddIds).add(id);
   }
 
   /** The lookup keys of a row: its amount, and each id in it; empty where no order needs the row. */
@@ -40,7 +40,7 @@ export class Interest {
       keys.push(amountKey(amount), signKey(change?.sign ?? 0, amount));
       if (tranRefNo !== "") keys.push(namedKey(tranRefNo));
     }
-    const words = [tranRefNo, parentReference(tranRefNo), ...narration.split(notInWords)];
+    const words = [tranRefNo, parentReference(tranRefNo), ...narration.split(notInWords())];
     for (const word of new Set(words)) if (this.#ids.has(word)) keys.push(idKey(word));
     for (const id of this.#oddIds) if (tranRefNo.includes(id) || narration.includes(id)) keys.push(idKey(id));
     return keys;

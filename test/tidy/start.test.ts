@@ -4,6 +4,7 @@ import { parseSync, Visitor } from "rolldown/utils";
 import { expect, test } from "vitest";
 import { diet } from "../../scripts/build/diet.ts";
 import { lazyOclif } from "../../scripts/build/lazy.ts";
+import { withPlainExports } from "../../scripts/build/plain-exports.ts";
 
 const dist = join(import.meta.dirname, "../../dist");
 /** The lines by which a file of the bundle loads others as soon as it is loaded itself. */
@@ -42,6 +43,16 @@ test.each([diet(), lazyOclif()])("the build fails where $name no longer hits wha
   expect(() => Reflect.apply(buildEnd, undefined, [])).toThrow(/any more|no longer/);
 });
 
+test("no file of the build exports with a getter, and a name that is assigned later is not exported as it first was", () => {
+  const files = globSync("**/*.cjs", { cwd: dist }).map((file) => readFileSync(join(dist, file), "utf8"));
+  expect(files.filter((code) => withPlainExports(code) !== code)).toEqual([]);
+  expect(withPlainExports(`const one = 1;\n${getter("one")}`)).toBe("const one = 1;\nexports.one = one;");
+  expect(() => withPlainExports(`let one = 1;\n${getter("one")}`)).toThrow(
+    "one is exported, and may be assigned later",
+  );
+  expect(() => withPlainExports(`var one = 1;\n one = 2;\n${getter("one")}`)).toThrow("one is exported");
+});
+
 test("nothing of the build is loaded by import(), which an executable cannot do", () => {
   const files = globSync("**/*.cjs", { cwd: dist });
   expect(files.length).toBeGreaterThan(100);
@@ -50,6 +61,11 @@ test("nothing of the build is loaded by import(), which an executable cannot do"
   expect(others.filter((file) => imports(readFileSync(join(dist, file), "utf8")))).toEqual([]);
   expect(imports('const { readFile } = await import("node:fs/promises");')).toBe(true);
 });
+
+/** What rolldown exports a name with. */
+function getter(name: string): string {
+  return `Object.defineProperty(exports, "${name}", {\n\tenumerable: true,\n\tget: function() {\n\t\treturn ${name};\n\t}\n});`;
+}
 
 function imports(code: string): boolean {
   let found = false;

@@ -43,26 +43,26 @@ export function flagGivenTwice(flag: string): Failure {
 }
 
 /** What word processors and messengers turn two hyphens into. */
-const longDash = /^[\u2012-\u2015\u2212]+-?(?=\p{L})/u;
+const longDash = () => /^[\u2012-\u2015\u2212]+-?(?=\p{L})/u;
 
 /**
  * One of these flags with a long dash; undefined for any other word.
  * @param names `--dry-run`
  */
 export function flagWithLongDash(typed: string, names: readonly string[]): Failure | undefined {
-  const [name = ""] = typed.replace(longDash, "--").split("=");
-  return longDash.test(typed) && names.includes(name) ? beginsWithLongDash(typed) : undefined;
+  const [name = ""] = typed.replace(longDash(), "--").split("=");
+  return longDash().test(typed) && names.includes(name) ? beginsWithLongDash(typed) : undefined;
 }
 
 function beginsWithLongDash(typed: string): Failure {
   return new Failure("usage", `${quote(typed)} begins with a long dash.`, {
-    hint: `Type two hyphens: ${typed.replace(longDash, "--")}`,
+    hint: `Type two hyphens: ${typed.replace(longDash(), "--")}`,
   });
 }
 
 /** A word where no argument is expected. */
 export function unexpectedArgument(typed: string, commandId: string): Failure {
-  if (longDash.test(typed)) return beginsWithLongDash(typed);
+  if (longDash().test(typed)) return beginsWithLongDash(typed);
   const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank after them. " : "";
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
     hint: `${together}See what it takes: partner ${commandId} --help`,

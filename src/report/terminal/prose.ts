@@ -8,7 +8,7 @@ const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
 /** A command to copy at the end of a line. */
 const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
 /** Escape codes of colours. */
-const colours = /\p{Cc}\[[\d;]*m/gu;
+const colours = () => /\p{Cc}\[[\d;]*m/gu;
 
 /** Breaks lines between words where a terminal would break them inside words. */
 export function wrapProse(text: string, width: number): string {
@@ -19,10 +19,10 @@ export function wrapProse(text: string, width: number): string {
 }
 
 /** A coloured label at the beginning of a line. */
-const colouredLabel = /^(\p{Cc}\[[\d;]*m)(\S+)(\p{Cc}\[[\d;]*m)/u;
+const colouredLabel = () => /^(\p{Cc}\[[\d;]*m)(\S+)(\p{Cc}\[[\d;]*m)/u;
 
 function linesOf(line: string, width: number): readonly string[] {
-  const [coloured = "", on = "", label = "", off = ""] = colouredLabel.exec(line) ?? [];
+  const [coloured = "", on = "", label = "", off = ""] = colouredLabel().exec(line) ?? [];
   if (coloured === "") return plainLinesOf(line, width);
   // Escape codes of colours have no width.
   const [first = "", ...rest] = plainLinesOf(label + line.slice(coloured.length), width);
@@ -30,7 +30,7 @@ function linesOf(line: string, width: number): readonly string[] {
 }
 
 function plainLinesOf(line: string, width: number): readonly string[] {
-  if (line.startsWith("{") || widthOf(line.replace(colours, "")) <= width) return [line];
+  if (line.startsWith("{") || widthOf(line.replace(colours(), "")) <= width) return [line];
   const [, told = "", command] = commandAtEnd.exec(line) ?? [];
   // A command is copied into a shell, so it is never wrapped.
   if (command !== undefined) return [...plainLinesOf(told, width), `${/^ */.exec(line)?.[0] ?? ""}  ${command}`];

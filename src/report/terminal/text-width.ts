@@ -3,10 +3,10 @@ const plainAscii = /^[ -~]*$/;
  * Characters that a terminal draws two columns wide: East Asian scripts, except their narrow forms (UAX 11), and emoji.
  * The two letters of a flag take a column each.
  */
-const wide =
+const wide = () =>
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\p{Script=Nushu}\u3000-\u303e\u3200-\u33ff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]--[\u1160-\u11ff\uff61-\uffdc\p{Regional_Indicator}]]/v;
 /** Characters drawn onto the one before: combining marks, Hangul's combining vowels and finals, skin tones. */
-const joined = /[\p{Mn}\p{Me}\u1160-\u11ff\p{Emoji_Modifier}]/v;
+const joined = () => /[\p{Mn}\p{Me}\u1160-\u11ff\p{Emoji_Modifier}]/v;
 /** One more than Unicode's last character. */
 const charactersCount = 0x110000;
 const lastAscii = 0x7e;
@@ -50,7 +50,7 @@ function widthOfCharacter(code: number): number {
   const known = looked[code] ?? 0;
   if (known > 0) return known - 1;
   const character = String.fromCodePoint(code);
-  const width = joined.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  const width = joined().test(character) ? 0 : wide().test(character) ? 2 : 1;
   looked[code] = width + 1;
   return width;
 }
