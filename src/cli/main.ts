@@ -12,11 +12,10 @@ import { earlyFlags, earlyTokens, isAsked } from "./line/early-flags.ts";
 import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
 import { toBeRun } from "./plugin.ts";
-import { redacting } from "./redacted-output.ts";
+import { redacting, wrapping } from "./altered-output.ts";
 import type { Token } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
 import { suggesting } from "./suggesting.ts";
-import { wrapping } from "./wrapping.ts";
 
 /**
  * Runs one command line and returns its exit code. Every error is caught here, once, and printed on stderr.

@@ -14,7 +14,16 @@ import { quote } from "../values/text/text.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { commonFlags } from "./common-flags.ts";
 import type { FlagValues } from "./line/input.ts";
-import type { TextForm } from "./text-form.ts";
+
+/** A result that is a text instead of data, such as a file to fill in. */
+interface TextForm {
+  /** In words: `a CSV file`. */
+  readonly is: string;
+  /** The formats that can be set with it, in addition to the default. */
+  readonly formats: readonly Format[];
+  /** The flags about rows that apply to it. */
+  readonly flags: readonly ("excel" | "delimiter")[];
+}
 
 export type CommonFlags = FlagValues<typeof commonFlags>;
 

@@ -1,11 +1,10 @@
 import type { Topics } from "../../cli/application.ts";
+import type { Section } from "../../cli/help/layout.ts";
 import { commands, entries, prose } from "../../cli/help/layout.ts";
 import { faultValues, nameInHelp } from "../../simulator/fault.ts";
 import { faultForms, faultKinds } from "../../simulator/faults/kinds.ts";
 import { exitCodes } from "../../values/failure.ts";
 import { environmentPage } from "./environment.ts";
-import { wherePage } from "./where.ts";
-import { unknownPage } from "./unknown.ts";
 
 /** What `partner help TOPIC` explains. */
 export const topics: Topics = {
@@ -94,3 +93,70 @@ export const topics: Topics = {
 };
 
 const longestEnding = Math.max(...exitCodes.map(({ ending }) => ending.length));
+
+/** What an unknown outcome is, and how it becomes a known one. */
+function unknownPage(): readonly Section[] {
+  return [
+    {
+      heading: "UNKNOWN OUTCOMES",
+      blocks: [
+        prose(
+          "A request that was sent and whose answer was lost may have moved money. partner never calls that failed or done: it ends with 6. Do not send it again, under the same reference or another.",
+        ),
+        prose("Find out what happened; the statement is read up to today:"),
+        commands("partner journal resolve KEY", "partner journal resolve --all"),
+        prose("A row proves an order when all of this holds. Anything less is shown and decides nothing."),
+        prose(
+          "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount took it back, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
+        ),
+        prose(
+          "A payment that was taken back makes its order reversed: no money is gone, and the reference stays used.",
+        ),
+        prose("What you know from elsewhere is kept with your name. Before a refusal the statement is read:"),
+        commands('partner journal resolve KEY --as refused --evidence "support ticket 4711"'),
+        prose(
+          "If the statement contradicts it, that ends with 2 (--against-statement decides all the same). If it cannot be read, that ends with 5 (--unchecked decides without it). A lost withdrawal whose row shows neither the reference nor the narration needs such a word, and so do most remittances.",
+        ),
+        prose("See what is open, for cron:"),
+        commands(
+          "partner journal list --state unknown --fail-if-any",
+          "partner journal list --state pending --older-than 1d --fail-if-any",
+        ),
+        prose(
+          "What was refused or never left may be sent again under its reference. A read never moves money: when one fails it ends with 5 and can be run again.",
+        ),
+      ],
+    },
+  ];
+}
+
+/** The conditions by which lists choose rows. */
+function wherePage(): readonly Section[] {
+  return [
+    {
+      heading: "WHERE",
+      blocks: [
+        prose("Every list takes --where with a condition, and shows the rows that match it. Quote it for the shell."),
+        commands(
+          "partner wallet statement 9000112233 --last-month --where 'amount<=-50000'",
+          "partner journal list --where 'state=unknown or amount>1000000'",
+          "partner wallets list --where 'currency=TZS and not accountName~\"test\"'",
+        ),
+        entries(
+          ["= !=", "equal, or not equal"],
+          ["< <= > >=", "less or more; amounts are compared exactly, days as far as the typed one goes"],
+          ["~", "has this text in it; upper and lower case count the same"],
+          ["and or not ( )", "join conditions; not binds closest, then and, then or"],
+          ["null", "without quotes: the field is empty; takes = and !="],
+        ),
+        prose(
+          "Names are those of the JSON output; a dot leads into an object: request.narration. In statements and the inbox, amount is what came in (positive) or went out (negative). A name that no row has ends with 2.",
+        ),
+        prose(
+          "Values with blanks or signs in them need quotes. A row whose field is empty matches no comparison but != and =null.",
+        ),
+        prose("The statement's own check looks at all rows, whatever --where shows."),
+      ],
+    },
+  ];
+}
