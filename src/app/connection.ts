@@ -2,8 +2,8 @@ import type { Connection } from "../client/connection.ts";
 import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Transcript } from "../client/logging-transport.ts";
 import type { WireSettings } from "../client/network.ts";
-import { defaultRetries } from "../client/limits.ts";
 import { Network } from "../client/network.ts";
+import { defaultRetries } from "../client/limits.ts";
 import type { Probe } from "../client/probe.ts";
 import { Reader } from "../client/reader.ts";
 import type { RunContext } from "../cli/run-context.ts";
@@ -17,7 +17,7 @@ import type { ServiceClock } from "../values/time/service-clock.ts";
 import { withoutPersonalData } from "../contract/personal-data.ts";
 import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
-import { credentialsOf } from "./credentials.ts";
+import type { Credentials } from "../contract/authentication.ts";
 
 /** Network flags. */
 export interface LineFlags {
@@ -97,4 +97,24 @@ async function withNetwork<T>(
   return open(new Network(host, outlet), { extraCertificates, transcript }).catch((cause: unknown) => {
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });
+}
+
+/**
+ * A group's credentials, looked up now; from then on they are masked on stderr.
+ * @throws {Failure} setup
+ */
+async function credentialsOf(
+  group: AuthGroup,
+  effect: Effect,
+  account: Account,
+  masked: Set<string>,
+): Promise<Credentials> {
+  if (group === "B") {
+    const accessToken = (await account.groupB()).accessToken.reveal();
+    masked.add(accessToken);
+    return { group, accessToken };
+  }
+  const { accountId, secretKey } = await account.groupA(effect);
+  masked.add(secretKey.reveal());
+  return { group, accountId, secretKey: secretKey.reveal() };
 }

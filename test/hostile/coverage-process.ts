@@ -12,7 +12,7 @@ const decoding =
 const ownBytes: ReadonlySet<string> = new Set([
   "src/app/close/closes-file.ts",
   "src/app/ledger/sql/asking.ts",
-  "src/app/ledger/sql/question-in.ts",
+  "src/app/ledger/sql/question.ts",
   "src/app/approvals/looked.ts",
   "src/app/approvals/refuse-unapproved.ts",
   "src/app/approvals/rules-report.ts",

@@ -1,12 +1,13 @@
-import type { RecordReport, RowsReport } from "../../report/report.ts";
-import { minimumBalanceFindings } from "../../statements/minimum-balance.ts";
-import { parseThreshold } from "../../values/money/amount.ts";
+import type { Findings, RecordReport, RowsReport } from "../../report/report.ts";
+import { amountOf, parseThreshold } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { option } from "../../cli/line/input.ts";
+import { currencyOf } from "../../report/table/table-cell.ts";
+import { formatMoney } from "../../values/money/money.ts";
 
 /** Turns a low balance into a failure. */
 export const minimumBalanceFlags = {
@@ -76,4 +77,15 @@ function tooLow(balances: readonly Omit<Balance, "columns">[], floor: Decimal): 
   const [first] = failures;
   if (first === undefined) return undefined;
   return new Failure("mismatch", failures.map(({ message }) => message).join(" "), { hint: first.hint });
+}
+
+/** Compares the available balance with its minimum. A missing balance counts as below it. */
+function minimumBalanceFindings(balance: JsonObject, accountNo: string, floor: Decimal): Findings {
+  const available = amountOf(balance["availableBalance"]);
+  if (available && available.compare(floor) >= 0) return { notes: [] };
+  const currency = currencyOf(balance);
+  const money = (amount: Decimal) => `${currency === undefined ? "" : `${currency} `}${formatMoney(amount, currency)}`;
+  const is = available ? `is ${money(available)}` : "was not named by the service";
+  const message = `The available balance of ${accountNo} ${is}; it should be at least ${money(floor)}.`;
+  return { notes: [], failure: new Failure("mismatch", message, { hint: "Move money there before it is needed." }) };
 }

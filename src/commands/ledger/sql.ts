@@ -1,7 +1,7 @@
 import { command } from "../../app/command.ts";
 import { asOfFlag } from "../../app/ledger/as-of.ts";
 import { askLedger } from "../../app/ledger/sql/asking.ts";
-import { readQuestion } from "../../app/ledger/sql/question-in.ts";
+import { readQuestion } from "../../app/ledger/sql/question.ts";
 import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { neededText, positional } from "../../cli/line/input.ts";
 import type { Question } from "../../app/ledger/sql/question.ts";

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
+import type { Session } from "../../session.ts";
 
 /** Set for the child process that runs the statement; the question comes on its stdin. */
 export const answeringVariable = "PARTNER_LEDGER_ANSWERS";
+
+/** Longer than any command line. */
+const questionMaxBytes = 4 * 1024 * 1024;
 
 /** A statement, its accounts and its time. */
 export interface Question {
@@ -22,3 +26,9 @@ export const endSchema = z.lazy(() =>
     hint: z.optional(z.string()),
   }),
 );
+
+/** The question, in the process that answers it; undefined in every other one. */
+export async function readQuestion({ host }: Session): Promise<Question | undefined> {
+  if ((host.environment[answeringVariable] ?? "") === "") return undefined;
+  return questionSchema.parse(JSON.parse(new TextDecoder().decode(await host.stdin.read(questionMaxBytes))));
+}
