@@ -2,7 +2,6 @@ import type { Field } from "../values/field.ts";
 import type { FieldsByName } from "./columns.ts";
 import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames } from "./columns.ts";
 import { csvRenderer } from "./csv.ts";
-import { bufferRows } from "./buffer.ts";
 import { jsonRenderer, ndjsonRenderer } from "./json.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { orderBy } from "./sorting/sort.ts";
@@ -11,6 +10,12 @@ import type { Batches, Row, RowsReport } from "./report.ts";
 import { sortBatches } from "./sorting/sorted-runs.ts";
 import { TableRenderer } from "./table/table.ts";
 import { TerminalTable } from "./terminal/terminal-table.ts";
+import { Failure } from "../values/failure.ts";
+import { textOf } from "./cell.ts";
+
+/** A million rows of a wallet statement stay within both limits, and need about 1 GB of memory. */
+const heldRowsMax = 1_000_000;
+const heldCharsMax = 256_000_000;
 
 /** Rows that are rendered at once: enough to be fast, few enough to need little memory. */
 const sliceRows = 200;
@@ -125,4 +130,28 @@ async function* evenSlices(batches: Batches, most: number): AsyncGenerator<reado
     }
   }
   if (slice.length > 0) yield slice;
+}
+
+/**
+ * Reads all rows into memory, where their fields must be known before the first is written.
+ * @throws {Failure} usage when there are too many; `wayOut` is the hint
+ */
+async function bufferRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let chars = 0;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      rows.push(row);
+      for (const name in row) chars += textOf(row[name]).length;
+    }
+    if (rows.length > heldRowsMax || chars > heldCharsMax) throw tooMany(wayOut);
+  }
+  return rows;
+}
+
+function tooMany(wayOut: string): Failure {
+  const limit = `${heldRowsMax.toLocaleString("en")} rows or ${heldCharsMax / 1_000_000} million characters`;
+  return new Failure("usage", `The result is too large to be held in memory at once (more than ${limit}).`, {
+    hint: wayOut,
+  });
 }

@@ -3,10 +3,11 @@ import { jsonVisible, visible } from "../values/text/text.ts";
 import { openDestination } from "./destination.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { recordText } from "./record.ts";
-import type { Findings, Report } from "./report.ts";
+import type { Batches, Findings, Report, RowsReport } from "./report.ts";
 import { wrapProse } from "./terminal/prose.ts";
 import { writeRows } from "./rows.ts";
-import { savedNote } from "./saved-note.ts";
+import { counted } from "../values/text/counted.ts";
+import { namePath } from "../values/text/path-name.ts";
 
 /**
  * Renders a command's report in the chosen format, to stdout or to the file of `--save`. All of it is collected first:
@@ -68,4 +69,31 @@ function viewOf(options: ReportOptions, stdout: Output): View {
     width: terminal ? options.width : undefined,
     colour: options.colour && options.save === undefined,
   };
+}
+
+/** The report, and a note for people once its file is written; no note without `--save`. */
+function savedNote(
+  report: Report,
+  save: string | undefined,
+): { readonly report: Report; readonly note: () => readonly string[] } {
+  if (save === undefined) return { report, note: () => [] };
+  const file = namePath(save);
+  if (report.shape !== "rows") return { report, note: () => [`Wrote ${file}.`] };
+  let count = 0;
+  const rows = counting(report.rows, (more) => (count += more));
+  return { report: { ...report, rows }, note: () => [`Wrote ${counted(count, "row")} to ${file}.`] };
+}
+
+function counting(rows: RowsReport["rows"], add: (count: number) => void): RowsReport["rows"] {
+  if (!Array.isArray(rows)) return eachCounted(rows, add);
+  add(rows.length);
+  return rows;
+}
+
+async function* eachCounted(rows: RowsReport["rows"], add: (count: number) => void): Batches {
+  for await (const batch of rows) {
+    const some = [batch].flat();
+    add(some.length);
+    yield some;
+  }
 }
