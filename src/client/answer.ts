@@ -1,4 +1,4 @@
-import type { Rows } from "../contract/endpoint.ts";
+import type { Endpoint, Rows } from "../contract/endpoint.ts";
 import { elementMaxBytes, elements } from "../json/elements.ts";
 import { JsonError } from "../json/json-error.ts";
 import { decodeClaim, decodeJson } from "../contract/wire.ts";
@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
+import { documentMaxBytes } from "./limits.ts";
 
 /** The size of one piece of an arriving answer. */
 const pieceBytes = 32 * 1024;
@@ -158,4 +159,24 @@ export function unreadable(why: string, requestId: string, cause?: unknown): Fai
 function objectsOf(batch: readonly JsonValue[], asked: Asked): readonly JsonObject[] {
   if (batch.every(isJsonObject)) return batch;
   throw unreadable("An entry of the list isn't an object.", asked.requestId);
+}
+
+/**
+ * Checks an answer that is passed on without decoding: it must be JSON, and not a refusal under a success status. A
+ * long list is read row by row.
+ * @throws {JsonError | Failure}
+ */
+export async function checkRawAnswer(
+  answer: Spool,
+  { response }: Endpoint<"reads">,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<void> {
+  if (response.kind === "rows" && answer.sizeBytes > documentMaxBytes) {
+    const rows = decodeRows(answer, response.at, asked, signal)[Symbol.asyncIterator]();
+    while ((await rows.next()).done !== true);
+    return;
+  }
+  const refused = hiddenRefusal(await decodeAnswer(answer), asked);
+  if (refused !== undefined) throw refused;
 }

@@ -11,14 +11,13 @@ import type { FoundSecrets } from "./account.ts";
 import { checkCertificates } from "./certificates.ts";
 import type { Check } from "./check.ts";
 import { explain, problem, warning } from "./check.ts";
-import { checkFolder } from "./folder.ts";
+import { checkFolder, checkStateFolder } from "./folder.ts";
 import type { OpenJournal } from "./journal.ts";
 import { checkJournal } from "./journal.ts";
 import { checkConfigFile, checkCredentialsFile } from "./kept-files.ts";
 import { checkNode } from "./node-version.ts";
 import { checkProxy } from "./proxy.ts";
 import { judgeAccountService, judgeClock, judgeService } from "./service.ts";
-import { checkStateFolder } from "./state-folder.ts";
 
 /** What the examination looks at, and the means for it. */
 export interface Patient {

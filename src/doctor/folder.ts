@@ -5,6 +5,8 @@ import { fileFailureOf } from "../profiles/settings/file-failures.ts";
 import { namePath, pathWord } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
+import { networkKindOf } from "../storage/sqlite/network-folder.ts";
+import { stateFolder } from "../profiles/folders.ts";
 
 const groupOrOthersBits = 0o077;
 const writableByOthersBits = 0o022;
@@ -58,4 +60,17 @@ async function checkWritable(host: Host, check: string, path: string, where: str
     return problem(check, `${namePath(path)} ${what}: ${fileFailureOf(error)}.`);
   }
   return ok(check, where === path ? namePath(path) : `${namePath(path)} will be made when it is needed`);
+}
+
+/** Checks the folder of the journal: it must be on a local disk, whose writes survive a power loss. */
+export async function checkStateFolder(host: Host): Promise<Check> {
+  const found = await checkFolder(host, "state folder", stateFolder);
+  if (found.result !== "ok") return found;
+  const path = stateFolder(host);
+  const kind = await networkKindOf(host, path);
+  if (kind === undefined) return found;
+  return warning(
+    found.check,
+    `${namePath(path)} is on a network file system (${kind}), where the journal is not safe. Name a folder on a local disk with PARTNER_STATE_DIR.`,
+  );
 }

@@ -1,12 +1,11 @@
 import type { Finding, WeakRow } from "./finding.ts";
 import type { Known, Rival } from "./rows/row-owners.ts";
 import { mayBePaid, RowOwners } from "./rows/row-owners.ts";
-import { shareOut } from "./sharing.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { timesFound, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
-import { violationsOf, fits, hasItsAmount, mayFit, tieOf } from "./tie.ts";
+import { fits, hasItsAmount, mayFit, tieOf, violationsOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
@@ -156,4 +155,16 @@ function tieWords(tie: Tie | undefined): string {
   if (tie === "mentioned") return "names it inside other text";
   if (tie === "alike") return "has its narration in other letters, without the reference";
   return "has its narration without the reference";
+}
+
+/**
+ * Assigns rows without an id to orders that are alike: the first row to the first order, and so on.
+ * @returns an empty map where there are more or fewer rows than orders, or a row does not fit its order
+ */
+function shareOut(rows: readonly StatementRow[], orders: readonly Trial[]): Map<Trial, StatementRow> {
+  const inTurn = orders.toSorted((one, other) => one.order.openedAt - other.order.openedAt);
+  const dated = rows.toSorted((one, other) => (one.valueDay?.serial ?? 0) - (other.valueDay?.serial ?? 0));
+  const shares = new Map(inTurn.flatMap((order, index) => dated.slice(index, index + 1).map((row) => [order, row])));
+  const isEven = rows.length === orders.length;
+  return isEven && [...shares].every(([order, row]) => fits(order, row)) ? shares : new Map();
 }

@@ -1,4 +1,5 @@
-import { redactedIn } from "./redacted-in.ts";
+/** For each redacted line, by its number: the stored hash, and the hash of its current content. */
+export type RedactedHashes = ReadonlyMap<string, readonly [kept: string, made: string]>;
 
 /** A line whose hash may differ from the hash of its current content. */
 interface LineHashes {
@@ -32,5 +33,23 @@ export class RedactedLines {
       const line = this.#waiting.get(number);
       if (line !== undefined && line.hash === hash && line.made.includes(made)) this.#waiting.delete(number);
     }
+  }
+}
+
+/** The hashes in a `redact` line; empty for any other text. */
+function redactedIn(text: string): RedactedHashes {
+  return new Map(
+    Object.entries(objectIn(text)).flatMap(([number, pair]): [string, [string, string]][] => {
+      const [kept, made]: unknown[] = Array.isArray(pair) ? pair : [];
+      return typeof kept === "string" && typeof made === "string" ? [[number, [kept, made]]] : [];
+    }),
+  );
+}
+
+function objectIn(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
   }
 }

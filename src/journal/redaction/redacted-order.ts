@@ -9,7 +9,7 @@ import { keepRequestHash } from "../request-hash.ts";
 import type { EventRow, MovementRow } from "../history/row.ts";
 import { eventColumns, sealRow } from "../history/row.ts";
 import { renamedProofs } from "../history/proof-names.ts";
-import type { RedactedHashes } from "./redacted-in.ts";
+import type { RedactedHashes } from "./redacted-lines.ts";
 
 /** The place of an order's line in the chain of history. */
 export interface ChainPlace {
