@@ -1,12 +1,17 @@
 import type { Movement } from "../journal/movement.ts";
-import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import { firstAmount, payerOf, receiverOf, requestOf, responseOf } from "../journal/movement-kinds.ts";
 import type { RecordReport, Row } from "../report/report.ts";
 import { timeText } from "../report/terminal/time-text.ts";
 import type { Field } from "../values/field.ts";
-import { Numeral } from "../values/json.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
 import type { CurrencyOfOrder } from "./journal-report.ts";
 import { exportedFields, exportedRow } from "./journal-report.ts";
-import { maskedParts } from "./masked-parts.ts";
+import { mask } from "../values/secret.ts";
+import { withoutCallbackSecret } from "./callback-secret.ts";
+
+/** Proofs of identity: the question before a remittance hides them, and so does all output after it. */
+const hidden: ReadonlySet<string> = new Set(["idNumber", "idExpiryDate", "dateOfBirth"]);
 
 /** The fields that people look for first, in this order; the others follow. */
 const firstNames = ["state", "amount", "from", "to", "reference", "kind", "openedAt", "settledAt", "evidence", "note"];
@@ -53,4 +58,25 @@ function isShown([name, value]: readonly [string, unknown]): boolean {
 /** In the format of the history below it. */
 function shownTime(moment: Row[string]): Row[string] {
   return typeof moment === "string" ? timeText(moment, { to: "second", day: undefined }) : moment;
+}
+
+/** Request and answer of a movement for a terminal, where other people may see them. */
+function maskedParts(movement: Movement): JsonObject {
+  const shown = withoutCallbackSecret(movement);
+  const answer = responseOf(shown);
+  return {
+    request: masked(requestOf(shown)),
+    ...(Object.keys(answer).length === 0 ? {} : { response: masked(answer) }),
+  };
+}
+
+function masked(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]): [string, JsonValue] => [name, maskedValue(name, each)]),
+  );
+}
+
+function maskedValue(name: string, value: JsonValue): JsonValue {
+  if (isJsonObject(value)) return masked(value);
+  return hidden.has(name) && typeof value === "string" && value !== "" ? mask(value) : value;
 }

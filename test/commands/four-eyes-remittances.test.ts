@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest";
-import { remittanceExamples } from "../../src/movements/batch/examples.ts";
+import { remittanceExamples } from "../../src/movements/batch/columns.ts";
 import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
 import { redactedBatches } from "../../src/journal/postgres/chain/redact-sql.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";

@@ -1,7 +1,6 @@
 import type { MovementKind } from "../../journal/movement.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import type { Field } from "../../values/field.ts";
-import { remittanceExamples } from "./examples.ts";
 
 /** What a column holds: how its cells are read, and which damage a spreadsheet does to them. */
 export type CellKind = "reference" | "account" | "phone" | "amount" | "whole" | "rate" | "day" | "code" | "text";
@@ -21,6 +20,39 @@ export interface BatchColumn {
 export const kindColumn = "kind";
 
 const cellKinds: Readonly<Record<string, CellKind>> = { amount: "amount", day: "day", phone: "phone", text: "text" };
+
+/** Example values of a remittance's columns, for `batch template --example`. All names are fictitious. */
+export const remittanceExamples: Readonly<Record<string, string>> = {
+  paymentDate: "2026-10-31T08:00:00+03:00",
+  callbackUrl: "https://hooks.example/partner",
+  description: "School fees",
+  senderCurrency: "USD",
+  senderAmount: "100.00",
+  receiverCurrency: "TZS",
+  receiverAmount: "250000",
+  exchangeRate: "2500",
+  receiverChannel: "MOBILE",
+  institutionCode: "TZ-TIGO-B2C",
+  receiverAccount: "255712345678",
+  "sender.fullName": "Amina Example",
+  "sender.nationality": "KE",
+  "sender.countryCode": "KE",
+  "sender.idType": "PASSPORT",
+  "sender.idNumber": "A0000000",
+  "sender.idExpiryDate": "2030-12-31",
+  "sender.dateOfBirth": "1990-01-31",
+  "sender.phoneNumber": "254700000000",
+  "sender.email": "amina@example.com",
+  "sender.address": "1 Example Street, Nairobi",
+  "sender.sourceOfFundsDeclaration": "Salary",
+  "sender.purposeOfTransaction": "Family support",
+  "sender.occupation": "Teacher",
+  "sender.employer": "Example School",
+  "receiver.fullName": "Juma Example",
+  "receiver.phoneNumber": "255712345678",
+  "receiver.email": "juma@example.com",
+  "receiver.countryCode": "TZ",
+};
 
 /** The columns of a batch by the kind of its rows. Each can also be given once, by a flag, for all rows. */
 export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>> = {
