@@ -11,7 +11,7 @@ import {
 import { statusColumns } from "../../src/app/ledger/status.ts";
 import { traceWords } from "../../src/find/trace.ts";
 import { resultFields } from "../../src/statements/reconcile/result/result-row.ts";
-import { classes } from "../../src/statements/reconcile/rows/row-store.ts";
+import { classes } from "../../src/statements/reconcile/rows/verdicts.ts";
 import type { Field } from "../../src/values/field.ts";
 import { profileField } from "../../src/values/field.ts";
 import type { Schema } from "./form.ts";

@@ -9,7 +9,7 @@ import { balanceOf } from "./result/balance.ts";
 import type { ClassTotal, Finding } from "./result/result.ts";
 import { Result } from "./result/result.ts";
 import { RowWriter } from "./result/result-row.ts";
-import type { Class } from "./rows/row-store.ts";
+import type { Class } from "./rows/verdicts.ts";
 import type { Sums } from "./rows/statement-intake.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Ruling } from "./ruling.ts";

@@ -1,6 +1,6 @@
 import { feeSuffixes } from "../../../contract/fee-row.ts";
 import { RowSet } from "../../row-set.ts";
-import { joined } from "../rows/row-store.ts";
+import { joined } from "../rows/verdicts.ts";
 import { Chains } from "./chains.ts";
 import type { RowStores } from "./sides.ts";
 import { pair } from "./sides.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../rows/row-store.ts";
+import type { Verdict } from "../rows/verdicts.ts";
 import type { RowStores } from "./sides.ts";
 import { compareRows } from "./sides.ts";
 

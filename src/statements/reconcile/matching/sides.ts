@@ -1,6 +1,7 @@
 import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { DateWindow } from "../rows/date-window.ts";
-import type { RowStore, Verdict } from "../rows/row-store.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import type { Verdict } from "../rows/verdicts.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { Parts } from "../rows/parts.ts";
 

@@ -1,8 +1,9 @@
 import { Decimal } from "../../../values/money/decimal.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { ExactSum } from "../../packing/amount-codes.ts";
-import type { Class, RowStore } from "../rows/row-store.ts";
-import { classes } from "../rows/row-store.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import type { Class } from "../rows/verdicts.ts";
+import { classes } from "../rows/verdicts.ts";
 import type { Sums } from "../rows/statement-intake.ts";
 
 /** The book's own balances at the period's beginning and end. */

@@ -3,8 +3,8 @@ import { ExactSum } from "../../packing/amount-codes.ts";
 import type { Nearby } from "../matching/by-amount.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { compareRows } from "../matching/sides.ts";
-import type { Class, RowVerdict } from "../rows/row-store.ts";
-import { classes, joined } from "../rows/row-store.ts";
+import type { Class, RowVerdict } from "../rows/verdicts.ts";
+import { classes, joined } from "../rows/verdicts.ts";
 
 /** Classes that need attention come first, agreeing ones last. */
 const exceptionsFirst: readonly Class[] = [

@@ -7,9 +7,6 @@ import type { StoredRow } from "./stored-row.ts";
 import type { RowVerdict } from "./verdicts.ts";
 import { verdictCodes, verdicts } from "./verdicts.ts";
 
-export type { Class, RowVerdict, Verdict } from "./verdicts.ts";
-export { classes, joined } from "./verdicts.ts";
-
 /** The day of a row that has none. */
 export const noDay = -(2 ** 31);
 const noRow = -1;
