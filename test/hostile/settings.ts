@@ -5,7 +5,7 @@ import { refuseForeign } from "../../src/app/close/close-folder.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
 import { readState } from "../../src/statements/exports/export-state.ts";
-import { recordsIn } from "../../src/statements/exports/file-records.ts";
+import { recordsIn } from "../../src/statements/exports/convert-earlier-state.ts";
 import { networkKindOf } from "../../src/storage/sqlite/network-folder.ts";
 import { postgresDefaults } from "../../src/profiles/postgres-defaults.ts";
 import type { PostgresUrl } from "../../src/values/addresses/postgres-url.ts";

@@ -8,7 +8,7 @@ import { markupText } from "./text/markup.ts";
 import { cutText, plainText } from "./text/plain-text.ts";
 import { shortId } from "./text/short-id.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
-import { UniqueIds } from "./text/unique-ids.ts";
+import { RowSet } from "../row-set.ts";
 
 /** Programs identify an account by bank and number: this name must never change. */
 const bankId = "PARTNER";
@@ -137,4 +137,22 @@ function element(name: string, text: string): string {
 
 function dateOf(day: Day): string {
   return day.toString().replaceAll("-", "");
+}
+
+/**
+ * Makes the ids of a file's rows unique: the first row keeps its id, a repeat gets `#2`, `#3` in the order of the file.
+ * This rule must never change, since programs recognize imported rows by their ids.
+ */
+class UniqueIds {
+  readonly #seen = new RowSet();
+  readonly #counts = new Map<string, number>();
+
+  next(id: string): string {
+    if (!this.#seen.add(id)) return id;
+    for (let count = (this.#counts.get(id) ?? 1) + 1; ; count += 1) {
+      this.#counts.set(id, count);
+      const numbered = `${id}#${count}`;
+      if (!this.#seen.add(numbered)) return numbered;
+    }
+  }
 }

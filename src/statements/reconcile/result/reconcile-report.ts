@@ -12,8 +12,7 @@ import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
-import { disagreementsOf } from "./disagreements.ts";
-import { whereToLook } from "./where-to-look.ts";
+import { disagreementsOf, whereToLook } from "./disagreements.ts";
 
 /** The result of a reconciliation: its rows, the members around them in JSON, and the summary under a table. */
 export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
