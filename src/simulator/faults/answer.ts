@@ -3,11 +3,10 @@ import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../
 import type { Fault } from "../fault.ts";
 import { serverError } from "../refusal.ts";
 import type { RuleContext } from "../rules/rule.ts";
-import { duplicateAnswer } from "./duplicates.ts";
+import { aboutAnother, duplicateAnswer, refusal, withMembers, withRepeatedName, withWords } from "./words.ts";
 import { bookLookAlike } from "./look-alike.ts";
 import type { Ordered } from "./ordered.ts";
 import { orderedIn, referenceField } from "./ordered.ts";
-import { aboutAnother, refusal, withMembers, withRepeatedName, withWords } from "./words.ts";
 
 export interface FaultContext {
   /** The endpoint's name with hyphens. */

@@ -69,6 +69,15 @@ export function shownRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: n
   return name === "wrong-row" ? [withOneMore(row)] : [row];
 }
 
+/** A statement's rows as they are served under a fault. The books are unchanged. */
+export function shownStatement({ name, count }: Fault, rows: readonly JsonObject[]): readonly JsonObject[] {
+  if (name === "empty-statement") return [];
+  if (name === "short-statement") return rows.slice(0, count);
+  if (name === "double-statement") return rows.flatMap((row) => [row, row]);
+  if (name === "wrong-statement") return rows.map(withOneMore);
+  return name === "reorder-statement" ? rows.toReversed() : rows;
+}
+
 /** The row with one added to each of its amounts; its balance is unchanged. */
 export function withOneMore(row: JsonObject): JsonObject {
   const more = Object.entries(row).map(([name, value]) => {

@@ -2,13 +2,32 @@ import { listInstitutions, remit } from "../../contract/remittance.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { AdvanceJob } from "../scheduling/job.ts";
-import { institutions } from "../institutions.ts";
 import type { RemittanceState } from "../outcomes.ts";
 import { remittanceOutcome, returningStates } from "../outcomes.ts";
 import type { RemittanceRecord } from "../books/record.ts";
 import { answerJson, duplicateRequest, validationError } from "../refusal.ts";
 import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
+
+/** An institution that a remittance can be paid to. Spec is silent on its fields and codes: these are invented. */
+interface Institution {
+  readonly institutionCode: string;
+  readonly name: string;
+  readonly channel: "MOBILE" | "BANK";
+}
+
+const institutions: readonly Institution[] = [
+  { institutionCode: "TZ-VODACOM-B2C", name: "Vodacom M-Pesa", channel: "MOBILE" },
+  { institutionCode: "TZ-TIGO-B2C", name: "Tigo Pesa", channel: "MOBILE" },
+  { institutionCode: "TZ-AIRTEL-B2C", name: "Airtel Money", channel: "MOBILE" },
+  { institutionCode: "TZ-HALOTEL-B2C", name: "Halotel HaloPesa", channel: "MOBILE" },
+  { institutionCode: "CORUTZTZ", name: "CRDB Bank", channel: "BANK" },
+  { institutionCode: "NMIBTZTZ", name: "NMB Bank", channel: "BANK" },
+  { institutionCode: "NLCBTZTX", name: "National Bank of Commerce", channel: "BANK" },
+  { institutionCode: "SBICTZTX", name: "Stanbic Bank Tanzania", channel: "BANK" },
+  { institutionCode: "EXTNTZTZ", name: "Exim Bank Tanzania", channel: "BANK" },
+  { institutionCode: "EQBLTZTZ", name: "Equity Bank Tanzania", channel: "BANK" },
+];
 
 /** Spec is silent on both words; those of section 3 are the closest. */
 const words: Readonly<Record<RemittanceState, { readonly statusCode: string; readonly statusMessage: string }>> = {
