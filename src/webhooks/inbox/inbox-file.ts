@@ -6,8 +6,8 @@ import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import type { Inbox } from "./inbox.ts";
 import { inboxLayout } from "./inbox-layout.ts";
-import { inboxFailure } from "./inbox-failures.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
+import { databaseFailure } from "../../storage/file-failure.ts";
 
 const folderMode = 0o700;
 /** A receiver that waits longer than this answers with an error, and the sender tries again. */
@@ -27,7 +27,9 @@ export interface InboxPlace {
  */
 export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPlace): Promise<Inbox> {
   const path = join(stateFolder, "inbox.db");
-  const explain = (error: unknown) => inboxFailure(error, path);
+  const begunAnew = "treats events that come again as new";
+  const explain = (error: unknown) =>
+    databaseFailure(error, { name: "inbox", path, begunAnew, check: "partner doctor" });
   try {
     const sizeBytes = (await inspectPlace(host, { folder: stateFolder, path, money: "none" })) ?? 0;
     const sqlite = await host.sqlite();

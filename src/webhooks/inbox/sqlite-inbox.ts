@@ -2,13 +2,28 @@ import { hash } from "node:crypto";
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
 import { RejectedWebhooks } from "./rejected.ts";
-import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
+import type {
+  Arrival,
+  DeliveryOutcome,
+  EventState,
+  Inbox,
+  InboxSize,
+  Kept,
+  KeptFilter,
+  RejectedWebhook,
+  Watch,
+} from "./inbox.ts";
 import type { NewRow } from "./inbox-row.ts";
 import { arrivalRow, eventColumns, idIn, keptOf, numberIn, quarantinedRow } from "./inbox-row.ts";
-import { readEvents } from "./inbox-listing.ts";
 import { SqliteTrail } from "./sqlite-trail.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
+
+/** Few enough for the memory, even if each is as large as a body may be. */
+const pageMaxRows = 50;
+/** A page is searched in at most this many rows, since writers wait meanwhile. */
+const windowRows = 5_000;
+const rareStates: ReadonlySet<EventState> = new Set(["failed", "quarantined"]);
 
 /** Reader or courier of an event without one: the next receiver takes it over. */
 const noWatch = 0;
@@ -131,5 +146,22 @@ export class SqliteInbox implements Inbox {
 
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {
     await this.#database.commit(() => this.#database.run(sql, parameters));
+  }
+}
+
+/** The events in those states, in order of arrival. */
+function* readEvents(database: Database, states: readonly EventState[] | undefined): Generator<Kept> {
+  const isRare = states?.every((state) => rareStates.has(state)) === true;
+  const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;
+  // The states are the program's own words, never typed by a person.
+  const condition = states === undefined ? "" : `AND state IN (${states.map((state) => `'${state}'`).join(", ")})`;
+  const window = isRare ? "" : "AND number <= :after + :window";
+  const sql = `SELECT ${eventColumns} FROM events WHERE number > :after ${window} ${condition} ORDER BY number LIMIT ${pageMaxRows}`;
+  for (let after = 0; after < last;) {
+    const records = database.all(sql, isRare ? { after } : { after, window: windowRows });
+    const page = database.attempt(() => records.map((record) => keptOf(record)));
+    yield* page;
+    const isFull = page.length === pageMaxRows;
+    after = isFull ? (page.at(-1)?.number ?? last) : isRare ? last : after + windowRows;
   }
 }

@@ -2,16 +2,17 @@ import { decodeDocument, textIn } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { signWebhook, webhookBody } from "../../contract/webhooks/webhook.ts";
 import { encodeJson } from "../../contract/wire.ts";
-import type { Clock, Ids } from "../../host/host.ts";
+import type { Clock, Host, Ids } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, Numeral } from "../../values/json.ts";
 import { combined } from "../../values/violation.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
-import { madePayload } from "./made-payload.ts";
 import type { PayloadEdit } from "./payload-edit.ts";
 import { applyEdit } from "./payload-edit.ts";
 import type { Outgoing } from "./sending.ts";
+
+const secondMs = 1000;
 
 /** The text of the payload with that index. */
 export type PayloadSource = (index: number) => string;
@@ -84,4 +85,32 @@ function idIn(payloadText: string): string | undefined {
   const payload = decodeDocument(payloadText);
   const transaction = isJsonObject(payload) ? payload["transaction"] : undefined;
   return isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
+}
+
+/**
+ * An invented `transaction.created`, like the specification's example (6.2): a customer's payment. It has ids of its
+ * own, and each later one has a later time.
+ * @param index 0 for the first
+ */
+function madePayload(index: number, { ids, nowMs }: { ids: Host["ids"]; nowMs: number }): JsonObject {
+  const id = ids.uuid();
+  return {
+    event: "transaction.created",
+    account: { accountNo: "1234567890", accountName: "Business Account Ltd", bankId: "uuid-of-bank" },
+    transaction: {
+      id,
+      transactionId: `BANK-${id.slice(0, 8)}`,
+      reference: `TXN-REF-${id.slice(-12)}`,
+      paymentReference: `PAY-REF-${index + 1}`,
+      transactionDate: isoDarEsSalaam(nowMs + index * secondMs),
+      creditOrDebit: "CREDIT",
+      currency: "TZS",
+      amountCredit: new Numeral("50000.00"),
+      amountDebit: new Numeral("0"),
+      availableBalance: new Numeral("150000.00"),
+      currentBalance: new Numeral("150000.00"),
+      description: "Customer payment received",
+    },
+    counterparty: null,
+  };
 }
