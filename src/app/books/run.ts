@@ -56,7 +56,7 @@ export async function runReport(
     footer: (width) => [...figures.footer(new Set(kept), width), ...(flags.chart ? barLines(name, rows, width) : [])],
     findings,
   };
-  return filter?.told(report) ?? report;
+  return filter?.withMatchCount(report) ?? report;
 }
 
 async function* pageOf(asked: Asked, figures: Figures, whenEmpty: string): AsyncGenerator<string> {

@@ -45,7 +45,7 @@ export default command({
         findings: () => ({ notes: [], carried: failIfAny && shown.length > 0 ? waiting(shown.length) : undefined }),
         whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
       };
-      return filter?.told(report) ?? report;
+      return filter?.withMatchCount(report) ?? report;
     }),
 });
 

@@ -48,7 +48,7 @@ export default command({
       ),
       whenEmpty: isFiltered(flags, session) ? "The journal has no such order." : "The journal has no order yet.",
     };
-    return chosen?.told(report) ?? report;
+    return chosen?.withMatchCount(report) ?? report;
   },
 });
 

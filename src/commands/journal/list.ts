@@ -76,7 +76,7 @@ export default command({
         carried: flags.failIfAny && count > 0 ? found(count, seen, flags.state) : undefined,
       }),
     };
-    return chosen?.told(report) ?? report;
+    return chosen?.withMatchCount(report) ?? report;
   },
 });
 

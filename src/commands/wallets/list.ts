@@ -47,7 +47,7 @@ export default command({
       footer: () => totals(rows),
       findings: () => ({ notes: [], carried: failure }),
     };
-    return filter?.told(report) ?? report;
+    return filter?.withMatchCount(report) ?? report;
   },
 });
 

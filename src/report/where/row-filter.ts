@@ -42,8 +42,8 @@ export class RowFilter {
     return keeps;
   }
 
-  /** Adds a note with the number of selected rows to a report. */
-  told(report: RowsReport): RowsReport {
+  /** The report with a note that says how many of its rows match. */
+  withMatchCount(report: RowsReport): RowsReport {
     return {
       ...report,
       whenEmpty: `No row matches ${this.#flag}.`,
@@ -55,7 +55,10 @@ export class RowFilter {
   chosen(report: RowsReport): RowsReport {
     const { rows } = report;
     const isHeld = Array.isArray(rows);
-    return this.told({ ...report, rows: isHeld ? rows.filter((row) => this.keeps(row)) : this.#chosenOf(rows) });
+    return this.withMatchCount({
+      ...report,
+      rows: isHeld ? rows.filter((row) => this.keeps(row)) : this.#chosenOf(rows),
+    });
   }
 
   async *#chosenOf(rows: RowsReport["rows"]): Batches {
@@ -69,9 +72,9 @@ export class RowFilter {
     const [missing] = this.#missing;
     const isKnown = this.#fields.length > 0 || this.#seen > 0;
     const unknown = missing !== undefined && isKnown ? noSuchColumn(missing, this.#fields) : undefined;
-    const told = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
+    const count = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
     // No row has an unknown name: that none matches it says nothing of them.
-    return { notes: unknown === undefined ? [...notes, told] : notes, failure: failure ?? unknown, carried };
+    return { notes: unknown === undefined ? [...notes, count] : notes, failure: failure ?? unknown, carried };
   }
 }
 

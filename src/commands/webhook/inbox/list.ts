@@ -48,6 +48,6 @@ export default command({
       ),
       whenEmpty: flags.state === undefined ? "The inbox is empty." : "The inbox has nothing in this state.",
     };
-    return filter?.told(report) ?? report;
+    return filter?.withMatchCount(report) ?? report;
   },
 });
