@@ -15,8 +15,8 @@ export class ClockWatch {
     this.#note = note;
   }
 
-  /** To be called before the account's service answers. */
-  meet(account: Account): Account {
+  /** Has answers come from this account's service from now on. */
+  attach(account: Account): Account {
     this.#isSimulated = account.environment === "simulator";
     return account;
   }

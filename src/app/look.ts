@@ -1,4 +1,4 @@
-import { late } from "../client/reader.ts";
+import { lateReason } from "../client/reader.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Failure } from "../values/failure.ts";
 import type { Session } from "./session.ts";
@@ -19,7 +19,7 @@ export async function lookAt<Input extends object, Output>(
     return await session.service.look(endpoint, input, { what });
   } catch (error) {
     if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
-    if (error.reason === late) await session.note(`${error.message}; the order continues without it.`);
+    if (error.reason === lateReason) await session.note(`${error.message}; the order continues without it.`);
     return undefined;
   }
 }

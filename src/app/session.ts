@@ -183,7 +183,7 @@ export class Session {
   }
 
   async #resolveAccount(): Promise<Account> {
-    return this.clockWatch.meet(
+    return this.clockWatch.attach(
       await this.noteSetAside().then(() => resolveAccount(this.host, { profile: this.#profile })),
     );
   }

@@ -22,7 +22,7 @@ import { isWholeSuccess } from "./refusal.ts";
 import { Transient, withRetries } from "./retry.ts";
 
 /** The failure reason of a read that took longer than an order waits for one. */
-export const late = "late";
+export const lateReason = "late";
 
 export interface ReaderSettings {
   readonly connection: Connection;
@@ -82,7 +82,7 @@ export class Reader {
     } catch (error) {
       if (!(error instanceof Failure) || !isTimeout(error)) throw error;
       const message = `The service did not give ${what} within ${withinMs / 1000} s`;
-      throw new Failure("unavailable", message, { requestId: error.requestId, reason: late, cause: error });
+      throw new Failure("unavailable", message, { requestId: error.requestId, reason: lateReason, cause: error });
     }
   }
 
@@ -215,7 +215,7 @@ export class Reader {
         limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },
         signal: this.#host.signal,
       });
-      serviceClock.hear({ headers: received.headers, askedMs, answeredMs: this.#host.clock.now() });
+      serviceClock.observe({ headers: received.headers, askedMs, answeredMs: this.#host.clock.now() });
       const response = { ...received, body: maskedBody(received.body, secretOf(credentials)) };
       if (!isWholeSuccess(response.status)) throw await this.#answers.refused(response, asked);
       return response;

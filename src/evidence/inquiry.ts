@@ -30,7 +30,7 @@ export interface Sources {
   /** Milliseconds since 1970, by this machine's clock. */
   readonly nowMs: number;
   /** The service's clock, as far as its answers showed it. */
-  readonly clock: Pick<ServiceClock, "spread" | "isHeard">;
+  readonly clock: Pick<ServiceClock, "spread" | "isObserved">;
 }
 
 /** How many times statements are read at most: an answer can show that, by the service's clock, other days count. */
@@ -172,7 +172,7 @@ export class Inquiry {
     const { nowMs, clock } = this.#sources;
     const spread = order.spread ?? this.#spreads.get(order.id ?? "") ?? noSpread;
     const toNowMs = nowMs + clock.spread.earliestMs - order.openedAt;
-    if (!clock.isHeard || toNowMs > -clockAgreesMs) return spread;
+    if (!clock.isObserved || toNowMs > -clockAgreesMs) return spread;
     return { ...spread, earliestMs: Math.min(spread.earliestMs, toNowMs) };
   }
 

@@ -1,4 +1,4 @@
-import { late } from "../../client/reader.ts";
+import { lateReason } from "../../client/reader.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { listInstitutions } from "../../contract/remittance.ts";
 import { listWallets } from "../../contract/wallets.ts";
@@ -51,7 +51,7 @@ async function listOf<Output>(
     return await session.service.look(endpoint, {}, { what, isTriedAgain: true });
   } catch (error) {
     if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
-    const isLate = error.reason === late;
+    const isLate = error.reason === lateReason;
     note(isLate ? `${error.message}; the order continues without it.` : `No ${what}: ${error.message}`);
     return undefined;
   }

@@ -32,7 +32,7 @@ export function readFirst(lacking: readonly LedgerAccount[]): string {
 export async function hearClock(session: Session, accounts: readonly ServiceAccount[]): Promise<void> {
   const [first] = accounts;
   if (
-    session.clockWatch.clock.isHeard ||
+    session.clockWatch.clock.isObserved ||
     first === undefined ||
     accounts.some(({ source }) => source !== merchantSource)
   )

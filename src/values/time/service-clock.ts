@@ -47,11 +47,11 @@ export class ServiceClock {
   }
 
   /** True after an answer with a date. */
-  get isHeard(): boolean {
+  get isObserved(): boolean {
     return this.#spread !== undefined;
   }
 
-  hear(answer: DatedAnswer): void {
+  observe(answer: DatedAnswer): void {
     // A cached answer has the date when it was made.
     const offMs = answer.headers["age"] === undefined ? clockOffMs(answer) : undefined;
     if (offMs === undefined) return;
