@@ -1,7 +1,7 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
 import { isGivenUp } from "../storage/postgres/database.ts";
-import type { News } from "../storage/postgres/news.ts";
+import type { Notifications } from "../storage/postgres/notifications.ts";
 import { DamageError } from "../storage/failures.ts";
 import { permissionErrors } from "../journal/postgres/approvals/words.ts";
 import { batchChannel } from "../journal/postgres/approvals/batch-news.ts";
@@ -54,7 +54,7 @@ export class Approvals {
   /** True for a role that could remove all rules. */
   readonly isAboveRules: boolean;
   /** Notifies that a batch was submitted, decided, withdrawn or done. */
-  readonly news: News;
+  readonly news: Notifications;
   /** The rules of approval, and who decides for whom. */
   readonly rules: RuleStore;
   /** What people say of rows whose outcome is unknown. */

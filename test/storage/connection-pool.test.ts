@@ -13,7 +13,7 @@ function serverWith(connections: number) {
     return {
       run: async () => [],
       table: async () => ({ columns: [], rows: [] }),
-      hear: () => undefined,
+      onEvent: () => undefined,
       close: async () => void (seen.open -= 1),
     };
   };

@@ -19,7 +19,7 @@ function serverAwayFor(awayMs: number) {
       committed.push(...statements.map(({ text }) => text).filter((text) => text.startsWith("INSERT")));
       return statements.map(() => []);
     },
-    hear: () => undefined,
+    onEvent: () => undefined,
     table: async () => ({ columns: [], rows: [] }),
     close: async () => undefined,
   });

@@ -150,9 +150,9 @@ async function connectTo(
       isOnStandby = true;
       throw new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, undefined);
     },
-    hear(heard) {
-      client.on("notification", () => heard("notification"));
-      client.on("end", () => heard("end"));
+    onEvent(call) {
+      client.on("notification", () => call("notification"));
+      client.on("end", () => call("end"));
     },
     async table(text) {
       const count = limitBytes(connection.stream);

@@ -69,7 +69,7 @@ export interface PostgresConnection {
    */
   run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Calls back for each notification on a channel that LISTEN named, and when the connection ends. */
-  hear(heard: (what: "notification" | "end") => void): void;
+  onEvent(call: (event: "notification" | "end") => void): void;
   /**
    * Runs one statement, and refuses several. Two columns may have the same name.
    * @throws {PostgresError}

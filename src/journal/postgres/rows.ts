@@ -146,7 +146,7 @@ export class PostgresTransaction implements TransactionWriter {
     const written = isClaim ? [...accounts, ...numbered, ...updates] : [...updates, ...accounts, ...numbered];
     const statements = [...first, ...written, ...this.#redacted];
     const lastAt = statements.findIndex((statement) => statement === numbered.at(-1));
-    transaction.finishHearing(statements, (answers) => {
+    transaction.finishWith(statements, (answers) => {
       const last = this.#events.at(-1);
       const [line] = answers[lastAt] ?? [];
       if (last !== undefined) this.#end = { number: numberIn(line, "number"), at: last.at, seal: textIn(line, "seal") };

@@ -3,9 +3,9 @@ import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } 
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 import { ConnectionPool } from "./pool.ts";
-import type { Deed } from "./denied.ts";
+import type { Access } from "./denied.ts";
 import { DeniedError, deniedState, groupsSql } from "./denied.ts";
-import { News } from "./news.ts";
+import { Notifications } from "./notifications.ts";
 
 export const connectTimeoutMs = 10_000;
 /** How long to wait for others' locks: within ten seconds, the user should learn who holds them. */
@@ -76,11 +76,8 @@ export interface Transaction {
   run(...statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Sends these last, together with the commit. */
   finish(...statements: readonly Statement[]): void;
-  /** The same; `hear` gets the rows of each statement once it is committed. */
-  finishHearing(
-    statements: readonly Statement[],
-    hear: (answers: readonly (readonly PostgresRecord[])[]) => void,
-  ): void;
+  /** The same; `use` gets the rows of each statement once it is committed. */
+  finishWith(statements: readonly Statement[], use: (answers: readonly (readonly PostgresRecord[])[]) => void): void;
   /** Registers a call for when the commit is on the disk. */
   afterwards(call: () => void): void;
 }
@@ -164,7 +161,7 @@ export class SharedDatabase {
    * counts from the first failure: a server that went away silently is noticed late, and may be back by then.
    * @throws {Failure} as `explain` returns it
    */
-  async persist<T>(use: () => Promise<T>, within = patienceMs, deed: Deed = "read"): Promise<T> {
+  async persist<T>(use: () => Promise<T>, within = patienceMs, access: Access = "read"): Promise<T> {
     const { clock } = this.#host;
     let failedAt: number | undefined;
     for (;;) {
@@ -177,7 +174,7 @@ export class SharedDatabase {
         const isWorthIt = !isOver && isPassing(error);
         if (isWorthIt) await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
         // A connection opened after `close` would never be closed, and would keep the program from ending.
-        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.named(error, deed));
+        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.named(error, access));
       }
     }
   }
@@ -190,8 +187,8 @@ export class SharedDatabase {
   }
 
   /** Listens for notifications on a channel of this database, over a connection of its own. */
-  news(channel: string): News {
-    return new News(this.#host, this.#settings, channel);
+  news(channel: string): Notifications {
+    return new Notifications(this.#host, this.#settings, channel);
   }
 
   /** Waits for current work, and closes the connections. */
@@ -204,7 +201,7 @@ export class SharedDatabase {
     let opening: Statement[] = [{ text: begin(isOnDisk, this.#writer) }];
     const afterwards: (() => void)[] = [];
     let last: readonly Statement[] = [];
-    let heard: ((answers: readonly (readonly PostgresRecord[])[]) => void) | undefined;
+    let useAnswers: ((answers: readonly (readonly PostgresRecord[])[]) => void) | undefined;
     const run = async (...statements: readonly Statement[]) => {
       const before = opening;
       opening = [];
@@ -213,13 +210,12 @@ export class SharedDatabase {
       return (await connection.run([...before, ...asked])).slice(before.length);
     };
     try {
-      const finishHearing: Transaction["finishHearing"] = (statements, hear) =>
-        void ([last, heard] = [statements, hear]);
-      const finish: Transaction["finish"] = (...statements) => void ([last, heard] = [statements, undefined]);
+      const finishWith: Transaction["finishWith"] = (statements, use) => void ([last, useAnswers] = [statements, use]);
+      const finish: Transaction["finish"] = (...statements) => void ([last, useAnswers] = [statements, undefined]);
       const later: Transaction["afterwards"] = (call) => void afterwards.push(call);
-      const result = await work({ run, finish, finishHearing, afterwards: later }, attempt);
+      const result = await work({ run, finish, finishWith, afterwards: later }, attempt);
       const answers = await run(...last, ...(isOnDisk ? [commit] : [{ text: commit.text }, ...waitForDisk]));
-      heard?.(answers);
+      useAnswers?.(answers);
       for (const call of afterwards) call();
       return result;
     } catch (error) {
@@ -230,11 +226,11 @@ export class SharedDatabase {
   }
 
   /** For an error about a lock or a right, adds who holds the lock or has the right: the server's error doesn't say. */
-  async named(error: unknown, deed: Deed = "read"): Promise<unknown> {
+  async named(error: unknown, access: Access = "read"): Promise<unknown> {
     if (!(error instanceof PostgresError)) return error;
     if (error.code === deniedState) {
       const groups = await this.#look(groupsSql);
-      return groups.length === 0 ? error : new DeniedError(error, deed, groups);
+      return groups.length === 0 ? error : new DeniedError(error, access, groups);
     }
     if (error.code !== lockedState) return error;
     const [{ name, pid, is_waiting: isWaiting } = {}] = await this.#look(holderSql);

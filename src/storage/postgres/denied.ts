@@ -14,36 +14,36 @@ export const groupsSql = `SELECT session_user::text AS role, r.rolname::text AS 
   WHERE n.nspname = 'partner' AND r.rolname ~ '^partner_(maker|checker|runner|auditor)_'
     AND r.rolname::text = concat_ws('_', 'partner', split_part(r.rolname::text, '_', 2), ${groupSuffix}) GROUP BY r.oid, r.rolname ORDER BY r.rolname`;
 
-/** What was to be done with the tables of a store. */
-export type Deed = "read" | "write to";
+/** What was tried with the tables of a store. */
+export type Access = "read" | "write to";
 
 /** A right that the role of the connection lacks, in a database with groups of roles. */
 export class DeniedError extends PostgresError {
-  readonly deed: Deed;
+  readonly access: Access;
   readonly role: string;
   readonly groups: readonly { readonly name: string; readonly isOwn: boolean }[];
 
   /** @param groups records of `groupsSql`, at least one */
-  constructor(cause: PostgresError, deed: Deed, groups: readonly PostgresRecord[]) {
+  constructor(cause: PostgresError, access: Access, groups: readonly PostgresRecord[]) {
     super("refused", cause.message, deniedState, cause);
-    this.deed = deed;
+    this.access = access;
     this.role = String(groups[0]?.["role"]);
     this.groups = groups.map(({ name, has_it: isOwn }) => ({ name: String(name), isOwn: isOwn === true }));
   }
 }
 
 type Noun = "journal" | "inbox" | "ledger";
-const groupsOf: Readonly<Record<Noun, Readonly<Record<Deed, RegExp>>>> = {
+const groupsOf: Readonly<Record<Noun, Readonly<Record<Access, RegExp>>>> = {
   journal: { read: /^partner_/, "write to": /^partner_runner_/ },
   inbox: { read: /^partner_(?:runner|auditor)_/, "write to": /^partner_runner_/ },
   ledger: { read: /^partner_(?:runner|auditor)_/, "write to": /^partner_runner_/ },
 };
 
 /**
- * Who may do with a store what this role may not.
+ * The groups that may do with a store what this role may not.
  * @returns undefined where the role is in such a group, and lacks a right all the same
  */
-export function whoMay({ deed, groups }: DeniedError, noun: Noun): readonly string[] | undefined {
-  const able = groups.filter(({ name }) => groupsOf[noun][deed].test(name));
+export function allowedGroups({ access, groups }: DeniedError, noun: Noun): readonly string[] | undefined {
+  const able = groups.filter(({ name }) => groupsOf[noun][access].test(name));
   return able.length === 0 || able.some(({ isOwn }) => isOwn) ? undefined : able.map(({ name }) => name);
 }

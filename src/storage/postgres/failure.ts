@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { DeniedError, whoMay } from "./denied.ts";
+import { DeniedError, allowedGroups } from "./denied.ts";
 import { roleInSql } from "../../values/text/sql-name.ts";
 import { databaseErrorOf } from "./failures.ts";
 import { newerHint, refusedHint } from "../failures.ts";
@@ -77,13 +77,13 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
 
 /** The failure of a role that is in none of the groups that may; undefined where that isn't why. */
 function deniedFailure(error: DeniedError, { noun, name, money }: SharedName): Failure | undefined {
-  const groups = whoMay(error, noun)?.map((group) => visible(roleInSql(group)));
+  const groups = allowedGroups(error, noun)?.map((group) => visible(roleInSql(group)));
   if (groups === undefined) return undefined;
   const role = visible(error.role);
   const [last = "", ...others] = groups.toReversed();
   const members = others.length === 0 ? last : `${others.toReversed().join(", ")} or ${last}`;
   const granted = others.length === 0 ? last : "GROUP";
-  return new Failure("setup", `This database role (${role}) may not ${error.deed} the shared ${noun} ${name}.`, {
+  return new Failure("setup", `This database role (${role}) may not ${error.access} the shared ${noun} ${name}.`, {
     hint: `Members of ${members} may. If this role should, too, have the owner of the database run: GRANT ${granted} TO ${visible(roleInSql(error.role))}`,
     money,
     cause: error,

@@ -7,7 +7,7 @@ import { PostgresError } from "../../host/databases/postgres.ts";
  * arrive: a pooler in transaction mode doesn't pass them on, and a standby sends none. Callers still have to poll from
  * time to time.
  */
-export class News {
+export class Notifications {
   readonly #host: Pick<Host, "clock" | "postgres">;
   readonly #settings: PostgresSettings;
   readonly #channel: string;
@@ -27,9 +27,9 @@ export class News {
     try {
       const connection = await (await this.#host.postgres()).connect(this.#settings, signal);
       this.#connection = connection;
-      connection.hear((what) => {
+      connection.onEvent((event) => {
         if (this.#connection !== connection) return;
-        if (what === "end") this.#connection = undefined;
+        if (event === "end") this.#connection = undefined;
         this.#notified.abort();
       });
       await connection.run([{ text: `LISTEN ${this.#channel}` }]);
