@@ -70,7 +70,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   const { host, journal, scope, profile, deadlineMs, witness } = tools;
   const request = encodeRequest(endpoint, input).body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
-  let paid = await witness?.hear(order);
+  let paid = await witness?.findPayment(order);
   const note = serviceTimeNote(host.clock.now(), tools.serviceClock.spread);
   const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, note };
   // A payment that was made before is not sent, so limits and repeats don't matter.
@@ -84,7 +84,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   const opening = await open(seenUnder(reference)).catch(async (error: unknown) => {
     if (!(error instanceof Seen)) throw error;
     if (witness === undefined) throw error.failure;
-    paid = await witness.hear(order, error.rows);
+    paid = await witness.findPayment(order, error.rows);
     return open(undefined);
   });
   if (opening.outcome === "claimed")

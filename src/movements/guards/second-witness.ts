@@ -90,7 +90,7 @@ export class SecondWitness implements Witness {
     this.#options = options;
   }
 
-  async hear(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Settlement | undefined> {
+  async findPayment(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Settlement | undefined> {
     const { paid, doubts } = await this.testify(order, seen);
     if (paid === undefined && doubts.length > 0 && !this.#options.again) throw doubtful(order, doubts);
     return paid;

@@ -12,11 +12,11 @@ export interface Witness {
    * @throws {Failure} usage where a row is a reason not to send it | unavailable where the statement can't be read |
    * setup | interrupted
    */
-  hear(order: MoneyOrder, seen?: readonly SeenRow[]): Promise<Settlement | undefined>;
+  findPayment(order: MoneyOrder, seen?: readonly SeenRow[]): Promise<Settlement | undefined>;
   /**
    * Checks all orders of a batch before the first one is sent.
    * @param orders can be iterated several times
-   * @throws {Failure} as `hear`; then no order of the batch is to be sent
+   * @throws {Failure} as `findPayment`; then no order of the batch is to be sent
    */
   prepare(orders: () => AsyncIterable<MoneyOrder>): Promise<void>;
 }

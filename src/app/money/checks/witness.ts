@@ -55,7 +55,7 @@ export async function askWitness(
   { witness, journal, scope }: WitnessedTools,
 ): Promise<Testimony> {
   const seen = await seenOf(order, journal, scope);
-  if (!asks) return testimonyOf(await witness.hear(order, seen), []);
+  if (!asks) return testimonyOf(await witness.findPayment(order, seen), []);
   const { paid, doubts } = await witness.testify(order, seen);
   return testimonyOf(paid, paid === undefined ? doubts.map(doubtWords) : []);
 }
@@ -95,7 +95,7 @@ function doubtWords(doubt: string): string {
 export const unasked: Testimony = testimonyOf(undefined, []);
 
 function testimonyOf(paid: Settlement | undefined, warnings: readonly string[]): Testimony {
-  const witness = { hear: () => Promise.resolve(paid), prepare: () => Promise.resolve() };
+  const witness = { findPayment: () => Promise.resolve(paid), prepare: () => Promise.resolve() };
   return { paid, warnings, witness };
 }
 
