@@ -41,7 +41,7 @@ export function isDamaged(failure: Failure): boolean {
 /** The failure of a journal that exists, but can't be used as it is. */
 export function damaged(paths: JournalPaths, reason: string, cause?: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
-    hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
+    hint: `It is left as it is, and no money moves without it. ${restoreHint(paths, "stands there")}`,
     money: uncertainFate(paths),
     cause,
   });
@@ -75,7 +75,7 @@ function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure 
 }
 
 /** The failure of a journal that has to be upgraded while a run of an earlier version is sending an order. */
-export function sendsStill(reference: string, money: MoneyFate): Failure {
+export function earlierVersionSends(reference: string, money: MoneyFate): Failure {
   return new Failure(
     "unavailable",
     `An earlier version of partner is sending the order ${quote(reference)} right now.`,
@@ -102,7 +102,7 @@ export function isNoMovement(error: unknown): boolean {
 }
 
 /** How to go on without a journal: a backup or a new one first learns from the statements what it lacks. */
-export function beginAnew({ journal }: JournalPaths, file: "stands there" | "is gone"): string {
+export function restoreHint({ journal }: JournalPaths, file: "stands there" | "is gone"): string {
   const [from, to] = [journal, `${journal}.old`].map(pathWord);
   const away = file === "is gone" ? "" : `mv ${from} ${to}; `;
   return `Put a backup in its place if there is one, then read the statements for what it does not know: ${away}partner journal recover`;

@@ -49,7 +49,7 @@ export class NamedProofs {
       if (!this.#digests.has(key)) this.#digests.set(key, `${movement} ${digest}`);
   }
 
-  /** The keys of rows that were not met yet. */
+  /** The keys of rows that are not checked off yet. */
   get keys(): readonly string[] {
     return [...this.#digests.keys()];
   }
@@ -60,8 +60,8 @@ export class NamedProofs {
     return JSON.stringify(texts) === JSON.stringify([...this.#digests.values()].toSorted());
   }
 
-  /** True for a row as it was named; false for one to look at again. */
-  meet(key: string, movement: number, row: string): boolean {
+  /** Takes a row off the list: true where it is as it was named, false for one to look at again. */
+  checkOff(key: string, movement: number, row: string): boolean {
     const named = this.#digests.get(key);
     this.#digests.delete(key);
     return named === `${movement} ${sha256(row)}`;
@@ -82,6 +82,6 @@ export function checkProof(key: string, records: readonly unknown[]): void {
   }
   const [first] = cells;
   if (first === undefined) throw new DamageError("a row of a statement that proved an order is missing");
-  if (!named.meet(key, Number(first.get("movement")), String(first.get("row"))))
+  if (!named.checkOff(key, Number(first.get("movement")), String(first.get("row"))))
     throw new DamageError("a row of a statement differs from the row that proved its order");
 }

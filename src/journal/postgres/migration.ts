@@ -6,7 +6,7 @@ import { migrate, sharedVersion } from "../../storage/postgres/layout.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { visible } from "../../values/text/text.ts";
-import { sendsStill } from "../failures.ts";
+import { earlierVersionSends } from "../failures.ts";
 import { isGone } from "../lease.ts";
 import { approvalsLayout } from "./approvals/schema.ts";
 import { type Group, groupNames } from "./roles/groups.ts";
@@ -81,7 +81,7 @@ export async function migrateShared(
 async function refuseUnderWay({ machine, clock }: Host, database: SharedDatabase): Promise<void> {
   for (const { reference, owner, claim_ends_at: endsAt } of await database.read(underWay))
     if (!isGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, clock.now()))
-      throw sendsStill(String(reference), "none");
+      throw earlierVersionSends(String(reference), "none");
 }
 
 /** True where one of the parts is not there, or of an earlier version. */

@@ -25,7 +25,7 @@ import type { Warn } from "./entering.ts";
 import { enterSlips, noteSlips } from "./entering.ts";
 import { SlipFolder } from "./folder.ts";
 import { SlipKeeper } from "./keeping.ts";
-import { PassedOn } from "./passed-on.ts";
+import { PassThroughJournal } from "./pass-through-journal.ts";
 import { openStates, withSlip } from "./view.ts";
 import { isNoMovement } from "../failures.ts";
 
@@ -61,7 +61,7 @@ interface Sent {
   readonly deadlineMs: number;
 }
 
-class SlipJournal extends PassedOn implements Journal {
+class SlipJournal extends PassThroughJournal implements Journal {
   readonly id: string;
   readonly #journal: Journal;
   readonly #slips: SlipFolder;

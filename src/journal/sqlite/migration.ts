@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { Layout } from "../../storage/sqlite/layout.ts";
 import { migrateLayout } from "../../storage/sqlite/layout.ts";
 import type { MoneyFate } from "../../values/failure.ts";
-import { sendsStill } from "../failures.ts";
+import { earlierVersionSends } from "../failures.ts";
 import { markMoved, movedTo } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -48,7 +48,7 @@ function refuseUnderWay(database: Database, writerOf: (rows: SqliteRows) => Move
   const writer = writerOf(new SqliteRows(database));
   const open = database.all("SELECT * FROM movements WHERE settled_at IS NULL AND state IN ('prepared', 'sending')");
   const sending = open.map((record) => openRow(movementColumns, record)).find((row) => !writer.isAbandoned(row));
-  if (sending !== undefined) throw sendsStill(sending.reference, money);
+  if (sending !== undefined) throw earlierVersionSends(sending.reference, money);
 }
 
 function fillKeys(database: Database): void {

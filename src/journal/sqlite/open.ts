@@ -25,7 +25,7 @@ import type { Purpose } from "../age/purpose.ts";
 import { Registration, withName } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
-import { beginAnew, damaged, uncertainFate, journalFailure } from "../failures.ts";
+import { restoreHint, damaged, uncertainFate, journalFailure } from "../failures.ts";
 
 const layout: Layout = { noun: "journal", applicationId, migrations, newTables: newJournal };
 const folderMode = 0o700;
@@ -152,7 +152,7 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
     if (!existed) return 0;
     const problem = sizeBytes === undefined ? "is missing" : "is empty";
     throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
-      hint: `No money moves without it. ${beginAnew(paths, "is gone")}`,
+      hint: `No money moves without it. ${restoreHint(paths, "is gone")}`,
       money: uncertainFate(paths),
     });
   }

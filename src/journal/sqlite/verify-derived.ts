@@ -74,7 +74,7 @@ export function verifyProofs(database: Database, named: NamedProofs, isWhole: bo
     for (const record of page) {
       after = textIn(record, "row_key");
       const movement = Number(Reflect.get(Object(record), "movement"));
-      if (!named.meet(after, movement, textIn(record, "row"))) lookAgain(after);
+      if (!named.checkOff(after, movement, textIn(record, "row"))) lookAgain(after);
     }
     isDone = page.length < pageMaxRows;
   }

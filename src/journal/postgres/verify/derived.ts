@@ -76,7 +76,7 @@ export async function verifyProofs(database: SharedDatabase, named: NamedProofs,
     const page = await database.read(proofsSql, [after]);
     for (const record of page) {
       after = textIn(record, "row_key");
-      if (!named.meet(after, numberIn(record, "movement"), textIn(record, "row"))) await lookAgain(after);
+      if (!named.checkOff(after, numberIn(record, "movement"), textIn(record, "row"))) await lookAgain(after);
     }
     isDone = page.length < pageMaxRows;
   }

@@ -7,7 +7,7 @@ import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts"
 import type { Sums } from "../spending.ts";
 
 /** Calls on which slips have no effect: they go to the journal as they are. */
-export class PassedOn {
+export class PassThroughJournal {
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
