@@ -4,7 +4,7 @@ import { main } from "./cli/main.ts";
 import type { Manifest, Package } from "./cli/plugin.ts";
 import type { Host } from "./host/host.ts";
 import { processHost } from "./host/process/process-host.ts";
-import { leaveUnread } from "./host/process/stop-signals.ts";
+import { exitIfBlocked } from "./host/process/stop-signals.ts";
 
 /** The package's own files are one folder above this one, in the sources as in the build. */
 const root = join(import.meta.dirname, "..");
@@ -25,7 +25,7 @@ export async function start(argv: readonly string[], carried?: Omit<Package, "ro
     carried === undefined ? await packageOf(host) : { root, ...carried },
     application,
   );
-  if (host.signal.aborted) leaveUnread(exit);
+  if (host.signal.aborted) exitIfBlocked(exit);
   return exit;
 }
 

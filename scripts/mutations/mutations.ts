@@ -250,15 +250,15 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/client/mover.ts",
-        text: "async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment): Promise<Sent> {",
+        text: "async send(claim: Claim, { endpoint, credentials, requestId, ...options }: SendOptions): Promise<Sent> {",
         instead:
-          "async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment, times = 1): Promise<Sent> {",
+          "async send(claim: Claim, { endpoint, credentials, requestId, ...options }: SendOptions, times = 1): Promise<Sent> {",
       },
       {
         file: "src/client/mover.ts",
         text: "      if (!(cause instanceof WireError)) {",
         instead:
-          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return await this.send(claim, { endpoint, credentials, requestId, ...consignment }, 2);\n      if (!(cause instanceof WireError)) {',
+          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return await this.send(claim, { endpoint, credentials, requestId, ...options }, 2);\n      if (!(cause instanceof WireError)) {',
       },
       {
         file: "src/client/mover.ts",

@@ -33,7 +33,7 @@ export type Sent =
 const used = new WeakSet<Claim>();
 
 /** How to send an order; the order itself is in the claim. */
-export interface Consignment {
+export interface SendOptions {
   readonly endpoint: MoneyEndpoint;
   readonly credentials: Credentials;
   readonly requestId: string;
@@ -63,7 +63,7 @@ export class Mover {
    * Every outcome of the wire is returned, never thrown.
    * @throws {ClaimLost | Failure} what the claim throws where it must not be sent; nothing has left then
    */
-  async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment): Promise<Sent> {
+  async send(claim: Claim, { endpoint, credentials, requestId, ...options }: SendOptions): Promise<Sent> {
     // A cast could get around the types; an order without the journal's claim would leave no record.
     if (!Issued.has(claim) || !isMoney(endpoint)) throw new Error("Only an order that the journal has can be sent");
     if (used.has(claim)) throw new Error(`The order ${claim.movement.id} was sent before`);
@@ -72,7 +72,7 @@ export class Mover {
     if (endpoint.name !== kind) throw new Error(`A claim on a ${kind} can't be sent as a ${endpoint.name}`);
     used.add(claim);
     await claim.beforeDialling(requestId);
-    const { signal, giveUp, onLeaving } = consignment;
+    const { signal, giveUp, onLeaving } = options;
     let sending = false;
     const stop = new AbortController();
     const stopUnsent = () => (sending ? undefined : stop.abort(signal.reason));

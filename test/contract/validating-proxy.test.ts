@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
-import type { Letter } from "../../src/host/http/plain-post.ts";
+import type { PostRequest } from "../../src/host/http/plain-post.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { errorIn, ok } from "../commands/served.ts";
 import { draftFile, remittance } from "../commands/remittance.ts";
@@ -92,10 +92,10 @@ function violationsOf(component: string, body: unknown): readonly unknown[] {
 }
 
 test("callbacks and webhooks of the simulator are those of the document", async () => {
-  const letters: Letter[] = [];
+  const posts: PostRequest[] = [];
   const openPost = () =>
-    Promise.resolve((letter: Letter) => {
-      letters.push(letter);
+    Promise.resolve((post: PostRequest) => {
+      posts.push(post);
       return Promise.resolve({ status: 200, headers: {}, body: empty(), leave: () => undefined });
     });
   const simulator = await simulate({
@@ -111,7 +111,7 @@ test("callbacks and webhooks of the simulator are those of the document", async 
   expect(await run(words(`${paid} --callback-url https://hooks.example/p --yes`), world)).toMatchObject({ exit: 0 });
   await simulator.idle();
   const sentTo = (end: string) =>
-    letters.filter(({ url }) => url.endsWith(end)).map(({ body }): unknown => JSON.parse(textOf(body)));
+    posts.filter(({ url }) => url.endsWith(end)).map(({ body }): unknown => JSON.parse(textOf(body)));
   const [callbacks, updates, payouts, webhooks] = [sentTo("/c"), sentTo("/r"), sentTo("/p"), sentTo("/w")];
   expect([callbacks.length, updates.length > 0, payouts.length, webhooks.length > 0]).toEqual([1, true, 1, true]);
   expect(callbacks.flatMap((body) => violationsOf("CollectionCallback", body))).toEqual([]);

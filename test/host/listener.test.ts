@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Answer, Listening, ListenOptions } from "../../src/host/server/listener.ts";
-import { BodyTooLarge, Crowded } from "../../src/host/server/listener.ts";
+import { BodyTooLarge, NoBodyRoom } from "../../src/host/server/listener.ts";
 import { listen } from "../../src/host/server/node-listener.ts";
 import { certificate, privateKey, send } from "./servers.ts";
 
@@ -229,7 +229,7 @@ test("bodies have a room together, and whoever finds it full is asked to come ag
   const first = post("12345678");
   await isFull;
   expect((await post("123")).status).toBe(503);
-  expect(troubles).toEqual([expect.any(Crowded)]);
+  expect(troubles).toEqual([expect.any(NoBodyRoom)]);
   answerAll();
   expect(await first).toMatchObject({ status: 200, text: "12345678" });
   expect((await post("1234567890")).status).toBe(200);

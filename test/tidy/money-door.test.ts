@@ -30,8 +30,8 @@ const stopped: Readonly<Record<string, Stopped>> = {
   },
   "movements/mover-with-a-record-left-out.ts": {
     compiler: [
-      "TS2353: Object literal may only specify known properties, and 'body' does not exist in type 'Consignment'.",
-      "TS2353: Object literal may only specify known properties, and 'onSending' does not exist in type 'Consignment'.",
+      "TS2353: Object literal may only specify known properties, and 'body' does not exist in type 'SendOptions'.",
+      "TS2353: Object literal may only specify known properties, and 'onSending' does not exist in type 'SendOptions'.",
       "TS2345: Argument of type 'undefined' is not assignable to parameter of type 'Claim'.",
     ],
     rules: [],
@@ -67,7 +67,7 @@ const stopped: Readonly<Record<string, Stopped>> = {
   "commands/endpoint-of-its-own.ts": { compiler: [], rules: ["contract/endpoint.ts"] },
   "commands/post-with-credentials.ts": {
     compiler: [
-      "TS2353: Object literal may only specify known properties, and 'headers' does not exist in type 'Letter'.",
+      "TS2353: Object literal may only specify known properties, and 'headers' does not exist in type 'PostRequest'.",
       "TS2353: Object literal may only specify known properties, and 'method' does not exist in type 'ProbeSettings'.",
     ],
     rules: [],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BodyTooLarge, Crowded } from "../server/listener.ts";
+import { BodyTooLarge, NoBodyRoom } from "../server/listener.ts";
 
 /** The memory shared by all bodies that are being read or not yet answered. */
 export class BodyRoom {
@@ -49,7 +49,7 @@ export class RequestBody {
 
   /**
    * Reads the whole body. Leaves the connection open when it stops early: the peer still has to get its answer.
-   * @throws {BodyTooLarge} | {Crowded}
+   * @throws {BodyTooLarge} | {NoBodyRoom}
    */
   read(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
@@ -66,7 +66,7 @@ export class RequestBody {
           return;
         }
         request.off("data", take);
-        reject(isTooLarge ? new BodyTooLarge(`The body has more than ${maxBytes} bytes`) : new Crowded("No room"));
+        reject(isTooLarge ? new BodyTooLarge(`The body has more than ${maxBytes} bytes`) : new NoBodyRoom("No room"));
       };
       request.on("data", take);
       request.on("end", () =>

@@ -83,7 +83,7 @@ function exitAtOnce(signal: StopSignal): never {
  * Ends an interrupted process whose stdout isn't read, or that waits for a pipe nobody writes to. Any other process
  * ends by itself.
  */
-export function leaveUnread(exit: number): void {
+export function exitIfBlocked(exit: number): void {
   if (process.stdout.writableLength > 0) process.exit(exit);
   // The last messages are being written meanwhile.
   if (isWaitingToRead()) setTimeout(() => exitAtOnce(exit === stopExits.SIGTERM ? "SIGTERM" : "SIGINT"), sayingMs);

@@ -20,7 +20,7 @@ export interface IncomingRequest {
   /**
    * The whole body.
    * @throws {BodyTooLarge} when it is larger than `maxBytes`; it isn't read any further
-   * @throws {Crowded} when there is no room for it now
+   * @throws {NoBodyRoom} when there is no room for it now
    */
   body(maxBytes: number): Promise<Uint8Array>;
 }
@@ -54,8 +54,8 @@ export interface Listening {
 }
 
 /** The bodies being received leave no room for one more. */
-export class Crowded extends Error {
-  override readonly name = "Crowded";
+export class NoBodyRoom extends Error {
+  override readonly name = "NoBodyRoom";
 }
 
 export class BodyTooLarge extends Error {

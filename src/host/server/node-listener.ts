@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { sendBroken, sendInterim } from "../http/broken-answer.ts";
 import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
-import { BodyTooLarge, Crowded } from "./listener.ts";
+import { BodyTooLarge, NoBodyRoom } from "./listener.ts";
 import { BodyRoom, RequestBody } from "../http/request-body.ts";
 
 /** How often Node checks for connections whose time is up; its default is 30 s. */
@@ -80,7 +80,7 @@ async function respond(
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof Crowded) return 503;
+  if (error instanceof NoBodyRoom) return 503;
   return error instanceof BodyTooLarge ? 413 : 500;
 }
 

@@ -1,12 +1,12 @@
 import type { Connection } from "../client/connection.ts";
-import type { Consignment } from "../client/mover.ts";
+import type { SendOptions } from "../client/mover.ts";
 import { Mover } from "../client/mover.ts";
 import type { Claim } from "../journal/journal.ts";
 
 /** Even where a mover may be made, there is no telling it to send something else, or to put nothing on record. */
-export async function send(connection: Connection, claim: Claim, consignment: Consignment): Promise<void> {
+export async function send(connection: Connection, claim: Claim, options: SendOptions): Promise<void> {
   const mover = new Mover(connection, 1000);
-  await mover.send(claim, { ...consignment, body: `{"amount":1000000}` });
-  await mover.send(claim, { ...consignment, onSending: () => undefined });
-  await mover.send(undefined, consignment);
+  await mover.send(claim, { ...options, body: `{"amount":1000000}` });
+  await mover.send(claim, { ...options, onSending: () => undefined });
+  await mover.send(undefined, options);
 }
