@@ -4,7 +4,7 @@ import { openChosenJournal } from "../app/journal/choice.ts";
 import { rowFilter, whereFlag } from "../app/where.ts";
 import type { Session } from "../app/session.ts";
 import { checkFields } from "../doctor/check.ts";
-import type { Patient } from "../doctor/examine.ts";
+import type { ExamineOptions } from "../doctor/examine.ts";
 import { examine } from "../doctor/examine.ts";
 import type { RowsReport } from "../report/report.ts";
 import { Failure } from "../values/failure.ts";
@@ -20,7 +20,7 @@ export default command({
   async run({ flags }, session) {
     const filter = await rowFilter(flags.where, checkFields);
     await session.noteSetAside();
-    const { checks, refusal } = await examine(patientOf(session));
+    const { checks, refusal } = await examine(optionsOf(session));
     const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
     const report: RowsReport = {
       shape: "rows",
@@ -37,7 +37,7 @@ export default command({
 });
 
 /** What doctor examines, before any account is known to be valid. */
-function patientOf(session: Session): Patient {
+function optionsOf(session: Session): ExamineOptions {
   const { host, program, profileFlag, timeoutMs, journalChoice } = session;
   return {
     host,

@@ -20,7 +20,7 @@ import { checkProxy } from "./proxy.ts";
 import { judgeAccountService, judgeClock, judgeService } from "./service.ts";
 
 /** What the examination looks at, and the means for it. */
-export interface Patient {
+export interface ExamineOptions {
   readonly host: Host;
   /** The Node versions that the program runs on, as package.json says it. */
   readonly nodeRange: string;
@@ -41,15 +41,15 @@ export interface Patient {
  * can't be made is a row as well.
  * @throws {Failure} interrupted
  */
-export async function examine(patient: Patient): Promise<Examined> {
-  const { host } = patient;
+export async function examine(options: ExamineOptions): Promise<Examined> {
+  const { host } = options;
   const folders = [
-    checkNode(host.machine.nodeVersion, patient.nodeRange),
+    checkNode(host.machine.nodeVersion, options.nodeRange),
     await checkFolder(host, "config folder", configFolder),
     await checkStateFolder(host),
   ];
-  const { checks, refusal } = await checkJournal(patient.openJournal);
-  return { checks: [...folders, ...checks, ...(await examineAccount(patient))], refusal };
+  const { checks, refusal } = await checkJournal(options.openJournal);
+  return { checks: [...folders, ...checks, ...(await examineAccount(options))], refusal };
 }
 
 /** The checks, and why no order may be sent with the journal as it is. */
@@ -58,26 +58,26 @@ export interface Examined {
   readonly refusal: Failure | undefined;
 }
 
-async function examineAccount(patient: Patient): Promise<readonly Check[]> {
-  const { host } = patient;
+async function examineAccount(options: ExamineOptions): Promise<readonly Check[]> {
+  const { host } = options;
   const checks = [await checkConfigFile(host), await checkCredentialsFile(host)];
-  const parts = await gather(host, { profile: patient.profile }).catch((error: unknown) => {
+  const parts = await gather(host, { profile: options.profile }).catch((error: unknown) => {
     checks.push(problem("profile", explain(error)));
     return undefined;
   });
-  const trusted = await checkCertificates(host, patient.openProbe, patient.certificates);
+  const trusted = await checkCertificates(host, options.openProbe, options.certificates);
   if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: see profile.")];
   // The journal's check has reported an address that cannot be used.
-  const journal = await resolveJournal(host, patient.profile).catch(() => undefined);
+  const journal = await resolveJournal(host, options.profile).catch(() => undefined);
   const found = await checkSecrets(parts, journal !== undefined);
   const urls = [parts.baseUrl.value, parts.accountBaseUrl.value];
   checks.push(...checkValues(parts), ...found.checks, checkProxy(host.environment, urls), trusted.check);
   if (trusted.probe === undefined) return [...checks, warning("service", "not asked: see certificates.")];
-  return [...checks, ...(await askService(patient, trusted.probe, parts, found))];
+  return [...checks, ...(await askService(options, trusted.probe, parts, found))];
 }
 
 async function askService(
-  { timeoutMs, hide }: Patient,
+  { timeoutMs, hide }: ExamineOptions,
   probe: Probe,
   { baseUrl, accountBaseUrl, accountId }: AccountParts,
   { secrets }: FoundSecrets,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { answer } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run } from "../partner.ts";
-import { dated, examined, now, ownFolders, secrets, served } from "../doctor/patient.ts";
+import { dated, examined, now, ownFolders, secrets, served } from "../doctor/examined.ts";
 
 const everything = [
   "node",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { certificate } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { keptFor, shop } from "../profiles/fixture.ts";
-import { examined, filesBut, ownFolders, served } from "./patient.ts";
+import { examined, filesBut, ownFolders, served } from "./examined.ts";
 
 const ownerOnly = { mode: 0o600 };
 const readOnly = () => Promise.reject(Object.assign(new Error("EROFS"), { code: "EROFS" }));
