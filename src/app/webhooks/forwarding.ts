@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
  * @throws {Failure} usage when the certificates cannot be used
  */
 export async function forwardingTo(url: string, session: Session): Promise<Destination> {
-  const { postingTo } = await import("../../webhooks/listen/destination.ts");
+  const { postDestination } = await import("../../webhooks/listen/destination.ts");
   const { host, timeoutMs } = session;
-  return postingTo(url, { post: await session.openPost(), ids: host.ids, timeoutMs });
+  return postDestination(url, { post: await session.openPost(), ids: host.ids, timeoutMs });
 }

@@ -72,11 +72,11 @@ async function recipientOf(
 ): Promise<Destination | undefined> {
   if (forwardTo === undefined && exec === undefined) return undefined;
   const { host } = session;
-  const { oneAfterTheOther, running } = await import("../../webhooks/listen/destination.ts");
-  const program = exec === undefined ? undefined : running(exec, host);
+  const { bothDestinations, programDestination } = await import("../../webhooks/listen/destination.ts");
+  const program = exec === undefined ? undefined : programDestination(exec, host);
   if (forwardTo === undefined) return program;
   const address = await forwardingTo(forwardTo, session);
-  return program === undefined ? address : oneAfterTheOther(address, program);
+  return program === undefined ? address : bothDestinations(address, program);
 }
 
 function noSave(): Failure {

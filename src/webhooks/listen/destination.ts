@@ -25,7 +25,7 @@ export interface Destination {
 }
 
 /** Posts the body exactly as it was received; any 2xx accepts it. */
-export function postingTo(url: string, by: Omit<Courier, "signal">): Destination {
+export function postDestination(url: string, by: Omit<Courier, "signal">): Destination {
   // The query may contain a password.
   const [name = url] = url.split("?", 1);
   return {
@@ -45,7 +45,7 @@ export function postingTo(url: string, by: Omit<Courier, "signal">): Destination
  * Runs a program with the payload document on its stdin, one event after the other. Exit code 0 accepts the event,
  * whatever the program leaves running. Its stdout is dropped: ours is for events.
  */
-export function running(words: readonly string[], host: Pick<Host, "run">): Destination {
+export function programDestination(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
   return {
     name: quote(command),
@@ -73,7 +73,7 @@ export function running(words: readonly string[], host: Pick<Host, "run">): Dest
 }
 
 /** Delivers to both, one after the other. If the second one refuses an event, the first one gets it again, too. */
-export function oneAfterTheOther(first: Destination, second: Destination): Destination {
+export function bothDestinations(first: Destination, second: Destination): Destination {
   return {
     name: `${first.name} and ${second.name}`,
     maxAtOnce: Math.min(first.maxAtOnce, second.maxAtOnce),
