@@ -2,7 +2,7 @@ import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { EditAsked } from "../app/money/ask-order.ts";
 import { moneyFlags } from "../app/money/flags.ts";
-import { orSay } from "../app/money/place-asked.ts";
+import { sayLineIfAborted } from "../app/money/place-asked.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import type { WaitFlags } from "../app/money/waits/wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "../app/money/waits/wait-flags.ts";
@@ -81,7 +81,7 @@ export default command({
         }
         // The server for callbacks gets its address when the order is sent.
         const fixed = callback === undefined ? [] : ["callbackUrl"];
-        given = await orSay(sayWhole, changedByPerson(given, completed, fixed, session));
+        given = await sayLineIfAborted(sayWhole, changedByPerson(given, completed, fixed, session));
       }
     }
   },

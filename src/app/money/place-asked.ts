@@ -52,14 +52,14 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
         if (wasAsked && !isMisuse(error)) await sayLine();
         throw error;
       }
-      known = Object.assign({}, known, await orSay(sayLine, askForEdit(asking, known, session)));
+      known = Object.assign({}, known, await sayLineIfAborted(sayLine, askForEdit(asking, known, session)));
       wasAsked = true;
     }
   }
 }
 
 /** Returns the answers. Prints the command line so far where a person ends the questions. */
-export async function orSay<T>(sayLine: () => Promise<void>, answers: Promise<T>): Promise<T> {
+export async function sayLineIfAborted<T>(sayLine: () => Promise<void>, answers: Promise<T>): Promise<T> {
   try {
     return await answers;
   } catch (error) {

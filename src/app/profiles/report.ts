@@ -2,7 +2,7 @@ import type { EditOutcome } from "../../profiles/edit.ts";
 import type { RecordReport } from "../../report/report.ts";
 
 /** The result of a change of the profiles. */
-export function edited({ name, isCurrent, notes }: EditOutcome): RecordReport {
+export function editReport({ name, isCurrent, notes }: EditOutcome): RecordReport {
   return {
     shape: "record",
     columns: [

@@ -19,7 +19,7 @@ import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import type { AccountStatements } from "../statements/account-statements.ts";
 import { statementsOf } from "../statements/account-statements.ts";
-import { heldDuring } from "../statements/held.ts";
+import { unchangedBalance } from "../statements/unchanged-balance.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { bookForm } from "./book-form.ts";
 import type { Flags } from "./flags.ts";
@@ -80,7 +80,7 @@ export async function reconcileAccount(
   if (file !== undefined && fitsOtherWayRound(intake.side, book, codes)) await session.note(otherWay(flags));
   const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
   const sources = [stated, booked];
-  const sums = intake.sums(intake.isEmpty ? await heldDuring(period, statements, session) : undefined);
+  const sums = intake.sums(intake.isEmpty ? await unchangedBalance(period, statements, session) : undefined);
   const all = { sides, book, sums, sources, bookBalance, remarks, ruling, decisions };
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
 }

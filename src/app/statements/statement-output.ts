@@ -8,7 +8,7 @@ import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import type { AccountStatements } from "./account-statements.ts";
-import { heldDuring, since } from "./held.ts";
+import { periodAfter, unchangedBalance } from "./unchanged-balance.ts";
 
 /** Which statement of an account to show, and how. */
 export interface StatementAsked {
@@ -48,7 +48,7 @@ export async function sayStatement(account: AccountStatements, session: Session,
   if (!isTable) return say(statementReport(rows, inWords));
   const currency = await account.shownCurrency();
   const isEmpty = session.showsPerson && (await hasNoRows(rows));
-  const held = isEmpty ? await heldDuring(period, account, session) : undefined;
+  const held = isEmpty ? await unchangedBalance(period, account, session) : undefined;
   const summary = await summaryOf({ period, currency, held }, asked.chart, session);
   return say(statementReport(rows, { ...inWords, currency, summary, summarisesNothing: held !== undefined }));
 }
@@ -81,7 +81,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
     },
     account: () => account.facts(),
     laterRows: async () => {
-      const later = since(period.endDate, session.today());
+      const later = periodAfter(period.endDate, session.today());
       return later && account.read(later);
     },
   });

@@ -4,7 +4,7 @@ import { offerCheck } from "../../app/profiles/editing.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
 import { notingRename } from "../../app/profiles/renamed-account.ts";
-import { edited } from "../../app/profiles/report.ts";
+import { editReport } from "../../app/profiles/report.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
 import { secretsFromEnvironment } from "../../profiles/secrets/secret-input.ts";
 
@@ -38,6 +38,6 @@ export default command({
       replace: flags.replace,
     });
     if (asks) await offerCheck(args.name, session);
-    return edited(flags.replace ? await notingRename(session, added) : added);
+    return editReport(flags.replace ? await notingRename(session, added) : added);
   },
 });

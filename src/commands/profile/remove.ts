@@ -1,7 +1,7 @@
 import { command } from "../../app/command.ts";
 import { neededText, positional, toggle } from "../../cli/line/input.ts";
 import { confirmRemoval } from "../../app/profiles/editing.ts";
-import { edited } from "../../app/profiles/report.ts";
+import { editReport } from "../../app/profiles/report.ts";
 import { removeProfile } from "../../profiles/edit.ts";
 
 export default command({
@@ -13,6 +13,6 @@ export default command({
   exits: ["setup"],
   async run({ args, flags }, session) {
     if (session.canAsk && !flags.yes) await confirmRemoval(args.name, session);
-    return edited(await removeProfile(session.host, args.name));
+    return editReport(await removeProfile(session.host, args.name));
   },
 });

@@ -4,7 +4,7 @@ import { secretsFrom } from "../../app/profiles/flags.ts";
 import { givenSecrets } from "../../app/profiles/questions.ts";
 import { changeByQuestions } from "../../app/profiles/editing.ts";
 import { notingRename } from "../../app/profiles/renamed-account.ts";
-import { edited } from "../../app/profiles/report.ts";
+import { editReport } from "../../app/profiles/report.ts";
 import { keyList, setProfile } from "../../profiles/change.ts";
 
 export default command({
@@ -23,10 +23,10 @@ export default command({
   async run({ args, flags, rest }, session) {
     if (rest.length === 0 && flags.secretsFrom === undefined && session.canAsk) {
       const outcome = await changeByQuestions(args.name, session);
-      return outcome === undefined ? undefined : edited(await notingRename(session, { ...outcome, notes: [] }));
+      return outcome === undefined ? undefined : editReport(await notingRename(session, { ...outcome, notes: [] }));
     }
     const secrets = flags.secretsFrom === undefined ? undefined : await givenSecrets(flags.secretsFrom, session);
     const outcome = await setProfile(session.host, { name: args.name, changes: rest, secrets });
-    return edited(await notingRename(session, outcome));
+    return editReport(await notingRename(session, outcome));
   },
 });

@@ -1,6 +1,6 @@
 import { command } from "../../app/command.ts";
 import { neededText, positional } from "../../cli/line/input.ts";
-import { edited } from "../../app/profiles/report.ts";
+import { editReport } from "../../app/profiles/report.ts";
 import { useProfile } from "../../profiles/edit.ts";
 
 export default command({
@@ -10,6 +10,6 @@ export default command({
   flags: {},
   exits: ["setup"],
   async run({ args }, { host }) {
-    return edited(await useProfile(host, args.name));
+    return editReport(await useProfile(host, args.name));
   },
 });

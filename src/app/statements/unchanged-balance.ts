@@ -6,13 +6,13 @@ import type { Session } from "../session.ts";
 import type { AccountStatements } from "./account-statements.ts";
 
 /** The balance of an account in a period without rows; undefined where the service does not give it. */
-export async function heldDuring(
+export async function unchangedBalance(
   period: Period,
   account: AccountStatements,
   session: Session,
 ): Promise<Decimal | undefined> {
   const { openingOf } = await import("../../statements/opening.ts");
-  const later = since(period.endDate, session.today());
+  const later = periodAfter(period.endDate, session.today());
   try {
     const opening = later && (await openingOf(await account.read(later), account.shape, later));
     return opening ?? (await account.facts()).balance;
@@ -23,6 +23,6 @@ export async function heldDuring(
 }
 
 /** The days from the one after `day` to today; undefined where that day is not over. */
-export function since(day: Day, today: Day): Period | undefined {
+export function periodAfter(day: Day, today: Day): Period | undefined {
   return day.compare(today) < 0 ? { startDate: day.addDays(1), endDate: today } : undefined;
 }
