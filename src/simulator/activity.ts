@@ -12,7 +12,7 @@ import type { PostJob } from "./scheduling/job.ts";
 import { pathBelow } from "./routes.ts";
 
 /** Receives a line about each request and each attempt to deliver. */
-export type Tell = (line: string) => void;
+export type LogLine = (line: string) => void;
 
 /** Of longer answers, only the status is logged. */
 const answerMaxChars = 64 * 1024;
@@ -23,8 +23,8 @@ const waitingMaxCount = 1000;
 const references = ["transactionRef", "externalRef", "partnerReference"] as const;
 
 /** Logs each request before its answer is sent: `POST /collection 200 ORDER-42 PENDING_ACK`. */
-export function telling(answer: Answer, basePath: string, tell: Tell | undefined): Answer {
-  if (tell === undefined) return answer;
+export function logging(answer: Answer, basePath: string, log: LogLine | undefined): Answer {
+  if (log === undefined) return answer;
   return async (request) => {
     const once = readOnce(request);
     const outgoing = await answer(once);
@@ -33,7 +33,7 @@ export function telling(answer: Answer, basePath: string, tell: Tell | undefined
     const reference = once.wasRead ? referenceIn(await documentIn(once)) : undefined;
     const words = [request.method, path, outgoing.status, reference ?? referenceIn(said), wordIn(said)];
     const broken = outgoing.breaksOff === undefined ? "" : ", and the answer breaks off";
-    tell(words.filter((word) => word !== undefined).join(" ") + broken);
+    log(words.filter((word) => word !== undefined).join(" ") + broken);
     return outgoing;
   };
 }
@@ -49,7 +49,7 @@ export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: n
 }
 
 /** Writes lines for people. A slow or missing reader blocks nothing. */
-export function tellOn(output: Output): Tell {
+export function logTo(output: Output): LogLine {
   let waiting = 0;
   return (line) => {
     if (waiting >= waitingMaxCount) return;

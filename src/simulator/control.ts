@@ -13,7 +13,7 @@ export interface Control {
 export type ControlWord = "look" | "stop";
 
 /** Handles control requests before everything else, so that no fault can keep a simulator from being stopped. */
-export function controlled(answer: Answer, control: Control | undefined): Answer {
+export function withControl(answer: Answer, control: Control | undefined): Answer {
   if (control === undefined) return answer;
   const { path, name } = control;
   return async (request) => {

@@ -13,7 +13,7 @@ import { mergeRows, rebookings, shownRow, shownStatement } from "./faults/rows.t
 import { readOnce } from "./read-once.ts";
 import type { ServedPlace } from "./routes.ts";
 import { findRoute } from "./routes.ts";
-import type { RowFilter } from "./books/row.ts";
+import type { RowChange } from "./books/row.ts";
 import type { RuleContext, StatementName } from "./rules/rule.ts";
 
 /** A fault, and how many candidates it has had so far. */
@@ -125,7 +125,7 @@ export class Faults {
   }
 
   /** The filter for a statement's rows. */
-  served(endpoint: StatementName, nowMs: number): RowFilter {
+  served(endpoint: StatementName, nowMs: number): RowChange {
     const hitting = this.#hitting("statements", { endpoint, movesMoney: false });
     return (rows) => {
       if (this.#planned.size === 0) return rows;

@@ -7,15 +7,15 @@ import type { ExtensionName } from "../values/extension.ts";
 import { extensionNames } from "../values/extension.ts";
 import { Failure } from "../values/failure.ts";
 import { Scheduler } from "./scheduling/scheduler.ts";
-import type { Tell } from "./activity.ts";
-import { deliveryLine, telling } from "./activity.ts";
+import type { LogLine } from "./activity.ts";
+import { deliveryLine, logging } from "./activity.ts";
 import { answering } from "./answering.ts";
 import type { Control } from "./control.ts";
-import { controlled } from "./control.ts";
-import { bulkBalance, bulkPast, bulkWallet } from "./demo/bulk.ts";
+import { withControl } from "./control.ts";
+import { bulkBalance, bulkEarlierRows, bulkWallet } from "./demo/bulk.ts";
 import { credentials } from "./credentials.ts";
 import { Faults } from "./faults.ts";
-import { forgetful, persistIn } from "./scheduling/persistence.ts";
+import { noPersistence, persistIn } from "./scheduling/persistence.ts";
 import type { SimulatedClock } from "./scheduling/clock.ts";
 import { parseClock, startClock } from "./scheduling/clock.ts";
 import type { Environment } from "./routes.ts";
@@ -57,7 +57,7 @@ export interface SimulatorOptions {
   /** Lets other processes check whether it runs, and stop it; undefined where none can. */
   readonly control?: Control | undefined;
   /** Receives a line about each request and each delivery. */
-  readonly tell?: Tell | undefined;
+  readonly log?: LogLine | undefined;
   /** How to send callbacks and webhooks; default: through the host. */
   readonly openPost?: (() => Promise<PlainPost>) | undefined;
 }
@@ -99,12 +99,12 @@ const requestTimeoutMs = 60_000;
  * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is in use)
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
-  const { environment = "live", path: basePath = defaultBasePath, faults = new Faults(), tell } = options;
+  const { environment = "live", path: basePath = defaultBasePath, faults = new Faults(), log } = options;
   const { extensions: hasExtensions = false } = options;
   const place = { environment, basePath, hasExtensions };
   const { world, clock } = await openWorld(host, options);
   const persistence =
-    options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
+    options.stateFile === undefined ? noPersistence : persistIn(options.stateFile, host.files, world, clock);
   // Better to report an unwritable state file now than after money has moved.
   const save = () => persistence.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
   await save();
@@ -120,7 +120,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   const work = worker(host, persistence, context, {
     open: options.openPost ?? (() => host.openPost({})),
     onPost: (job, sent, againInMs) => {
-      tell?.(deliveryLine(job, sent, againInMs));
+      log?.(deliveryLine(job, sent, againInMs));
       faults.posted(job);
     },
   });
@@ -130,9 +130,9 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   world.onBooking((booking, rows) => faults.booked(booking, rows, context()));
   if (options.webhookUrl !== undefined) postMerchantEvents(options.webhookUrl, context);
   const counter = { place, clock: host.clock, signal: host.signal, context };
-  const answer = telling(faults.around(answering({ place, persistence, context }), counter), basePath, tell);
+  const answer = logging(faults.around(answering({ place, persistence, context }), counter), basePath, log);
   const address = options.listen ?? { ...anyLoopbackPort, port: options.port ?? 0 };
-  const listening = await listenOn(host, address, controlled(answer, options.control));
+  const listening = await listenOn(host, address, withControl(answer, options.control));
   const origin = reachable(listening.origin);
   scheduler.resume();
   return {
@@ -164,7 +164,7 @@ async function openWorld(host: Host, options: SimulatorOptions): Promise<{ world
   const startMs = Math.max(wishedMs, lastMoment(seed));
   const world = new World(seed, seedNumber);
   const count = stateFile === undefined ? (options.bulkRows ?? 0) : 0;
-  if (count > 0) world.addWallet(bulkWallet, bulkBalance(count), bulkPast(count, startMs));
+  if (count > 0) world.addWallet(bulkWallet, bulkBalance(count), bulkEarlierRows(count, startMs));
   return { world, clock: startClock(host.clock, startMs) };
 }
 

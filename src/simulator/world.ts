@@ -14,7 +14,7 @@ import { Postings } from "./books/postings.ts";
 import type { CollectionRecord, PayoutRecord, RemittanceRecord } from "./books/record.ts";
 import type { MerchantAccountSeed, Seed, WalletSeed } from "./demo/seed.ts";
 import { effectOf } from "./demo/seed.ts";
-import type { Past, WalletMovement, WalletName } from "./books/wallet.ts";
+import type { EarlierRows, WalletMovement, WalletName } from "./books/wallet.ts";
 import { Wallet } from "./books/wallet.ts";
 
 /** Called for a new row of a merchant account, which `transaction.created` reports. Spec 6.2. */
@@ -78,7 +78,7 @@ export class World {
   }
 
   /** Adds a wallet with earlier rows that are made on demand. */
-  addWallet(name: WalletName, opening: Numeral, past?: Past): Wallet {
+  addWallet(name: WalletName, opening: Numeral, past?: EarlierRows): Wallet {
     const line = this.#ledger.line("wallet", name.currency, name.accountNo);
     this.#ledger.post(decimalOf(opening.text), this.#ledger.outside(name.currency), line);
     const wallet = new Wallet(name, opening, line, past);

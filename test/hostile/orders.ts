@@ -81,7 +81,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function asked(hostile: string): Promise<void> {
-  const simulator = await startSimulator(memoryHost(), { tell: nothing });
+  const simulator = await startSimulator(memoryHost(), { log: nothing });
   try {
     const { baseUrl, accountId, secretKey } = simulator;
     const headers = {

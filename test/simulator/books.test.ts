@@ -8,7 +8,7 @@ import { demoSeed } from "../../src/simulator/demo/demo.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import type { RuleContext } from "../../src/simulator/rules/rule.ts";
-import { asTheyAre } from "../../src/simulator/books/row.ts";
+import { unchangedRows } from "../../src/simulator/books/row.ts";
 import { rules } from "../../src/simulator/rules/rules.ts";
 import { World } from "../../src/simulator/world.ts";
 import { amountOf } from "../../src/values/money/amount.ts";
@@ -59,7 +59,7 @@ test("whatever is asked, money neither appears nor gets lost, and what is refuse
         nowMs: noon,
         callbackDelayMs: 0,
         later: (chore) => settle(chore, scene),
-        served: () => asTheyAre,
+        served: () => unchangedRows,
       };
       for (const { endpoint, input } of orders) {
         const before = balances(world);

@@ -4,7 +4,7 @@ import { parseListenAddress } from "../../values/addresses/listen-address.ts";
 import { violation } from "../../values/violation.ts";
 import type { Session } from "../session.ts";
 import type { SimulatorOptions } from "../../simulator/simulator.ts";
-import { tellOn } from "../../simulator/activity.ts";
+import { logTo } from "../../simulator/activity.ts";
 import { Failure } from "../../values/failure.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { readWebhookUrl } from "../webhooks/url.ts";
@@ -85,6 +85,6 @@ export async function simulatorOptions(
     throw new Failure("usage", "--listen and --port contradict each other.", { hint: "Keep one of them." });
   }
   const post = await session.openPost();
-  const tell = session.result.quiet ? undefined : tellOn(session.host.stderr);
-  return { ...flags, stateFile: state, faults: readFaults(fault), openPost: async () => post, tell };
+  const log = session.result.quiet ? undefined : logTo(session.host.stderr);
+  return { ...flags, stateFile: state, faults: readFaults(fault), openPost: async () => post, log };
 }

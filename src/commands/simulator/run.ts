@@ -36,8 +36,8 @@ export default command({
       const shell = host.stdin.isTerminal ? await markedShell(name, args, folders.path, host.files) : undefined;
       const options = await simulatorOptions(flags, session);
       // Log lines would mix with what a person types.
-      const tell = shell === undefined ? options.tell : undefined;
-      const simulator = await startSimulator(session.host, { ...options, tell });
+      const log = shell === undefined ? options.log : undefined;
+      const simulator = await startSimulator(session.host, { ...options, log });
       try {
         await session.note("Money in this shell is not real; its profiles and its journal are removed at the end.");
         const environment = { ...folders.environment, ...environmentFor(simulator), ...shell?.environment };

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { LedgerLine } from "./accounting.ts";
-import type { RowFilter } from "./row.ts";
-import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
+import type { RowChange } from "./row.ts";
+import { unchangedRows, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
 /** The name of a merchant collection account. Spec 2.2. */
 export interface MerchantAccountName {
@@ -85,7 +85,7 @@ export class MerchantAccount {
    * Rows as JSON texts. Spec 4.4, 8: both days included. Rows that are added while it is read are not included.
    * @param shown changes rows before they are served
    */
-  statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Iterable<string> {
+  statement(startDate: string, endDate: string, shown: RowChange = unchangedRows): Iterable<string> {
     return textsOf(shown(rowsWithin(this.entries.slice(), startDate, endDate)));
   }
 }

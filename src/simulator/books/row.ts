@@ -19,9 +19,9 @@ export function numeral(amount: Decimal): Numeral {
 }
 
 /** Changes a statement's rows before they are served, without changing the books. */
-export type RowFilter = (rows: Iterable<JsonObject>) => Iterable<JsonObject>;
+export type RowChange = (rows: Iterable<JsonObject>) => Iterable<JsonObject>;
 
-export const asTheyAre: RowFilter = (rows) => rows;
+export const unchangedRows: RowChange = (rows) => rows;
 
 /** The rows with a value date within the days, both included; days are compared as text. */
 export function* rowsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<JsonObject> {

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 import type { LedgerLine } from "./accounting.ts";
-import type { RowFilter } from "./row.ts";
-import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
+import type { RowChange } from "./row.ts";
+import { unchangedRows, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
 /** The name of a wallet. Spec 2.4. */
 export interface WalletName {
@@ -33,8 +33,8 @@ export interface WalletMovement {
 }
 
 /** Earlier rows as JSON texts, generated for the requested days: a million of them need no memory. */
-export type Past = (startDate: string, endDate: string) => Iterable<string>;
-const noPast: Past = () => [];
+export type EarlierRows = (startDate: string, endDate: string) => Iterable<string>;
+const noEarlierRows: EarlierRows = () => [];
 
 /** A wallet with its statement. Its balance is that of its ledger line, and kept nowhere else. */
 export class Wallet {
@@ -44,9 +44,9 @@ export class Wallet {
   readonly line: LedgerLine;
   /** Rows of the statement as they are served, oldest first. */
   readonly entries: JsonObject[] = [];
-  readonly past: Past;
+  readonly past: EarlierRows;
 
-  constructor(name: WalletName, opening: Numeral, line: LedgerLine, past: Past = noPast) {
+  constructor(name: WalletName, opening: Numeral, line: LedgerLine, past: EarlierRows = noEarlierRows) {
     this.name = name;
     this.opening = opening;
     this.line = line;
@@ -96,7 +96,7 @@ export class Wallet {
    * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that are added while it is read are not included.
    * @param shown changes rows before they are served, except those of `past`
    */
-  *statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Generator<string> {
+  *statement(startDate: string, endDate: string, shown: RowChange = unchangedRows): Generator<string> {
     const now = this.entries.slice();
     yield* this.past(startDate, endDate);
     yield* textsOf(shown(rowsWithin(now, startDate, endDate)));

@@ -1,6 +1,6 @@
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import { Numeral } from "../../values/json.ts";
-import type { Past, WalletName } from "../books/wallet.ts";
+import type { EarlierRows, WalletName } from "../books/wallet.ts";
 
 /** A wallet with any number of rows, for benchmarks. */
 export const bulkWallet: WalletName = {
@@ -20,7 +20,7 @@ export function bulkBalance(count: number): Numeral {
 }
 
 /** The wallet's rows: credits of one amount, a fixed number a day, the last ones yesterday. */
-export function bulkPast(count: number, nowMs: number): Past {
+export function bulkEarlierRows(count: number, nowMs: number): EarlierRows {
   const days = Math.ceil(count / rowsPerDay);
   const firstDay = dayInDarEsSalaam(nowMs).addDays(-days);
   return function* past(startDate, endDate) {

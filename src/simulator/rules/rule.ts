@@ -5,7 +5,7 @@ import { isJsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { Job } from "../scheduling/job.ts";
 import { validationError } from "../refusal.ts";
-import type { RowFilter } from "../books/row.ts";
+import type { RowChange } from "../books/row.ts";
 import type { World } from "../world.ts";
 import { asServiceReads, isNearCallback } from "./service-reading.ts";
 import { validatorWords } from "./validator-words.ts";
@@ -20,7 +20,7 @@ export interface RuleContext {
   /** Schedules a job. */
   later(job: Job): void;
   /** The filter for a statement's rows; `endpoint` is its name with hyphens. */
-  readonly served: (endpoint: StatementName) => RowFilter;
+  readonly served: (endpoint: StatementName) => RowChange;
 }
 
 export type StatementName = "wallet-statement" | "account-statement";

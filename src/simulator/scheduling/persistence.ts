@@ -10,7 +10,7 @@ export interface Persistence {
 }
 
 /** Without a file nothing is kept. */
-export const forgetful: Persistence = { save: () => Promise.resolve() };
+export const noPersistence: Persistence = { save: () => Promise.resolve() };
 
 /**
  * Saves to the state file, one write at a time. Requests that arrive during a write share the next one: many at once
