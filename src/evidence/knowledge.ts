@@ -8,7 +8,7 @@ import { startOfDayInDarEsSalaam } from "../values/time/day.ts";
 import type { Day } from "../values/time/day.ts";
 import type { Known, Rival } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { plain, rowKey } from "./rows/statement-row.ts";
+import { plainAmount, rowKey } from "./rows/statement-row.ts";
 import type { Trial, Wallets } from "./trial.ts";
 import { trialOf } from "./trial.ts";
 
@@ -106,5 +106,5 @@ export class Knowledge {
 }
 
 function amountsOf(order: Trial["order"]): string[] {
-  return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plain(amount));
+  return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plainAmount(amount));
 }

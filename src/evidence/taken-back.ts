@@ -1,6 +1,6 @@
 import type { Decimal } from "../values/money/decimal.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { names } from "./tie.ts";
+import { mentionsId } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 
 /** What took a row back, and what may have. */
@@ -40,7 +40,7 @@ function isOf(amount: Decimal, { change }: StatementRow): boolean {
 }
 
 function isNamedIn({ tranRefNo, narration }: StatementRow, id: string): boolean {
-  return names(tranRefNo, id) || names(narration, id);
+  return mentionsId(tranRefNo, id) || mentionsId(narration, id);
 }
 
 /**
@@ -69,7 +69,7 @@ function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial)
   const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
   return [...ids].some((each) => {
     const id = each.toLowerCase();
-    return names(reference, id) || names(text, id) || containsId(reference, id) || containsId(text, id);
+    return mentionsId(reference, id) || mentionsId(text, id) || containsId(reference, id) || containsId(text, id);
   });
 }
 

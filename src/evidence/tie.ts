@@ -3,7 +3,7 @@ import { parentReference } from "../contract/fee-row.ts";
 import { isCovered } from "../contract/redaction.ts";
 import { nearForm } from "../journal/lookups/order-keys.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { plain } from "./rows/statement-row.ts";
+import { plainAmount } from "./rows/statement-row.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
@@ -61,7 +61,7 @@ export function violationsOf(trial: Trial, row: StatementRow): string[] {
   if (isFee) violations.push("is a fee");
   if (change === undefined) violations.push("has no amount");
   else if (!amounts.some((amount) => amount.equals(change.abs())))
-    violations.push(`has another amount, ${plain(change)}`);
+    violations.push(`has another amount, ${plainAmount(change)}`);
   else if (side === undefined) violations.push("has amounts that fit no side");
   else if (side !== trial.side) violations.push(`is a ${side}, not a ${trial.side}`);
   if (mark !== "none" && mark !== trial.side) violations.push(`is marked ${markIn(row)}`);
@@ -102,7 +102,7 @@ function isMentioned(ids: ReadonlySet<string>, reference: string, { tranRefNo, n
   const [own, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
   return [...ids].some((id) => {
     const word = id.toLowerCase();
-    return parentReference(tranRefNo).toLowerCase() === word || names(text, word) || names(own, word);
+    return parentReference(tranRefNo).toLowerCase() === word || mentionsId(text, word) || mentionsId(own, word);
   });
 }
 
@@ -114,7 +114,7 @@ const backBefore = new RegExp(String.raw`(?<![\p{L}\p{N}])${backWord}${between}$
 const backAfter = new RegExp(String.raw`^${between}${backWord}(?![\p{L}\p{N}])`, "iu");
 
 /** True where the text has the id as a word of its own, or joined to a word that marks a reversal. */
-export function names(text: string, id: string): boolean {
+export function mentionsId(text: string, id: string): boolean {
   if (id === "") return false;
   if (hasWord(text, id)) return true;
   for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {

@@ -60,7 +60,7 @@ export function readRow(accountNo: string, source: JsonObject): StatementRow {
 export function rowKey(accountId: string, row: StatementRow): string {
   const { accountNo, tranRefNo, valueDate, change, source } = row;
   const side = change === undefined ? "?" : change.sign < 0 ? "debit" : "credit";
-  const amount = change === undefined ? amountText(source["amountCredited"]) : plain(change.abs());
+  const amount = change === undefined ? amountText(source["amountCredited"]) : plainAmount(change.abs());
   return JSON.stringify([
     accountId,
     accountNo,
@@ -98,7 +98,7 @@ export function timesFound(row: StatementRow, rows: readonly StatementRow[]): nu
 }
 
 /** An amount by its value: `5` for 5.00. */
-export function plain(amount: Decimal): string {
+export function plainAmount(amount: Decimal): string {
   const text = amount.toString();
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
@@ -140,7 +140,7 @@ const marks: Readonly<Record<string, Side>> = {
 function amountText(value: JsonValue | undefined): string {
   const amount = amountOf(value);
   if (amount === null) return "";
-  return amount === undefined ? encodeJson(value ?? null) : plain(amount);
+  return amount === undefined ? encodeJson(value ?? null) : plainAmount(amount);
 }
 
 /** Without the blanks around it: some banks pad their fields. */

@@ -9,7 +9,7 @@ import { namesCurrency, shownText, withName } from "../table/table-cell.ts";
 import { signedText } from "./money-text.ts";
 import { accountEnds, shortAccounts, shortIds } from "./short-names.ts";
 import { widthOf } from "./text-width.ts";
-import { allOf, timeText } from "./time-text.ts";
+import { areAllOfDay, timeText } from "./time-text.ts";
 
 /** Only a number is followed by its currency. */
 const isFigure = /\d$/;
@@ -167,7 +167,7 @@ export class Sheet {
 
   #times({ shortens }: Field, texts: readonly string[], { shortTimes }: Form): readonly string[] {
     const { today } = this.#options;
-    const day = shortens === "minute" && today !== undefined && allOf(today, texts) ? today : undefined;
+    const day = shortens === "minute" && today !== undefined && areAllOfDay(today, texts) ? today : undefined;
     const to = shortTimes && (shortens === "minute" || shortens === "day") ? shortens : "second";
     return texts.map((text) => visible(timeText(text, { to, day })));
   }

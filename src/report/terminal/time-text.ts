@@ -21,7 +21,7 @@ export function timeText(text: string, { to, day }: TimeForm): string {
 }
 
 /** True where every moment in a column is of that day. */
-export function allOf(day: string, texts: readonly string[]): boolean {
+export function areAllOfDay(day: string, texts: readonly string[]): boolean {
   const moments = texts.filter((text) => text !== "");
   return moments.length > 0 && moments.every((text) => moment.exec(text)?.[1] === day);
 }

@@ -41,7 +41,7 @@ export class Candidates {
 }
 
 /** Possible pairs, for the notes of ambiguous rows. */
-export interface Nearby {
+export interface PossiblePairs {
   /** For a row of the book, the rows of the statement that may belong to it. */
   readonly inStatement: Candidates;
   /** Rows of the book that may belong to a row of the statement. */
@@ -52,7 +52,7 @@ export interface Nearby {
  * Pairs rows that are still open: where a row of the statement and one of the book have only each other as candidates,
  * they probably belong together.
  */
-export function pairByAmount(sides: RowStores): Nearby {
+export function pairByAmount(sides: RowStores): PossiblePairs {
   return pairNear(
     sides,
     (row) => !sides.statement.isFee(row),
@@ -61,7 +61,7 @@ export function pairByAmount(sides: RowStores): Nearby {
 }
 
 /** The same for fees that nothing else accounts for, with entries that could be nothing else. */
-export function pairFeesByAmount(sides: RowStores, { inStatement }: Nearby): void {
+export function pairFeesByAmount(sides: RowStores, { inStatement }: PossiblePairs): void {
   pairNear(
     sides,
     (row) => sides.statement.isFee(row),
@@ -71,7 +71,7 @@ export function pairFeesByAmount(sides: RowStores, { inStatement }: Nearby): voi
 
 type Wanted = (row: number) => boolean;
 
-function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): Nearby {
+function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): PossiblePairs {
   const { statement, book, span } = sides;
   const [rows, entries] = [openRows(sides, statement, isWanted), openRows(sides, book, isWantedEntry)];
   const inStatement = new Candidates(rows, book);
@@ -87,7 +87,7 @@ function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): Ne
 }
 
 /** Classifies rows without a pair: where several could match, all of them are ambiguous. */
-export function settleAmounts({ statement, book }: RowStores, { inStatement, inBook }: Nearby): void {
+export function settleAmounts({ statement, book }: RowStores, { inStatement, inBook }: PossiblePairs): void {
   for (const entry of book.openRows()) {
     const isAlone = inStatement.countFor(entry) === 0;
     book.decide(entry, isAlone ? (isAgain(book, entry) ? "duplicate" : "only in book") : "ambiguous");

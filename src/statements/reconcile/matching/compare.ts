@@ -1,4 +1,4 @@
-import type { Nearby } from "./by-amount.ts";
+import type { PossiblePairs } from "./by-amount.ts";
 import { pairByAmount, pairFeesByAmount, settleAmounts } from "./by-amount.ts";
 import { matchByReference, settleReferences } from "./by-reference.ts";
 import { matchPartsOfReference } from "./by-reference-parts.ts";
@@ -18,7 +18,7 @@ import type { RowStores } from "./sides.ts";
  * @param exempt removes rows that a rule accepts, after all matching by reference
  * @returns the candidates of rows that could not be paired
  */
-export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fees: Fees) => void): Nearby {
+export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fees: Fees) => void): PossiblePairs {
   const fees = new Fees(sides);
   matchByReference(sides, booked);
   fees.matchUnderParents(booked);

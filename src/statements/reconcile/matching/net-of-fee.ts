@@ -1,5 +1,5 @@
 import { Chains } from "./chains.ts";
-import type { Nearby } from "./by-amount.ts";
+import type { PossiblePairs } from "./by-amount.ts";
 import type { Fees } from "./fees.ts";
 import type { Mentions } from "./mentions.ts";
 import { joinRows } from "./parts.ts";
@@ -49,7 +49,7 @@ function netNamed(sides: RowStores, fees: Fees, mentions: Mentions): void {
  * Pairs rows that nothing else accounts for with an entry of their amount after the fee, on a day within the window,
  * where both have only each other.
  */
-export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatement }: Nearby): void {
+export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatement }: PossiblePairs): void {
   const { statement, book, codes, span } = sides;
   if (fees.count === 0) return;
   const entries = [...book.openRows()].filter((one) => inStatement.countFor(one) === 0 && !book.isFar(one));

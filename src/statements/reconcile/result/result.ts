@@ -1,6 +1,6 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { ExactSum } from "../../packing/amount-codes.ts";
-import type { Nearby } from "../matching/by-amount.ts";
+import type { PossiblePairs } from "../matching/by-amount.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { compareRows } from "../matching/sides.ts";
 import type { Class, RowVerdict } from "../rows/verdicts.ts";
@@ -47,14 +47,14 @@ export interface ClassTotal {
 /** The findings of the comparison, in order of output. */
 export class Result {
   readonly #sides: RowStores;
-  readonly #nearby: Nearby;
+  readonly #nearby: PossiblePairs;
   /** Rows of the statement that a note names as candidates; they are not listed again. */
   readonly #named: Uint8Array;
   readonly #entries: ReadonlyMap<RowVerdict, Int32Array>;
   /** The verdicts that rows of the statement have; most classes have no rows. */
   readonly #verdicts = new Set<RowVerdict>();
 
-  constructor(sides: RowStores, nearby: Nearby) {
+  constructor(sides: RowStores, nearby: PossiblePairs) {
     this.#sides = sides;
     this.#nearby = nearby;
     for (let row = 0; row < sides.statement.count; row += 1) this.#verdicts.add(sides.statement.verdictOf(row));
