@@ -5,7 +5,7 @@ import { configFolder } from "../profiles/folders.ts";
 import type { Failure } from "../values/failure.ts";
 import { resolveJournal } from "../profiles/journal-address.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
-import { gather } from "../profiles/resolve.ts";
+import { gatherAccountParts } from "../profiles/resolve.ts";
 import { checkSecrets, checkValues } from "./account.ts";
 import type { FoundSecrets } from "./account.ts";
 import { checkCertificates } from "./certificates.ts";
@@ -61,7 +61,7 @@ export interface Examined {
 async function examineAccount(options: ExamineOptions): Promise<readonly Check[]> {
   const { host } = options;
   const checks = [await checkConfigFile(host), await checkCredentialsFile(host)];
-  const parts = await gather(host, { profile: options.profile }).catch((error: unknown) => {
+  const parts = await gatherAccountParts(host, { profile: options.profile }).catch((error: unknown) => {
     checks.push(problem("profile", explain(error)));
     return undefined;
   });

@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
-import { enterAgain } from "./secrets/account-secrets.ts";
+import { enterSecretsCommand } from "./secrets/account-secrets.ts";
 import { addressFor, bindSecrets } from "./secrets/secret-scope.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { EditOutcome } from "./edit.ts";
@@ -104,7 +104,7 @@ function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Pr
   if (orphans.length === 0) return [];
   const words = orphans.map((kind) => secretWords[kind]).join(", ");
   return [
-    `Entered for the old address, so not used for the new one: ${words}. Enter again: ${enterAgain(name, orphans)}`,
+    `Entered for the old address, so not used for the new one: ${words}. Enter again: ${enterSecretsCommand(name, orphans)}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { nicknamesOf } from "./nicknames.ts";
 import { resolveJournal } from "./journal-address.ts";
 import type { Environment, SecretStoreKind } from "./profile.ts";
 import type { AccountParts } from "./resolve.ts";
-import { gather } from "./resolve.ts";
+import { gatherAccountParts } from "./resolve.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 import { secretKinds } from "./secrets/secrets.ts";
 import { profileKeys } from "./profile-values.ts";
@@ -60,7 +60,7 @@ export async function listProfiles(host: Host): Promise<ListedProfile[]> {
  * @throws {Failure} usage | setup
  */
 export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {
-  const parts = await gather(host, { profile: name });
+  const parts = await gatherAccountParts(host, { profile: name });
   const world = hostOfAccount(host, name);
   const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
   const journal = await describeJournal(host, name);

@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { enterAgain } from "./secrets/account-secrets.ts";
+import { enterSecretsCommand } from "./secrets/account-secrets.ts";
 import { bindSecrets } from "./secrets/secret-scope.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { NewProfile } from "./new-profile.ts";
@@ -46,7 +46,7 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
     if (profile.secretStore === "command") return { name, isCurrent: current === name, notes: forgotten };
     const bound = bindSecrets(secrets, profile);
     await store.write(bound);
-    const lacks = `It has no secrets yet. Enter them: ${enterAgain(name, ["secretKey"])}`;
+    const lacks = `It has no secrets yet. Enter them: ${enterSecretsCommand(name, ["secretKey"])}`;
     return { name, isCurrent: current === name, notes: isEmpty(bound) ? [...forgotten, lacks] : forgotten };
   });
 }

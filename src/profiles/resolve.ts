@@ -51,7 +51,7 @@ export interface AccountParts extends Address {
  * @throws {Failure} usage for a flag that isn't a profile's name | setup
  */
 export async function resolveAccount(host: Host, choice: AccountChoice = {}): Promise<Account> {
-  const parts = await gather(host, choice);
+  const parts = await gatherAccountParts(host, choice);
   const { chosen, isProfiles, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
   const { secrets, moneySecrets } = parts;
   return {
@@ -100,7 +100,7 @@ export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {})
  * Combines flag, environment and profile.
  * @throws {Failure} usage | setup
  */
-export async function gather(world: Host, choice: AccountChoice): Promise<AccountParts> {
+export async function gatherAccountParts(world: Host, choice: AccountChoice): Promise<AccountParts> {
   const host = hostOfAccount(world, choice.profile);
   refuseDoubles(host);
   refuseHalfPair(host);

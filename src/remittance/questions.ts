@@ -8,7 +8,7 @@ import { formOrder } from "./form.ts";
 import type { Institution } from "./institution.ts";
 import { institutionsOfChannel } from "./institution.ts";
 import { wholeShillings } from "./rate.ts";
-import { drawTyped, tidyTyped } from "./typed.ts";
+import { formatTyped, tidyTyped } from "./typed.ts";
 
 export interface Interview {
   readonly prompts: Prompts;
@@ -66,7 +66,7 @@ export async function askForChange(
     const { path, words, personal } = each;
     const value = draft.get(path);
     const isShown = value !== undefined && personal !== true;
-    return { value: path, name: visible(isShown ? `${words}: ${drawTyped(each, value)}` : words) };
+    return { value: path, name: visible(isShown ? `${words}: ${formatTyped(each, value)}` : words) };
   });
   const path = await interview.prompts.choose("What should change?", [...named, noChange]);
   if (path === noChange.value) return undefined;
@@ -106,7 +106,7 @@ async function askText(
       return violation === undefined ? true : `It ${violation}.`;
     },
     initial: offer === undefined || faultIn(offer) !== undefined ? undefined : offer,
-    show: (text) => drawTyped(field, text),
+    show: (text) => formatTyped(field, text),
   });
   return tidy(typed);
 }

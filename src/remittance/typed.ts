@@ -26,7 +26,7 @@ export function tidyTyped({ kind }: RemittanceField, typed: string): string {
 }
 
 /** Formats a value while it is typed: as it will be read, and amounts in groups of three digits. */
-export function drawTyped({ kind }: RemittanceField, typed: string): string {
+export function formatTyped({ kind }: RemittanceField, typed: string): string {
   if (kind === "country" || kind === "currency") return typed.toUpperCase();
   return kind === "amount" ? groupedWhileTyped(typed) : typed;
 }

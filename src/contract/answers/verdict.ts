@@ -5,7 +5,7 @@ import { JsonError, RepeatedName } from "../../json/json-error.ts";
 import { readProblem } from "./problem.ts";
 import type { Meaning, Reading, Said } from "./status-words.ts";
 import { wordAgainst, wordsIn } from "./status-words.ts";
-import type { Marks } from "./whose-answer.ts";
+import type { AnswerMarks } from "./whose-answer.ts";
 import { foreignReference, whoseAnswer } from "./whose-answer.ts";
 import { decodeClaim } from "../wire.ts";
 
@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** What a success has to look like before it is believed. Spec 2.7, 2.8, 2.9, 4.5. */
-export interface Receipt extends Marks {
+export interface Receipt extends AnswerMarks {
   /** What a success without a status word means: done, or in progress. `undefined`: a word is required. */
   readonly outcome: "accepted" | "pending" | undefined;
   /** Fields that must be there, and not empty. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
 
 /** How to recognize the answer to our request. */
-export interface Marks {
+export interface AnswerMarks {
   /** Answer field to request field: where the answer has the field, the values must be equal. */
   readonly echoes: Readonly<Record<string, string>>;
   /** The answer field that may end in a tag ` [reference]`; the tag must equal that of the request field. */
@@ -13,7 +13,7 @@ export interface Marks {
 }
 
 /** Which order an answer is about: `another`, with the field that differs, or `unnamed` where it names no order. */
-export type Whose =
+export type AnswerOwner =
   | { readonly is: "ours" }
   | { readonly is: "unnamed" }
   | { readonly is: "another"; readonly by: string };
@@ -31,7 +31,7 @@ export function otherAmount(said: JsonObject, names: readonly string[], sent: ob
 }
 
 /** Recognizes an answer by the values that it repeats from the request. */
-export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Whose {
+export function whoseAnswer(answer: JsonObject, marks: AnswerMarks, sent: object): AnswerOwner {
   const other = differing(answer, marks, sent);
   if (other !== undefined) return { is: "another", by: other };
   const isOurs = Object.entries(marks.ours).some(([theirs, ours]) => isSame(answer[theirs], Reflect.get(sent, ours)));
@@ -39,14 +39,14 @@ export function whoseAnswer(answer: JsonObject, marks: Marks, sent: object): Who
 }
 
 /** The field in which a refusal names another order; undefined where it names none, or ours. */
-export function foreignReference(answer: JsonObject, marks: Marks, sent: object): string | undefined {
+export function foreignReference(answer: JsonObject, marks: AnswerMarks, sent: object): string | undefined {
   const whose = whoseAnswer(answer, marks, sent);
   if (whose.is === "another") return whose.by;
   if (whose.is === "ours") return undefined;
   return [...Object.keys(marks.ours), ...referenceFields].find((name) => occursIn(answer, name, isFilled));
 }
 
-function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: object): string | undefined {
+function differing(answer: JsonObject, { echoes, tagged, ours }: AnswerMarks, sent: object): string | undefined {
   const other = Object.entries(echoes).find(([theirs, mine]) => !agrees(answer[theirs], Reflect.get(sent, mine)));
   if (other !== undefined) return other[0];
   const nested = Object.entries(ours).find(

@@ -65,7 +65,7 @@ export async function readSecretVariable(host: Host, kind: SecretKind): Promise<
 }
 
 /** The command that puts secrets into a profile that exists. */
-export function enterAgain(name: string, kinds: readonly SecretKind[]): string {
+export function enterSecretsCommand(name: string, kinds: readonly SecretKind[]): string {
   const members = kinds.map((kind) => `"${kind}":"…"`).join(",");
   return `partner profile set ${name} (it asks; in a script: --secrets-from FILE, with {${members}} in it)`;
 }
@@ -93,7 +93,7 @@ function missingSecret(
       : `Profile ${name} has no ${secretWords[kind]} in ${store.place}.`;
   const fill = byCommand
     ? `Let that program print ${kind}`
-    : `Enter ${hasNone ? "them" : "it"}: ${enterAgain(name, [kind])}`;
+    : `Enter ${hasNone ? "them" : "it"}: ${enterSecretsCommand(name, [kind])}`;
   // A profile that the command line names is the account whole: no variable would count.
   const hint = source === namedByFlag ? `${fill}.` : `${fill}, or set ${variablesFor(kind)}.`;
   return new Failure("setup", message, { hint });
@@ -105,7 +105,7 @@ function refuseOtherAddress(kind: SecretKind, secret: BoundSecret, chosen: Chose
   const message = `The ${secretWords[kind]} of profile ${chosen.name} was entered for ${showUrl(secret.boundTo)} and is not used for ${showUrl(address)}.`;
   const isProfiles = addressFor(kind, chosen.profile) === address;
   const hint = isProfiles
-    ? `Enter it again: ${enterAgain(chosen.name, [kind])}`
+    ? `Enter it again: ${enterSecretsCommand(chosen.name, [kind])}`
     : `Set ${variablesFor(kind)} too, or unset the variable that gives the address: ${addressVariablesFor(kind)}.`;
   throw new Failure("setup", message, { hint });
 }
