@@ -9,16 +9,20 @@ import { changedRows, reopenedMonths } from "./late-rows.ts";
 export interface SinceClose {
   /** Whole lines; empty where nothing differs. */
   readonly lines: readonly string[];
-  /** True where the rows of a proved month have changed. Balances alone change with every earlier month. */
+  /** True where the rows of a month that was ever proved have changed. Balances alone change with every earlier month. */
   readonly isChanged: boolean;
 }
 
-/** @param accounts the current figures */
+/**
+ * @param closes those of the month, the last one at the end
+ * @param accounts the current figures
+ */
 export function sinceClose(
-  last: ClosedMonth | undefined,
+  closes: readonly ClosedMonth[],
   changes: readonly LedgerChange[],
   accounts: readonly ClosedAccount[],
 ): SinceClose {
+  const last = closes.at(-1);
   if (last === undefined) return { lines: [], isChanged: false };
   const closed = `${last.month} was closed on ${dayInDarEsSalaam(last.closedAt).toString()}`;
   const late = reopenedMonths([last], changes).map(
@@ -28,15 +32,16 @@ export function sinceClose(
     accounts.find((other) => other.account === account && other.kind === kind);
   const differing = last.accounts.filter((then) => !isAlike(then, nowOf(then)));
   const isMoved = differing.some((then) => !movedAlike(then, nowOf(then)));
-  const isNew = (now: ClosedAccount) =>
-    now.rows > 0 && !last.accounts.some(({ account, kind }) => account === now.account && kind === now.kind);
+  const isKnown = ({ account, kind }: ClosedAccount) =>
+    last.accounts.some((then) => then.account === account && then.kind === kind);
+  const added = accounts.filter((now) => now.rows > 0 && !isKnown(now));
   return {
     lines: [
       ...late,
       ...differing.map((then) => `${then.account}: ${closed} with ${figuresIn(then)}. Now: ${figuresIn(nowOf(then))}.`),
-      ...accounts.filter(isNew).map((now) => `${now.account}: ${closed} without it. Now: ${figuresIn(now)}.`),
+      ...added.map((now) => `${now.account}: ${closed} without it. Now: ${figuresIn(now)}.`),
     ],
-    isChanged: last.proved && (late.length > 0 || isMoved),
+    isChanged: closes.some(({ proved }) => proved) && (late.length > 0 || isMoved || added.length > 0),
   };
 }
 

@@ -83,12 +83,11 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const problems = problemLines(proofs, { reopened, before });
     const remarks = [...newAccountLines(findings.cash, before), ...findings.undated];
     const accounts = findings.cash.map(closedAccount);
-    const last = closeOf(closes, month.scope, month.name);
-    const since = sinceClose(last, changes, accounts);
-    const changed = [...(last?.changed ?? []), ...since.lines];
+    const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
+    const since = sinceClose(known, changes, accounts);
+    const changed = [...(known.at(-1)?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
     notes.push(...accepted, ...remarks, ...(since.isChanged ? [] : since.lines));
-    const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
     let altered = await alteredFiles(session.host, path, { about, known: known.map(({ manifest }) => manifest) });
     const isSound = problems.length === 0 && !since.isChanged && altered.length === 0;
     const isWritten = !flags.check && (isSound || !flags.strict);

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ledgerDesk } from "./ledger-desk.ts";
+import type { Line, WalletBooks } from "./ledger-desk.ts";
+
+// A month that was proved once does not change without exit 9, whatever later closes of it found.
+
+const wallet = "9000112233";
+const september: Line = { ref: "S1", day: "2026-09-09", amount: 5 };
+const october: readonly Line[] = [
+  { ref: "A1", day: "2026-10-01", amount: 200 },
+  { ref: "A2", day: "2026-10-31", amount: -30 },
+];
+const late: Line = { ref: "LATE", day: "2026-10-12", amount: 7 };
+const [first, ...others] = october;
+const withLate = first === undefined ? [] : [first, late, ...others];
+
+/** September and October were closed with every proof. */
+async function closedDesk() {
+  const { onDay, write, folder } = await ledgerDesk();
+  const books = (lines: readonly Line[], more: Readonly<Record<string, WalletBooks>> = {}) =>
+    write({ [wallet]: { lines }, ...more });
+  const close = (month: string, flags = "") =>
+    onDay("2026-11-20", `close --month ${month} --to ${join(folder, month)} ${flags}`.trim());
+  books([september, ...october]);
+  for (const month of ["2026-09", "2026-10"]) expect(await close(month)).toMatchObject({ exit: 0 });
+  return { books, close, status: () => onDay("2026-11-20", "ledger status") };
+}
+
+test("a row that comes late after the month before was opened again and closed is exit 9, once", async () => {
+  const { books, close, status } = await closedDesk();
+  const lateBefore: Line = { ref: "S2", day: "2026-09-20", amount: 1 };
+  books([september, lateBefore, ...october]);
+  expect(await close("2026-10")).toMatchObject({ exit: 9 });
+  expect(await close("2026-09")).toMatchObject({ exit: 9 });
+  books([september, lateBefore, ...withLate]);
+  const said = `2026-10 was closed on 2026-11-20, and has changed since: ${wallet} LATE came late.`;
+  for (const flags of ["--check", "--strict", ""])
+    expect(await close("2026-10", flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Error: ${said}`) });
+  for (const flags of ["--check", ""]) expect(await close("2026-10", flags)).toMatchObject({ exit: 0 });
+  expect(await status()).toMatchObject({ exit: 0 });
+});
+
+test("once the month before is closed, too, a month without late rows of its own is closed again with 0", async () => {
+  const { books, close } = await closedDesk();
+  books([september, { ref: "S2", day: "2026-09-20", amount: 1 }, ...october]);
+  for (const month of ["2026-10", "2026-09"]) expect(await close(month)).toMatchObject({ exit: 9 });
+  expect(await close("2026-10")).toMatchObject({ exit: 0 });
+});
+
+test("a wallet that appears with rows in a closed month changes it: exit 9, once", async () => {
+  const { books, close } = await closedDesk();
+  const other = "9000112244";
+  books([september, ...october], { [other]: { lines: [{ ref: "N1", day: "2026-10-20", amount: 3 }] } });
+  const said = `${other}: 2026-10 was closed on 2026-11-20 without it. Now: opening 0.00, closing 3.00, 1 row.`;
+  for (const flags of ["--check", "--strict", ""])
+    expect(await close("2026-10", flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Error: ${said}`) });
+  expect(await close("2026-10")).toMatchObject({ exit: 0 });
+});
