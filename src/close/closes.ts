@@ -1,21 +1,27 @@
 import * as z from "zod/mini";
+import { Decimal } from "../values/money/decimal.ts";
+
+/** 9999-12-31, the last day of the calendar, in milliseconds since 1970 UTC. */
+const lastMoment = Date.UTC(9999, 11, 31);
+const balance = z.string().check(z.refine((text) => Decimal.parse(text) !== undefined));
+const whole = z.int().check(z.nonnegative());
 
 /** The figures of an account for a closed month. */
 const closedAccount = z.object({
   kind: z.enum(["wallet", "merchant"]),
   account: z.string(),
-  opening: z.string(),
-  closing: z.string(),
-  rows: z.number(),
+  opening: balance,
+  closing: balance,
+  rows: whole,
 });
 export const closedMonth = z.object({
   scope: z.string(),
   /** `YYYY-MM`. */
   month: z.string(),
   /** Milliseconds since 1970 UTC. */
-  closedAt: z.number(),
+  closedAt: z.number().check(z.minimum(0), z.maximum(lastMoment)),
   /** How many changes of the month's rows were known before it was read; missing from earlier versions. */
-  changes: z.optional(z.number()),
+  changes: z.optional(whole),
   /**
    * When the last of them was seen, which identifies the ledger; missing where there were none, and from earlier
    * versions.

@@ -10,6 +10,9 @@ import { Failure } from "../../values/failure.ts";
 
 /** Balances are private: only this user may read the file. */
 const fileMode = 0o600;
+/** Decades of many profiles with many accounts. */
+const fileMaxBytes = 256 * 1024 * 1024;
+const folderVariable = "PARTNER_STATE_DIR";
 const lockWaitMs = 10_000;
 const lockStaleMs = 30_000;
 
@@ -35,7 +38,8 @@ export async function keptCloses(host: Host, ledger: Pick<Ledger, "closes">): Pr
 }
 
 async function ownCloses(host: Host): Promise<Closes> {
-  return (await readJsonFile(host, closesPath(host), closesSchema)) ?? { version: 1, closes: [] };
+  const terms = { maxBytes: fileMaxBytes, variable: folderVariable };
+  return (await readJsonFile(host, closesPath(host), closesSchema, terms)) ?? { version: 1, closes: [] };
 }
 
 async function sharedCloses(of: NonNullable<Ledger["closes"]>): Promise<ClosedMonth[]> {
@@ -64,7 +68,7 @@ async function lockCloses(host: Host): Promise<() => Promise<void>> {
   try {
     return await host.files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause) throw fileFailure("write", path, cause, "PARTNER_STATE_DIR");
+    if (cause instanceof Error && "code" in cause) throw fileFailure("write", path, cause, folderVariable);
     throw new Failure("unavailable", "Another close is being remembered just now.", {
       hint: "Close the month again when that one has ended.",
       cause,
@@ -95,7 +99,7 @@ async function writeCloses(host: Host, closes: Closes): Promise<void> {
       await draft.abandon();
     }
   } catch (error) {
-    throw fileFailure("write", path, error, "PARTNER_STATE_DIR");
+    throw fileFailure("write", path, error, folderVariable);
   }
 }
 

@@ -44,7 +44,7 @@ export function fileStore(host: Host, name: string): SecretStore {
 
 async function readCredentials(host: Host, folder: string, path: string): Promise<Credentials> {
   await refuseSharedFolder(host, folder);
-  const credentials = await readJsonFile(host, path, credentialsSchema, "secret");
+  const credentials = await readJsonFile(host, path, credentialsSchema, { guard: "secret" });
   return credentials ?? { version: fileVersion, profiles: {} };
 }
 

@@ -7,10 +7,20 @@ import { fileFailure } from "./file-failures.ts";
 import type { Protection } from "./permissions.ts";
 import { refuseShared } from "./permissions.ts";
 
-/** Enough for profiles and secrets of hundreds of accounts; a larger file is a mistake. */
-const fileMaxBytes = 1024 * 1024;
+const settingsMaxBytes = 1024 * 1024;
+const settingsVariable = "PARTNER_CONFIG_DIR";
 /** The version that this program writes; a file with a higher number is from a later program, and is left alone. */
 export const fileVersion = 1;
+
+/** How a file of ours is read. */
+export interface JsonFileTerms {
+  /** What others must not be able to do with it. */
+  readonly guard?: Protection | undefined;
+  /** A larger file is a mistake; enough for the profiles and secrets of hundreds of accounts where left out. */
+  readonly maxBytes?: number;
+  /** The variable that names its folder; the one of the settings where left out. */
+  readonly variable?: string;
+}
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "is a folder, and a file belongs there",
@@ -21,7 +31,6 @@ const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
 /**
  * Reads one of our small JSON files, and checks it against its schema; undefined where it doesn't exist. Errors never
  * quote its content, which may be secret. A damaged file is never overwritten.
- * @param guard what others must not be able to do with it
  * @throws {Failure} setup for anything but a regular file, or one that is unreadable, too large, shared, damaged, or of
  * a later version
  */
@@ -29,27 +38,31 @@ export async function readJsonFile<S extends z.ZodMiniType>(
   host: Host,
   path: string,
   schema: S,
-  guard?: Protection,
+  terms: JsonFileTerms = {},
 ): Promise<z.infer<S> | undefined> {
-  const bytes = await readBytes(host, path, guard);
+  const bytes = await readBytes(host, path, terms);
   if (bytes === undefined) return undefined;
   const content = parseBytes(bytes, path);
-  if (versionOf(content) > fileVersion) throw laterVersion(path);
+  if (versionOf(content) > fileVersion) throw laterVersion(path, terms);
   const checked = schema.safeParse(content);
   if (!checked.success) throw damaged(path, placeOf(checked.error.issues[0]?.path ?? []));
   return checked.data;
 }
 
-async function readBytes(host: Host, path: string, guard: Protection | undefined): Promise<Uint8Array | undefined> {
+async function readBytes(
+  host: Host,
+  path: string,
+  { guard, maxBytes = settingsMaxBytes, variable = settingsVariable }: JsonFileTerms,
+): Promise<Uint8Array | undefined> {
   try {
     const facts = await host.files.facts(path);
     if (facts === undefined) return undefined;
     if (facts.kind !== "file") throw unusable(path, strange[facts.kind]);
     if (guard !== undefined) refuseShared(host, path, facts, guard);
-    if (facts.sizeBytes > fileMaxBytes) throw unusable(path, `is larger than ${fileMaxBytes} bytes`);
-    return await host.files.read(path, fileMaxBytes);
+    if (facts.sizeBytes > maxBytes) throw unusable(path, `is larger than ${maxBytes} bytes`);
+    return await host.files.read(path, maxBytes);
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure("read", path, error);
+    throw error instanceof Failure ? error : fileFailure("read", path, error, variable);
   }
 }
 
@@ -86,8 +99,8 @@ function unusable(path: string, problem: string): Failure {
   });
 }
 
-function laterVersion(path: string): Failure {
+function laterVersion(path: string, { variable = settingsVariable }: JsonFileTerms): Failure {
   return new Failure("setup", `${namePath(path)} was written by a later version of partner.`, {
-    hint: "It is left as it is. Update partner, or name another folder with PARTNER_CONFIG_DIR.",
+    hint: `It is left as it is. Update partner, or name another folder with ${variable}.`,
   });
 }

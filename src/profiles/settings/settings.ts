@@ -18,5 +18,5 @@ export function settingsPath(host: Host): string {
  * @throws {Failure} setup when the file cannot be used
  */
 export async function readSettings(host: Host, guard?: Protection): Promise<Settings> {
-  return (await readJsonFile(host, settingsPath(host), settingsSchema, guard)) ?? { version: 1, profiles: {} };
+  return (await readJsonFile(host, settingsPath(host), settingsSchema, { guard })) ?? { version: 1, profiles: {} };
 }

@@ -60,7 +60,7 @@ export function recordPath(folder: string): string {
  * @throws {Failure} setup where it can't be read, or others can
  */
 export function readRecord(host: Host, path: string): Promise<BackgroundRecord | undefined> {
-  return readJsonFile(host, path, record, "secret");
+  return readJsonFile(host, path, record, { guard: "secret", variable: "PARTNER_STATE_DIR" });
 }
 
 /** @throws {Failure} setup */

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ledgerDesk } from "./ledger-desk.ts";
+import type { Line } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const rows: readonly Line[] = [
+  { ref: "A1", day: "2026-10-01", amount: 200 },
+  { ref: "A2", day: "2026-10-31", amount: -30 },
+];
+const late: Line = { ref: "LATE", day: "2026-10-12", amount: 7 };
+
+/** October was closed, and what is remembered of it can be rewritten. */
+async function closedDesk() {
+  const { onDay, write, folder } = await ledgerDesk();
+  const path = join(folder, "state", "closes.json");
+  const close = (month: string) => onDay("2026-12-20", `close --month ${month} --to ${join(folder, month)}`);
+  write({ [wallet]: { lines: rows } });
+  expect(await close("2026-10")).toMatchObject({ exit: 0 });
+  const kept: { readonly closes: readonly object[] } = JSON.parse(readFileSync(path, "utf8"));
+  return {
+    close,
+    path,
+    kept,
+    status: () => onDay("2026-12-20", "ledger status"),
+    sync: () => onDay("2026-12-20", "ledger sync --start-date 2026-10-01"),
+    comesLate: () => write({ [wallet]: { lines: rows.toSpliced(1, 0, late) } }),
+  };
+}
+
+test("years of closes of many profiles are remembered: status names a late row, and the month can be closed again", async () => {
+  const { close, path, kept, status, sync, comesLate } = await closedDesk();
+  const others = Array.from({ length: 4000 }, (_, index) => ({
+    ...kept.closes[0],
+    scope: `sandbox https://${index} a`,
+  }));
+  writeFileSync(path, JSON.stringify({ ...kept, closes: [...others, ...kept.closes] }, undefined, 2));
+  expect(await status()).toMatchObject({ exit: 0, stderr: "" });
+  comesLate();
+  expect(await sync()).toMatchObject({ exit: 0 });
+  expect(await status()).toMatchObject({ exit: 9, stderr: expect.stringContaining(`${wallet} LATE came late`) });
+  expect(await close("2026-10")).toMatchObject({ exit: 9 });
+  expect(await close("2026-10")).toMatchObject({ exit: 0 });
+  expect(await status()).toMatchObject({ exit: 0 });
+});
+
+test.each([
+  ["a closing that is no amount", '"closing": "170.00"', '"closing": "170,00"', "closes.0.accounts.0.closing"],
+  ["a number of rows that is none", '"rows": 2', '"rows": -2', "closes.0.accounts.0.rows"],
+  ["a time beyond the calendar", /"closedAt": \d+/, '"closedAt": 9e20', "closes.0.closedAt"],
+])("%s proves no opening: exit 3, and it is left as it is", async (_, from, to, place) => {
+  const { close, path } = await closedDesk();
+  const text = readFileSync(path, "utf8").replace(from, to);
+  writeFileSync(path, text);
+  for (const month of ["2026-10", "2026-11"]) {
+    const ended = await close(month);
+    expect(ended).toMatchObject({ exit: 3, stdout: "" });
+    expect(ended.stderr).toContain(`is damaged: ${place} is missing or not what belongs there.`);
+  }
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("closes that a later version has remembered are left alone, with the variable of their folder", async () => {
+  const { path, status } = await closedDesk();
+  writeFileSync(path, readFileSync(path, "utf8").replace('"version": 1', '"version": 2'));
+  const ended = await status();
+  expect(ended).toMatchObject({ exit: 3, stdout: "" });
+  expect(ended.stderr).toContain("was written by a later version of partner.");
+  expect(ended.stderr).toContain("name another folder with PARTNER_STATE_DIR");
+});
