@@ -97,11 +97,11 @@ function sentenceOf(facts: Facts): string {
   return parts.join(" ");
 }
 
-/** What was taken back, and if something is left, what the rows add up to. */
+/** What was taken back, and if something is left, what the rows add up to; without that, what several rows add up to. */
 function backWords(booked: Facts): readonly string[] {
   const { backs, courses } = booked;
   const back = backs.at(-1);
-  if (back === undefined) return [];
+  if (back === undefined) return sumWords(booked);
   if (isTakenBack(booked)) return [`It was taken back on ${dayIn(back)}.`];
   const touched = [...courses].filter(([, course]) => course.backs.length > 0);
   const again = touched.map(([, course]) => course.again).find((row) => row !== undefined);
@@ -114,6 +114,16 @@ function backWords(booked: Facts): readonly string[] {
         ? `Part of it was taken back on ${dayIn(back)}`
         : `It was taken back on ${dayIn(back)} in ${touched.map(([account]) => account).join(" and ")}`;
   return [`${what}.`, ...(left.length === 0 ? [] : [`In all, ${left.join(" and ")}.`])];
+}
+
+/** What several rows of an account add up to, such as a payment and what came back of it. */
+function sumWords({ rows }: Facts): readonly string[] {
+  const sums = [...Map.groupBy(rows, (row) => row.events[0]?.account ?? "")].flatMap(([account, own]) => {
+    if (own.length === 1 || own.some(({ change }) => change === undefined)) return [];
+    const [left] = netWords(own);
+    return left === undefined ? [`its rows in ${account} add up to zero`] : [left];
+  });
+  return sums.length === 0 ? [] : [`In all, ${sums.join(" and ")}.`];
 }
 
 /** `TZS 100.00 left 9000112233`: the sum of one account's rows. */

@@ -44,6 +44,20 @@ test("a payment is its row, its fee and what took it back, and no other payment 
   expect(await find("'school fees'")).toHaveLength(2);
 });
 
+test.each([
+  ["a part of it came back", [-200, 50], "In all, TZS 150.00 left 9000112233."],
+  ["it came back in parts", [-200, 50, 150], "In all, its rows in 9000112233 add up to zero."],
+  ["more of it came back", [-200, 250], "In all, TZS 50.00 came into 9000112233."],
+  ["it left in parts", [-120, -80], "In all, TZS 200.00 left 9000112233."],
+])("a payment of which %s says what its rows add up to", async (_, amounts, said) => {
+  const { find } = await deskWith(
+    amounts.map((amount, index) => ({ ref: "WD-1001", day: `2026-10-0${index + 1}`, amount, narration: "rent" })),
+  );
+  const [payment, ...others] = await find("WD-1001");
+  expect(payment?.sentence.endsWith(` ${said}`)).toBe(true);
+  expect(others).toEqual([]);
+});
+
 test("both sides of a transfer are one payment, also where this journal did not order it", async () => {
   const { find } = await deskWith(
     [{ ref: "A1", day: "2026-10-01", amount: -50, narration: "Float [T-9]" }],
