@@ -69,7 +69,7 @@ export async function ledgerDesk() {
       response.sendDate = false;
       if (serviceDay !== undefined) response.setHeader("date", new Date(`${serviceDay}T09:00:00Z`).toUTCString());
       if (request.url === "/wallet") return void response.end(JSON.stringify(Object.entries(books).map(listed)));
-      const accountNo = /"accountNo":"(\w+)"/.exec(body)?.[1] ?? "";
+      const accountNo = /"accountNo":"([^"]+)"/.exec(body)?.[1] ?? "";
       const wallet = books[accountNo];
       if (wallet === undefined) {
         response.statusCode = 404;

@@ -8,7 +8,7 @@ import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Period } from "../../values/time/period.ts";
 import { withLedger } from "../ledger/open.ts";
 import { sayLedgerStatement, statementsIn } from "../ledger/statement.ts";
-import { fillFileName } from "../statements/file-name.ts";
+import { asFileName, fillFileName } from "../statements/file-name.ts";
 import { runReconcile } from "../reconcile/run.ts";
 import type { Session } from "../session.ts";
 import type { CloseFolder, ListedFile } from "./close-folder.ts";
@@ -29,10 +29,10 @@ export interface StatementFile extends ListedFile {
   readonly account: LedgerAccount;
 }
 
-/** The statements in the folder, and by account why it lacks some. */
+/** The statements in the folder, and by the account's number inside of the ledger why it lacks some. */
 export interface StatementFiles {
   readonly statements: readonly StatementFile[];
-  readonly unwritten: ReadonlyMap<string, readonly string[]>;
+  readonly unwritten: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function writeStatements(
   { accounts, period, formats }: { accounts: readonly LedgerAccount[]; period: Period; formats: readonly string[] },
 ): Promise<StatementFiles> {
   const statements: StatementFile[] = [];
-  const unwritten = new Map<string, readonly string[]>();
+  const unwritten = new Map<number, readonly string[]>();
   for (const account of accounts)
     for (const format of formats) {
       const name = `statements/${fileNameOf(account, accounts)}.${endingOf(format)}`;
@@ -59,13 +59,14 @@ export async function writeStatements(
           chart: false,
           strict: false,
           noOpening: false,
+          accountKind: account.kind,
           accounts: undefined,
           asOf: undefined,
         });
       } catch (error) {
         if (!(error instanceof Failure) || error.ending !== "mismatch" || format === "csv") throw folder.explain(error);
         const why = withoutEnding(error.message, ".");
-        unwritten.set(account.accountNo, [...(unwritten.get(account.accountNo) ?? []), why]);
+        unwritten.set(account.number, [...(unwritten.get(account.number) ?? []), why]);
         continue;
       } finally {
         await own.close();
@@ -77,7 +78,7 @@ export async function writeStatements(
 
 /** The result of comparing an account with its book. */
 export interface ReconciledFile {
-  readonly account: string;
+  readonly account: LedgerAccount;
   /** Undefined where there is no book to compare with. */
   readonly path: string | undefined;
   /** Why they do not agree; undefined where they do. */
@@ -103,7 +104,7 @@ export async function writeReconciliations(
     const book = fillFileName(form, accountNo, period.endDate);
     if ((await session.host.files.facts(book)) === undefined) {
       if (wasClosedBefore(account, period)) continue;
-      results.push({ account: accountNo, path: undefined, problem: `it has no book ${book}` });
+      results.push({ account, path: undefined, problem: `it has no book ${book}` });
       continue;
     }
     const name = `reconciliations/${fileNameOf(account, accounts)}.csv`;
@@ -124,7 +125,7 @@ export async function writeReconciliations(
       await own.close();
     }
     await folder.list(name);
-    results.push({ account: accountNo, path: name, problem });
+    results.push({ account, path: name, problem });
   }
   return results;
 }
@@ -185,10 +186,10 @@ function reconcileFlags(
   } as const;
 }
 
-/** A wallet and a merchant account can have the same number. A slash in a number must not make a folder. */
+/** A wallet and a merchant account can have the same number. */
 function fileNameOf({ accountNo, kind, number }: LedgerAccount, accounts: readonly LedgerAccount[]): string {
   const isTaken = accounts.some((other) => other.accountNo === accountNo && other.number !== number);
-  const name = accountNo.replaceAll(/[^\w.-]/g, "_");
+  const name = asFileName(accountNo);
   return isTaken ? `${name}-${kind}` : name;
 }
 

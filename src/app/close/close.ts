@@ -77,7 +77,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const reconciled = await writeReconciliations(session, folder, files);
     const before = closeOf(closes, month.scope, monthBefore(month.period));
     const unreconciled = new Map(
-      reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
+      reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account.number, problem]])),
     );
     const proofs = proveAccounts({ ...findings, period: month.period, before, unreconciled, unwritten });
     const problems = problemLines(proofs, { reopened, before });

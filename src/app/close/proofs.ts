@@ -27,17 +27,17 @@ export interface Grounds {
   readonly altered: ReadonlyMap<number, AlteredRow>;
   /** The last close of the month before; undefined where it was never closed. */
   readonly before: ClosedMonth | undefined;
-  /** Accounts whose statement and book do not agree, with why. */
-  readonly unreconciled: ReadonlyMap<string, string>;
-  /** Accounts with formats that cannot hold their statement, with why. */
-  readonly unwritten: ReadonlyMap<string, readonly string[]>;
+  /** Accounts whose statement and book do not agree, with why; by the same number. */
+  readonly unreconciled: ReadonlyMap<number, string>;
+  /** Accounts with formats that cannot hold their statement, with why; by the same number. */
+  readonly unwritten: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Every account with what keeps it from being proved. */
 export function proveAccounts(grounds: Grounds): readonly Proof[] {
   const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
-    const { accountNo, number } = each.account;
+    const { number } = each.account;
     const problems: string[] = [];
     const chain = chains.get(number);
     const open = chain?.breaks.find(({ accepted }) => accepted === null);
@@ -54,9 +54,9 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
       problems.push(
         `it opens with ${each.opening.toString()}, and ${before.month} was closed with ${closed?.closing ?? ""}`,
       );
-    const book = unreconciled.get(accountNo);
+    const book = unreconciled.get(number);
     if (book !== undefined) problems.push(book);
-    problems.push(...(unwritten.get(accountNo) ?? []));
+    problems.push(...(unwritten.get(number) ?? []));
     const days = { startDay: period.startDate.toString(), endDay: period.endDate.toString() };
     const gaps = chain === undefined ? [] : acceptedGapsOf(chain, days);
     const closure = closureWords(each.account, days.endDay);

@@ -32,7 +32,7 @@ export function sectionsOf(
         { name: "note", kind: "text", role: "what" },
       ],
       rows: reconciled.map(({ account, path, problem }) => ({
-        account,
+        account: account.accountNo,
         agrees: problem === undefined,
         file: path ?? null,
         note: problem ?? "",

@@ -3,6 +3,7 @@ import { closureWords } from "../../ledger/closure.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import { describeDays, missingDays } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { notedPeriod } from "../period.ts";
@@ -19,6 +20,8 @@ import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 
 export interface LedgerStatementFlags extends Omit<ExportFlags, "by" | "sinceLast" | "overlap" | "restart"> {
+  /** The kind of the account; undefined where its number says it. */
+  readonly accountKind: LedgerAccount["kind"] | undefined;
   /** Milliseconds since 1970 UTC. */
   readonly asOf: number | undefined;
 }
@@ -39,7 +42,7 @@ export async function sayLedgerStatement(
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
   await withLedger(session, async (ledger) => {
     const accounts = await ledger.accounts(await keptScope(session, ledger), flags.asOf);
-    const account = accounts.find((known) => known.accountNo === accountNo);
+    const account = chosenOf(accounts, accountNo, flags.accountKind);
     const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
     const missing = missingDays(account, period, today);
     if (account === undefined || missing.length > 0)
@@ -47,6 +50,21 @@ export async function sayLedgerStatement(
     const closure = closureWords(account, period.endDate.toString());
     if (closure !== undefined) await session.note(`${accountNo}: ${closure}.`);
     await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
+  });
+}
+
+/** @throws {Failure} usage where a wallet and a merchant account have the number, and no kind is named */
+function chosenOf(
+  accounts: readonly LedgerAccount[],
+  accountNo: string,
+  kind: LedgerAccount["kind"] | undefined,
+): LedgerAccount | undefined {
+  const [account, other] = accounts.filter(
+    (known) => known.accountNo === accountNo && (kind === undefined || known.kind === kind),
+  );
+  if (other === undefined) return account;
+  throw new Failure("usage", `${visible(accountNo)} is a wallet and a merchant account.`, {
+    hint: "Say which one: --account-kind wallet or --account-kind merchant",
   });
 }
 

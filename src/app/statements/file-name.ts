@@ -29,8 +29,8 @@ export function namesMonths(name: string): boolean {
   return wordsIn(name).includes("month");
 }
 
-/** Makes sure that a number from the service cannot lead into another folder. */
-function asFileName(accountNo: string): string {
+/** A number from the service as a name of its own, which cannot lead into another folder. */
+export function asFileName(accountNo: string): string {
   return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");
 }
 

@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { oneOf, option } from "../../cli/line/input.ts";
 import { asOfFlag } from "../../app/ledger/as-of.ts";
 import { sayLedgerStatement } from "../../app/ledger/statement.ts";
 import { accountArgument } from "../../app/statements/account-argument.ts";
@@ -18,7 +19,17 @@ export default command({
     "ledger statement 9000112233 --month 2026-10 --as-of 2026-11-01T18:00:00+03:00",
   ],
   args: { account: accountArgument("The wallet's or merchant account's number.") },
-  flags: { ...statementFlags, noOpening, accounts, ...asOfFlag },
+  flags: {
+    ...statementFlags,
+    noOpening,
+    accounts,
+    accountKind: option({
+      value: "wallet|merchant",
+      summary: "Which account is meant where a wallet and a merchant account have the number.",
+      read: oneOf("wallet", "merchant"),
+    }),
+    ...asOfFlag,
+  },
   fileFormats: statementFormats,
   exits: ["setup", "mismatch"],
   async run({ args, flags }, session) {
