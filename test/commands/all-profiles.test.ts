@@ -244,6 +244,25 @@ describe("the totals of all profiles", () => {
   });
 });
 
+test("figures of an account that several profiles have are said not to add up", async ({ three }) => {
+  const said = "shop and till have the account of lake: do not add up their figures";
+  await three.type("ledger sync --all-profiles --start-date 2026-02-01 --quiet");
+  for (const report of ["cash", "flow", "fees", "customers"]) {
+    const line = `report ${report} --month 2026-02 --all-profiles`;
+    const csv = await three.type(`${line} --csv`);
+    expect(csv.stderr).toContain(`\n${said}.\n`);
+    const table = await three.type(line);
+    expect(table.stdout.endsWith(`\n${said}\n`)).toBe(true);
+    expect(table.stderr).not.toContain(said);
+    expect((await three.type(`report ${report} --month 2026-02 -p shop`)).stdout).not.toContain(said);
+    const page = join(three.folder, `${report}.html`);
+    await three.type(`${line} --save ${page}`);
+    expect(readFileSync(page, "utf8")).toContain(`<p>${said}</p>`);
+  }
+  const closed = await three.type(`close --month 2026-02 --all-profiles --to ${join(three.folder, "close")} --csv`);
+  expect(closed).toMatchObject({ exit: 0, stderr: expect.stringContaining(`\n${said}.\n`) });
+});
+
 test("what a report of every profile lacks, the suggested sync reads for every profile", async ({ three }) => {
   const report = await three.type("report cash --this-month --all-profiles");
   expect(report).toMatchObject({ exit: 9, stderr: expect.stringContaining("partner ledger sync --all-profiles\n") });

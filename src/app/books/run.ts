@@ -9,6 +9,7 @@ import { lackHint } from "../ledger/as-of.ts";
 import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
+import { sharedFigureLines } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import { barLines } from "./bars.ts";
@@ -32,13 +33,15 @@ export async function runReport(
 ): Promise<Report> {
   refuseIdle(name, months, flags, session);
   const asked = { name, periods: await periodsOf(session, name, months, flags), flags };
-  const { figures, failure } = flags.allProfiles ? await ofAll(session, asked) : await ofOne(session, asked);
+  const { figures, failure, sharing } = flags.allProfiles ? await ofAll(session, asked) : await ofOne(session, asked);
   await sayAge(session, figures);
   const { columns } = figures;
   const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const problems = problemsIn(figures);
   const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags);
-  const findings = () => ({ notes: figures.accepted, carried: broken ?? failure });
+  const hasFooter = session.format === "table" || session.result.file === "html";
+  const notes = [...(hasFooter ? [] : sharing.map((line) => `${line}.`)), ...figures.accepted];
+  const findings = () => ({ notes, carried: broken ?? failure });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
   if (session.result.file === "html") {
@@ -64,12 +67,24 @@ async function* pageOf(asked: Asked, figures: Figures, whenEmpty: string): Async
   yield reportPage(asked, figures, whenEmpty);
 }
 
-async function ofOne(session: Session, asked: Asked): Promise<{ figures: Figures; failure: undefined }> {
-  return { figures: await readFigures(session, asked), failure: undefined };
+interface OfSome {
+  readonly figures: Figures;
+  readonly failure: Failure | undefined;
+  /** A line for each account that several profiles have. */
+  readonly sharing: readonly string[];
 }
 
-async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures; failure: Failure | undefined }> {
-  const { done, failure } = await forEachProfile(session, (own) => readFigures(own, asked));
+async function ofOne(session: Session, asked: Asked): Promise<OfSome> {
+  return { figures: await readFigures(session, asked), failure: undefined, sharing: [] };
+}
+
+async function ofAll(session: Session, asked: Asked): Promise<OfSome> {
+  const { done: read, failure } = await forEachProfile(session, async (own) => ({
+    figures: await readFigures(own, asked),
+    scope: await own.accountScope(),
+  }));
+  const sharing = sharedFigureLines(new Map(read.map(({ profile, value }) => [profile, value.scope])));
+  const done = read.map(({ profile, value: { figures: value } }) => ({ profile, value }));
   const all = done.map(({ value }) => value);
   const named = done.map(({ profile, value }) => ({ profile, value, rows: withProfile(profile, value.rows) }));
   const times = all.flatMap(({ syncedAt }) => syncedAt ?? []);
@@ -77,13 +92,15 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
     figures: {
       columns: [profileField, ...(all[0]?.columns ?? [])],
       rows: named.flatMap(({ rows }) => rows),
-      footer: (shown, width) =>
-        named.flatMap(({ profile, value, rows }) => {
+      footer: (shown, width) => [
+        ...named.flatMap(({ profile, value, rows }) => {
           const own = value.rows.filter((_, index) => shown.has(rows[index] ?? {}));
           const lines = value.footer(new Set(own), width);
           const isIndented = lines.some((line) => line.startsWith(" "));
           return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
         }),
+        ...sharing,
+      ],
       lacking: done.flatMap(({ profile, value }) =>
         value.lacking.map((days) => ({ ...days, words: `${profile}: ${days.words}` })),
       ),
@@ -93,6 +110,7 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
       syncedAt: times.length === 0 ? undefined : Math.min(...times),
     },
     failure,
+    sharing,
   };
 }
 

@@ -27,13 +27,26 @@ export function onceForEachAccount<T extends OfProfile>(
     if (!seen.has(key)) seen.set(key, thing.profile);
     return seen.get(key) === thing.profile;
   });
+  return { once, lines: sharingLines(scopes, `its ${noun} are counted once`) };
+}
+
+/**
+ * A line for each account that several profiles have.
+ * @param scopes by profile, the name of its account in the journal
+ * @param so what follows from it
+ */
+export function sharingLines(scopes: ReadonlyMap<string, string>, so: string): readonly string[] {
+  const owners = firstOfAccounts(scopes);
   const sharing = Map.groupBy(owners.keys(), (profile) => owners.get(profile) ?? profile);
-  const lines = [...sharing].flatMap(([owner, [, ...others]]) => {
+  return [...sharing].flatMap(([owner, [, ...others]]) => {
     const have = others.length === 1 ? "has" : "have";
-    const line = `${inSentence(others)} ${have} the account of ${owner}: its ${noun} are counted once`;
-    return others.length === 0 ? [] : [line];
+    return others.length === 0 ? [] : [`${inSentence(others)} ${have} the account of ${owner}: ${so}`];
   });
-  return { once, lines };
+}
+
+/** The same for figures, which each profile has whole. */
+export function sharedFigureLines(scopes: ReadonlyMap<string, string>): readonly string[] {
+  return sharingLines(scopes, "do not add up their figures");
 }
 
 /** For each profile, the first one with the same account. */
