@@ -28,7 +28,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     makeFolder,
     remove: removeFile,
     renameFolder,
-    removeFolder: (path) => promises.rm(path, { recursive: true, force: true }),
+    removeFolder,
     temporaryFolder,
     lock: takeLock,
     spool: (memoryMaxBytes) => new NodeSpool(memoryMaxBytes),
@@ -151,6 +151,17 @@ async function removeFile(path: string): Promise<void> {
   }
 }
 
+/** A missing folder is not an error. */
+async function removeFolder(path: string): Promise<void> {
+  try {
+    await promises.rm(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** True also where no file can have the name. */
 function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+  const code = codeOf(error);
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
 }
