@@ -7,6 +7,7 @@ const recovery = "src/evidence/recovery.ts";
 const age = ["test/commands/journal-age.test.ts"] as const;
 const rollback = ["test/commands/journal-rollback.test.ts"] as const;
 const recover = ["test/commands/journal-recover.test.ts"] as const;
+const shared = ["test/commands/journal-age-shared.test.ts"] as const;
 const places = ["test/commands/journal-places-shared.test.ts"] as const;
 
 /** What a journal knows of its own age and of others, got wrong on purpose. */
@@ -53,7 +54,7 @@ export const ageMutations: readonly Mutation[] = [
   {
     name: "a server of an older timeline taken for the current one",
     edits: [{ file: judgement, text: "now.timeline < then.timeline", instead: "now.timeline < 0" }],
-    tests: ["test/commands/journal-age-shared.test.ts"],
+    tests: shared,
     only: "the server that it took over from does not",
   },
   // Where and on which machine it is.
@@ -100,12 +101,36 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: judgement,
-        text: "if (isSameSystem && databaseIn(known.place) === databaseIn(place)) return",
-        instead: "if (isSameSystem) return",
+        text: "(isSameSystem && databaseIn(known.place) === databaseIn(place))",
+        instead: "isSameSystem",
       },
     ],
     tests: places,
     only: "that is a copy|that was moved",
+  },
+  {
+    name: "a restored database taken for the one before",
+    edits: [
+      {
+        file: judgement,
+        text: "|| known.database === state.database)",
+        instead: "|| known.database !== state.database)",
+      },
+    ],
+    tests: shared,
+    only: "from a dump is one",
+  },
+  {
+    name: "a run that goes on in a restored database",
+    edits: [
+      {
+        file: "src/journal/age/registration.ts",
+        text: "if (database !== this.database) throw",
+        instead: "if (false) throw",
+      },
+    ],
+    tests: shared,
+    only: "from a dump that has all",
   },
   // In which journal an account's orders are.
   {

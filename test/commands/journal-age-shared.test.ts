@@ -8,7 +8,7 @@ import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
-import type { DeskChanges } from "./journal-desk.ts";
+import type { Desk, DeskChanges } from "./journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const older = "This journal is older than what was sent from here";
@@ -16,11 +16,16 @@ const older = "This journal is older than what was sent from here";
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
+const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partner'`;
+
 /** With the database as its journal. */
 const sharing = (address: string): DeskChanges => ({
   environment: { PARTNER_JOURNAL_URL: address },
   world: { host: { ids } },
 });
+
+/** The same desk on a day of March. */
+const onDay = (desk: Desk, day: number): Desk => desk.at({ world: { host: { ids }, now: Date.UTC(2026, 2, day, 9) } });
 
 function order(reference: string) {
   return { scope: "s http://x A", kind: "transfer", reference, request: "{}", deadlineMs: 1_000 } as const;
@@ -68,6 +73,27 @@ withPostgres("a shared journal that was put back", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4", "R-5")).toEqual([1, 1, 1, 1, 1]);
   });
 
+  test("from a dump is one whose statements are asked first by whoever sent nothing since", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const address = await newShared(server);
+    const [one, two] = [openDesk(partnerIn, sharing(address)), openDesk(partnerIn, sharing(address))];
+    await onDay(two, 1).send("R-0");
+    expect((await onDay(two, 3).partner`${transferOf("R-1")}`).stderr).not.toContain("the statement is asked");
+    const restore = await dump(server, address);
+    await onDay(one, 3).send("R-2", "R-3");
+    await restore();
+    const told = await onDay(two, 3).partner`${transferOf("R-2")} --json`;
+    expect(told.stderr).toMatch(
+      /was restored, or is a copy\. For a day, the statement is asked before an order leaves\./,
+    );
+    expect({ exit: told.exit, ...JSON.parse(told.stdout) }).toMatchObject({ exit: 0, evidence: "statement" });
+    const again = await onDay(two, 3).partner`${transferOf("R-3")} --json`;
+    expect(again.stderr).not.toContain("was restored");
+    expect(movedUnder(simulator, "R-0", "R-1", "R-2", "R-3")).toEqual([1, 1, 1, 1]);
+  });
+
   test("and went on with others is another one for whoever sent before", async ({ partnerIn }) => {
     const address = await newShared(server);
     const [one, two] = [openDesk(partnerIn, sharing(address)), openDesk(partnerIn, sharing(address))];
@@ -89,15 +115,28 @@ withPostgres("a shared journal that was put back", (server) => {
     if (opened.outcome !== "claimed") throw new Error("It was ordered before");
     await opened.claim.beforeDialling("request-1");
     await opened.claim.settle({ state: "accepted" });
-    await server.sql(
-      "postgres",
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partner'`,
-    );
+    await server.sql("postgres", endConnections);
     await restore();
     const other = await openShared(address, { host: memoryHost({ seed: 9, host: { ids } }) });
     for (const reference of ["R-2", "R-3"]) await other.open(order(reference));
     await other.close();
     await expect(journal.open(order("R-1"))).rejects.toThrow(older);
+    await journal.close();
+  });
+
+  test("from a dump that has all that a run sent stops that run, which cannot know what others sent since", async () => {
+    const address = await newShared(server);
+    const journal = await openShared(address, { host: memoryHost({ host: { ids } }) });
+    const opened = await journal.open(order("R-1"));
+    if (opened.outcome !== "claimed") throw new Error("It was ordered before");
+    await server.sql("postgres", endConnections);
+    const restore = await dump(server, address);
+    const other = await openShared(address, { host: memoryHost({ seed: 9, host: { ids } }) });
+    await other.open(order("R-2"));
+    await other.close();
+    await restore();
+    await expect(journal.open(order("R-2"))).rejects.toThrow("was restored");
+    await expect(opened.claim.beforeDialling("request-1")).rejects.toThrow("was restored");
     await journal.close();
   });
 });

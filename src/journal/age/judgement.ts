@@ -24,6 +24,8 @@ export interface State {
   /** How many rows of statements it was given. */
   readonly seen: number;
   readonly server: Server | undefined;
+  /** Which database on that server; undefined for a file. */
+  readonly database?: string | undefined;
   /** Accounts that ever ordered with it. */
   readonly accounts: readonly string[];
   /** The seal of the requested event; undefined where it is missing. */
@@ -115,16 +117,20 @@ async function cameFrom(sight: Sight, known: KnownJournal, grounds: Grounds): Pr
 }
 
 /** A server of another name is the same one where its own id says so. */
-function otherServer(place: string, known: KnownJournal, { mark, state: { server } }: Grounds): string | undefined {
+function otherServer(place: string, known: KnownJournal, { mark, state }: Grounds): string | undefined {
+  const { server } = state;
   const before = mark instanceof Failure ? undefined : mark?.server;
   const isSameSystem = server !== undefined && server.system === before?.system;
   if (isSameSystem && server.timeline > before.timeline)
     return `A standby took over the shared journal ${place}. ${askedFirst}`;
   // One server can have a copy of the database beside it.
-  if (isSameSystem && databaseIn(known.place) === databaseIn(place)) return undefined;
-  if (known.place !== place) return `The shared journal was moved from ${known.place} to ${place}. ${askedFirst}`;
-  if (server === undefined || before === undefined) return undefined;
-  return `The shared journal ${place} is on another server than before. ${askedFirst}`;
+  const isSamePlace = known.place === place || (isSameSystem && databaseIn(known.place) === databaseIn(place));
+  if (!isSamePlace) return `The shared journal was moved from ${known.place} to ${place}. ${askedFirst}`;
+  if (server !== undefined && before !== undefined && !isSameSystem)
+    return `The shared journal ${place} is on another server than before. ${askedFirst}`;
+  if (known.database === undefined || state.database === undefined || known.database === state.database)
+    return undefined;
+  return `The database of the shared journal ${place} was restored, or is a copy. ${askedFirst}`;
 }
 
 function databaseIn(place: string): string {
@@ -154,6 +160,7 @@ function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grou
     isMarked: true,
     machine: grounds.machine ?? null,
     home: grounds.home ?? null,
+    database: grounds.state.database,
     accounts: own.filter((account) => !isElsewhere(account)),
     unread: [],
     unreadFrom: null,
@@ -188,6 +195,7 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
     isMarked: true,
     machine: machine ?? known.machine,
     home: grounds.home ?? null,
+    database: state.database ?? known.database,
     accounts: known.accounts ?? [...state.accounts],
     since: correctedTime(known.since, host.clock.now()),
     movedAt: cameNow ? host.clock.now() : correctedTime(known.movedAt, host.clock.now()),

@@ -25,6 +25,8 @@ const knownJournal = z.object({
    * (`Files.folderId`); null where not known. Missing elsewhere, and in files of earlier versions.
    */
   home: z.optional(z.nullable(z.object({ container: z.nullable(z.string()), folder: z.nullable(z.string()) }))),
+  /** Which database of its server a shared one was last; missing for files, and where earlier versions used it. */
+  database: z.optional(z.string()),
   /** The accounts whose orders went to it from here; null where they have not been read since version 1. */
   accounts: z.nullable(z.array(z.string())),
   /** Accounts whose statements have to be read before an order of theirs leaves. */

@@ -27,6 +27,14 @@ export function lostEvent(number: number, money: Money): Failure {
   return behind(`${older}: its event ${number}, which was written, is missing.`, money);
 }
 
+/** The failure of a shared one that was restored or copied while it was open: what it lacks is not known. */
+export function otherDatabase(money: Money): Failure {
+  return new Failure("setup", "The database of the shared journal was restored, or exchanged for a copy, meanwhile.", {
+    hint: "Nothing was sent. Run it again: the statement is asked then before an order leaves.",
+    money: uncertainFate({ money }),
+  });
+}
+
 /** The same for one whose rows of statements are gone. */
 export function fewerRows(left: number, mark: number, money: Money): Failure {
   return behind(`${older}: of ${mark} rows of statements that were read into it, ${left} are left.`, money);

@@ -15,7 +15,7 @@ import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
-import { inOneLine, lostDecision, lostEvent, otherEvent } from "./registration-words.ts";
+import { inOneLine, lostDecision, lostEvent, otherDatabase, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 
@@ -177,12 +177,21 @@ export class Registration {
    * Checks, before an order is recorded, that the journal was not replaced by an earlier copy meanwhile.
    * @param last as it was when its event was looked up
    * @param there the seal that this event has by now
+   * @param database which database a shared one is in by now
    * @throws {Failure} setup
    */
-  follow({ number, seal }: Pick<JournalEnd, "number" | "seal">, there: string | undefined): void {
-    if (seal === "" || there === seal) return;
+  follow({ number, seal }: Pick<JournalEnd, "number" | "seal">, there: string | undefined, database?: string): void {
     const { money } = this.#place.paths;
+    if (seal === "" || there === seal) {
+      if (database !== this.database) throw otherDatabase(money);
+      return;
+    }
     throw there === undefined ? lostEvent(number, money) : otherEvent(number, money);
+  }
+
+  /** Which database a shared one was in when it was opened. */
+  get database(): string | undefined {
+    return this.#found.grounds.state.database;
   }
 
   /** The last decision that this process knows of; undefined where the journal has none. */
@@ -257,14 +266,14 @@ export class Registration {
     const { paths, adopt } = this.#place;
     const { id, place } = this.#sight;
     if (read === undefined && this.#lacking !== undefined) throw this.#lacking;
-    const { end, seen, server, fact, accounts: own } = await this.#sight.look(0);
+    const { end, seen, server, database, fact, accounts: own } = await this.#sight.look(0);
     const mark = { ...end, seen, server, fact, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
     await this.#found.marks.prepare(mark);
     this.#found.marks.keep(mark);
     this.#mark = mark;
     const recovery = read === undefined ? undefined : { ...read, isBehind: this.#lacking !== undefined };
     const { machine = null, home = null } = this.#found.grounds;
-    const taking = { id, place, machine, home, own, accounts, recovery, now: this.#host.clock.now() };
+    const taking = { id, place, machine, home, database, own, accounts, recovery, now: this.#host.clock.now() };
     const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
     this.#journals = await changeJournals(this.#host, paths, adopt, change);
   }

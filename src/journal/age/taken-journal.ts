@@ -8,6 +8,7 @@ export interface Taking {
   readonly place: string;
   readonly machine: string | null;
   readonly home: Home | null;
+  readonly database: string | undefined;
   /** Accounts that ordered with it. */
   readonly own: readonly string[];
   /** Accounts whose journal it is from now on. */
@@ -42,6 +43,7 @@ export function takenJournal(journals: readonly KnownJournal[], taking: Taking):
     isMarked: true,
     machine: taking.machine,
     home: taking.home,
+    database: taking.database,
     accounts: all,
     since: sinceOf(taking, before, replaced),
     ...unreadAfter(taking, { before, all, isTaken, isLost: lost.length > 0 }),

@@ -15,10 +15,10 @@ import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
-import { endIn, factEndIn, factSql } from "./sight.ts";
+import { databaseSql, endIn, factEndIn, factSql, textOf } from "./sight.ts";
 import { noMovement } from "../failures.ts";
 
-const sealSql = "SELECT seal FROM partner.events WHERE number = $1";
+const sealSql = `SELECT (SELECT seal FROM partner.events WHERE number = $1) AS seal, ${databaseSql} AS database`;
 const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
 
 /** Changes a movement, within a transaction. */
@@ -138,7 +138,7 @@ export class SharedChanges {
 
   /** Statements that check, in one round trip with others, that the journal is still the same. */
   supposeMark(): Statement[] {
-    return supposeMark(this.#registration.last);
+    return supposeMark(this.#registration.last, this.#registration.database);
   }
 
   /**
@@ -153,7 +153,8 @@ export class SharedChanges {
     const { last, lastFact } = this.#registration;
     const asked = lastFact === undefined ? [] : [{ text: factSql, values: [lastFact.number] }];
     const all = await transaction.run({ text: sealSql, values: [last.number] }, ...asked, ...statements);
-    this.#registration.follow(last, textOf(all[0]?.[0]?.["seal"]));
+    const [there] = all[0] ?? [];
+    this.#registration.follow(last, textOf(there?.["seal"]), textOf(there?.["database"]));
     if (lastFact !== undefined) {
       const [decided] = all[1] ?? [];
       const now = factEndIn(decided);
@@ -214,10 +215,6 @@ export class SharedChanges {
       return { result, writes };
     }, within);
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /** @throws {Failure} usage where there is no such movement */

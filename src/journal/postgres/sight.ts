@@ -7,7 +7,13 @@ import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
 import { numberIn } from "./rows.ts";
 import { isPartialSql } from "./roles/roles-sql.ts";
 
-const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there,
+/**
+ * Identifies the tables on their server: what is restored from a dump, or made from a copy of the database, has other
+ * numbers.
+ */
+export const databaseSql = `(SELECT d.oid || '/' || to_regclass('partner.events')::oid FROM pg_database d
+    WHERE d.datname = current_database())`;
+const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there, ${databaseSql} AS database,
     (SELECT count(*) FROM partner.seen) AS seen,
     (SELECT json_agg(scope)::text FROM partner.accounts) AS accounts, (${isPartialSql}) AS is_partial,
     to_regclass('partner.facts') IS NOT NULL AS has_facts
@@ -34,7 +40,6 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
     async look(number, fact = 0) {
       // Whether there is only one row is checked where numbers are taken from it, and by `verify`.
       const [record = {}] = await database.read(stateSql, [number]);
-      const there = record["seal_there"];
       const isPartial = record["is_partial"] === true;
       const hasFacts = record["has_facts"] === true && !isPartial;
       const [decided] = hasFacts ? await database.read(factSql, [fact]) : [];
@@ -44,10 +49,11 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
         end: endIn(record),
         seen: numberIn(record, "seen"),
         server,
-        seal: typeof there === "string" ? there : undefined,
+        database: textOf(record["database"]),
+        seal: textOf(record["seal_there"]),
         isPartial,
         fact: factEndIn(decided),
-        factSeal: typeof decided?.["seal_there"] === "string" ? decided["seal_there"] : undefined,
+        factSeal: textOf(decided?.["seal_there"]),
         accounts: accountsIn(record["accounts"]),
       };
     },
@@ -58,6 +64,11 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
 export function factEndIn(record: PostgresRecord | undefined): FactEnd | undefined {
   const [number, seal] = [record?.["number"], record?.["seal"]];
   return typeof number === "number" && typeof seal === "string" ? { number, seal } : undefined;
+}
+
+/** A column of text; undefined where it is null or missing. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function accountsIn(text: unknown): string[] {

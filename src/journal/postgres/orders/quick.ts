@@ -4,6 +4,7 @@ import { Failure } from "../../../values/failure.ts";
 import type { JournalEnd } from "../../age/marks.ts";
 import type { AskedKeys } from "../../lookups/around.ts";
 import type { MovementRow } from "../../history/row.ts";
+import { databaseSql } from "../sight.ts";
 
 /**
  * The SQLSTATE where a supposition is wrong. Suppositions are checked in the round trip that writes: a wrong one makes
@@ -22,11 +23,16 @@ export function isOtherwise(error: unknown): boolean {
   return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === otherwiseState);
 }
 
-/** Supposes that the last known event is unchanged. */
-export function supposeMark({ number, seal }: Pick<JournalEnd, "number" | "seal">): Statement[] {
-  if (seal === "") return [];
-  const text = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";
-  return [{ text, values: [number, seal] }];
+const databaseStandsSql = `SELECT 1 / CASE WHEN ${databaseSql} IS NOT DISTINCT FROM $1::text THEN 1 ELSE 0 END AS stands`;
+const eventStandsSql = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";
+
+/** Supposes that the journal is in the database that was opened, and that the last known event is unchanged. */
+export function supposeMark(
+  { number, seal }: Pick<JournalEnd, "number" | "seal">,
+  database: string | undefined,
+): Statement[] {
+  const inDatabase: Statement = { text: databaseStandsSql, values: [database ?? null] };
+  return seal === "" ? [inDatabase] : [inDatabase, { text: eventStandsSql, values: [number, seal] }];
 }
 
 /** Supposes that a movement is as it was last written, and locks it. */
