@@ -14,7 +14,7 @@ import { isVisible } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf, isPlainNumber, isToMobile } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
-import { remittanceFields } from "./fields.ts";
+import { leftOut, remittanceFields } from "./fields.ts";
 
 /** `T08:00:00+03:00`: what follows the day in a timestamp. */
 const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
@@ -22,8 +22,9 @@ const dayChars = 10;
 const expired = "has passed: the id is no longer valid";
 const noMobileNumber = "must be a mobile number, as the channel is MOBILE, such as 255712345678";
 const unseen = "must not have invisible characters";
+const unfilled = "must be filled in";
 /** Violations that a sent order may have: they came with time, or were not looked for when it was sent. */
-export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber, unseen]);
+export const laterViolations: ReadonlySet<string> = new Set([expired, noMobileNumber, unseen, unfilled]);
 
 /**
  * All violations of a remittance that can be found without the service: paths with words that follow the field's name,
@@ -45,11 +46,12 @@ export function remittanceViolations(draft: RemittanceDraft, today: Day): Violat
 
 /** What is wrong with a value besides its form. */
 function valueFault(
-  { path, kind, isRate = false }: RemittanceField,
+  { path, kind, isRate = false, personal = false }: RemittanceField,
   text: string,
   { today, draft }: { readonly today: Day; readonly draft: RemittanceDraft },
 ): string | undefined {
   if (text.trim() === "") return "must not be blank";
+  if (personal && text.trim() === leftOut) return unfilled;
   if (isRate) return numberFault(text);
   if (kind === "amount")
     return (

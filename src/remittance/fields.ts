@@ -14,6 +14,9 @@ export interface RemittanceField {
   readonly personal?: boolean | undefined;
 }
 
+/** Stands for personal data in a command line that we print, and is no value where the line is run. */
+export const leftOut = "…";
+
 const idTypes = ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"];
 
 /** Spec 2.1, in the order of the specification, which is the order of a body. */

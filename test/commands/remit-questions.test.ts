@@ -78,6 +78,27 @@ test("questions that are ended leave the command line so far, without personal d
   expect(atOnce.stderr).not.toContain("Your answers so far");
 });
 
+test("what the printed line leaves out is asked for, and off a terminal it is a gap", async ({ simulator }) => {
+  const asPrinted = [
+    "--from-file",
+    draftFile(remittance),
+    "--sender-id-number",
+    "…",
+    "--sender-address",
+    "…",
+    "--json",
+  ];
+  const bank = ["--receiver-channel", "BANK", "--institution-code", "CORUTZTZ", "--receiver-account", "…"];
+  const refused = await remit(simulator, [...asPrinted, ...bank, "--yes"]);
+  expect(refused).toMatchObject({ exit: 2, stdout: "" });
+  for (const flag of ["--sender-id-number", "--sender-address", "--receiver-account"])
+    expect(refused.stderr).toMatch(new RegExp(`${flag}: \\S+ must be filled in`));
+  expect(simulator.world.remittances.size).toBe(0);
+  const asked = await remit(simulator, asPrinted, atTerminal(["A1234567", "Mwanza 1", true]));
+  expect(asked.host.asked).toEqual(["Number of the sender's id", "Sender's address", "Send this remittance?"]);
+  expect(JSON.parse(asked.stdout).request.sender).toMatchObject({ idNumber: "A1234567", address: "Mwanza 1" });
+});
+
 test("e changes one field, asks for what that makes wrong, and sends what was changed", async ({ simulator }) => {
   const changes = ["edit", "receiver.fullName", "Amina J. Juma", "edit", "receiverChannel", "BANK", "CORUTZTZ", true];
   const sent = await remit(simulator, ["--reference", "INV-43", "--json"], atTerminal([...answers, ...changes]));

@@ -1,5 +1,5 @@
 import type { RemittanceDraft } from "../../remittance/draft.ts";
-import { remittanceFields } from "../../remittance/fields.ts";
+import { leftOut, remittanceFields } from "../../remittance/fields.ts";
 import type { CheckFlags } from "../money/checks/check-flags.ts";
 import type { FlagWord } from "../money/same-line.ts";
 import { checkWords, sameLine, waitingWords } from "../money/same-line.ts";
@@ -29,7 +29,7 @@ export function remittanceLine(draft: RemittanceDraft, parts: LineParts): string
     // With --wait the callback's address is made when the order is sent.
     const text = path === "callbackUrl" && wait ? callbackUrl : draft.get(path);
     if (text === undefined || text === unsaid.get(path)) return [];
-    return [[flagOf(path), personal === true ? "…" : text]];
+    return [[flagOf(path), personal === true ? leftOut : text]];
   });
   const waiting = waitingWords({ ...parts, callbackUrl: undefined });
   return sameLine("remit", [...others, ...fields, ...waiting, ...checkWords({ again })]);
