@@ -7,25 +7,44 @@ import type { Slip } from "./slip.ts";
 import { attemptHeard } from "./slip.ts";
 import { nameSlip } from "./view.ts";
 
+/** A slip, and where it lies. */
+export interface KeptSlip {
+  readonly path: string;
+  readonly slip: Slip;
+}
+
 /** Warns a person. */
 export type Warn = (line: string) => Promise<void> | void;
 
-/** Enters all slips of this journal, and reports each. One that can't be entered stays. */
-export async function enterSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<void> {
+/**
+ * Enters all slips of this journal, and reports each. One that can't be entered stays.
+ * @returns those of orders that this journal does not know
+ */
+export async function enterSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<KeptSlip[]> {
+  const unknown: KeptSlip[] = [];
   for (const found of await slips.find()) {
     const { path, slip } = found;
-    if (slip?.journal === journal.id) await enterSlip(journal, { path, slip }, slips, warn);
-    else await warn(wordsOfStrange(found));
+    if (slip?.journal !== journal.id) await warn(wordsOfStrange(found));
+    if (slip === undefined) continue;
+    const isOwn = slip.journal === journal.id;
+    if (!isOwn || !(await enterSlip(journal, { path, slip }, slips, warn))) unknown.push({ path, slip });
   }
+  return unknown;
 }
 
-/** Says that outcomes wait, for a run that writes nothing. */
-export async function noteSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<void> {
+/** The same for a run that writes nothing: it says that outcomes wait. */
+export async function noteSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<KeptSlip[]> {
   const found = await slips.find();
-  for (const one of found) if (one.slip?.journal !== journal.id) await warn(wordsOfStrange(one));
-  const ours = found.flatMap(({ slip, path }) => (slip?.journal === journal.id ? [{ slip, path }] : []));
+  const [ours, unknown]: [KeptSlip[], KeptSlip[]] = [[], []];
+  for (const one of found) {
+    const { path, slip } = one;
+    const isOwn = slip?.journal === journal.id;
+    const isWaiting = isOwn && (await isKnown(journal, slip));
+    if (slip !== undefined) (isWaiting ? ours : unknown).push({ path, slip });
+    if (!isWaiting) await warn(isOwn ? wordsOfUnknown(slip, namePath(path)) : wordsOfStrange(one));
+  }
   const [first] = ours;
-  if (first === undefined) return;
+  if (first === undefined) return unknown;
   const which =
     ours.length === 1
       ? `The outcome of the ${nameSlip(first.slip)} is in ${namePath(first.path)}`
@@ -33,27 +52,38 @@ export async function noteSlips(journal: Journal, slips: SlipFolder, warn: Warn)
   await warn(
     `${which} and not in the journal yet. The next command that writes enters it: partner journal resolve --all`,
   );
+  return unknown;
 }
 
-async function enterSlip(
-  journal: Journal,
-  { path, slip }: { readonly path: string; readonly slip: Slip },
-  slips: SlipFolder,
-  warn: Warn,
-): Promise<void> {
+/** True as well where the journal cannot be read: it may know the order. */
+async function isKnown(journal: Journal, { movement, sent }: Slip): Promise<boolean> {
   try {
-    const { isDone, words } = await record(journal, slip, namePath(path));
+    if (sent === undefined) return (await journal.read(movement)) !== undefined;
+    return (await journal.claimOf(movement)) === sent.claim;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return true;
+  }
+}
+
+/** @returns false for an order that the journal does not know */
+async function enterSlip(journal: Journal, { path, slip }: KeptSlip, slips: SlipFolder, warn: Warn): Promise<boolean> {
+  try {
+    const { isDone, isUnknown, words } = await record(journal, slip, namePath(path));
     if (isDone) await slips.remove(path);
     await warn(words);
+    return isUnknown !== true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await warn(`The outcome of the ${nameSlip(slip)} stays in ${namePath(path)}: ${error.message}`);
+    return true;
   }
 }
 
 interface EnteredSlip {
   /** True where the journal has it, one way or the other. */
   readonly isDone: boolean;
+  readonly isUnknown?: boolean | undefined;
   readonly words: string;
 }
 
@@ -67,7 +97,8 @@ async function record(journal: Journal, slip: Slip, name: string): Promise<Enter
   };
   const unknown: EnteredSlip = {
     isDone: false,
-    words: `${name} has the outcome of an order that this journal does not know, the ${order}. It is left there: is this journal older than it was?`,
+    isUnknown: true,
+    words: wordsOfUnknown(slip, name),
   };
   const lost = (state: string): EnteredSlip => ({
     isDone: true,
@@ -84,6 +115,10 @@ async function record(journal: Journal, slip: Slip, name: string): Promise<Enter
   if (outcome === "contradicted" || outcome === "superseded") return lost(movement.state);
   if (outcome === "resolved" || outcome === "confirmed") return entered;
   return { isDone: false, words: `A process is working on the ${order}; what a callback said of it stays in ${name}.` };
+}
+
+function wordsOfUnknown(slip: Slip, name: string): string {
+  return `${name} has the outcome of an order that this journal does not know, the ${nameSlip(slip)}. It is left there: is this journal older than it was?`;
 }
 
 function wordsOfStrange(found: FoundSlip): string {

@@ -21,7 +21,8 @@ import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../claim-errors.ts";
 import type { Movement, MovementKey } from "../movement.ts";
 import type { Slip } from "./slip.ts";
-import type { Warn } from "./entering.ts";
+import { holdingSent } from "./held.ts";
+import type { KeptSlip, Warn } from "./entering.ts";
 import { enterSlips, noteSlips } from "./entering.ts";
 import { SlipFolder } from "./folder.ts";
 import { SlipKeeper } from "./keeping.ts";
@@ -43,15 +44,16 @@ export interface SlipOptions {
  */
 export async function withSlips(journal: Journal, { host, folder, use, warn }: SlipOptions): Promise<Journal> {
   const slips = new SlipFolder(host, folder);
+  let unknown: readonly KeptSlip[] = [];
   try {
-    await (use === "write" ? enterSlips : noteSlips)(journal, slips, warn);
+    unknown = await (use === "write" ? enterSlips : noteSlips)(journal, slips, warn);
     if (use === "write") await slips.reserve();
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     await warn(`Whether outcomes wait in ${namePath(folder)} cannot be seen: ${reason}.`);
   }
-  return new SlipJournal(journal, slips, new SlipKeeper({ host, slips, warn }), host);
+  return new SlipJournal(journal, slips, new SlipKeeper({ host, slips, warn }), { host, unknown });
 }
 
 /** An order that this process sends or waits for: what its slip contains, and how long to try to record its outcome. */
@@ -67,16 +69,23 @@ class SlipJournal extends PassThroughJournal implements Journal {
   readonly #slips: SlipFolder;
   readonly #keeper: SlipKeeper;
   readonly #host: Pick<Host, "clock">;
+  readonly #unknown: readonly KeptSlip[];
   /** The latest order: a process that waits for a callback has only one. */
   #latest: Sent | undefined;
 
-  constructor(journal: Journal, slips: SlipFolder, keeper: SlipKeeper, host: Pick<Host, "clock">) {
+  constructor(
+    journal: Journal,
+    slips: SlipFolder,
+    keeper: SlipKeeper,
+    { host, unknown }: { readonly host: Pick<Host, "clock">; readonly unknown: readonly KeptSlip[] },
+  ) {
     super(journal);
     this.id = journal.id;
     this.#journal = journal;
     this.#slips = slips;
     this.#keeper = keeper;
     this.#host = host;
+    this.#unknown = unknown;
   }
 
   get refusal(): Failure | undefined {
@@ -89,7 +98,7 @@ class SlipJournal extends PassThroughJournal implements Journal {
   }
 
   async open(order: Order): Promise<Opening> {
-    const opening = await this.#journal.open(order);
+    const opening = await this.#journal.open(holdingSent(order, this.#unknown));
     if (opening.outcome === "exists") {
       const movement = await this.#shown(opening.movement);
       this.#latest ??= { movement, requestId: undefined, deadlineMs: order.deadlineMs };
