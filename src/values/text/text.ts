@@ -25,7 +25,9 @@ const quotedStart = /^.{0,60}/su;
  * emoji, other scripts, backslashes) stays. Nothing from the service reaches the terminal as a command.
  */
 export function visible(text: string): string {
-  return beyondPlain.test(text) ? text.replaceAll(unseen(), (found) => escapesInText.get(found) ?? escape(found)) : text;
+  return beyondPlain.test(text)
+    ? text.replaceAll(unseen(), (found) => escapesInText.get(found) ?? escape(found))
+    : text;
 }
 
 /** A JSON text that is safe to show and still means the same: unseen characters in its strings become escapes. */
