@@ -19,6 +19,8 @@ const readable: readonly [string, string | Uint8Array, string][] = [
     "\u{feff}Day,Amount,Ref\r\n 2026-10-01 ,1234.50 , A\r\n",
     columns,
   ],
+  ["quotes, and no line end after the last row", 'Day,Amount,Ref\n2026-10-01,"1234.50","A"', columns],
+  ["quotes, and a line end after the last row", 'Day,Amount,Ref\n2026-10-01,"1234.50","A"\n', columns],
   ["times of day", "Day,Amount,Ref\n2026-10-01 09:30:00,1234.50,A\n", columns],
   ["decimal commas that are said", 'Day;Amount;Ref\n2026-10-01;"1234,50";A\n', `${columns} --book-decimal comma`],
   [
@@ -247,4 +249,14 @@ test("a window is whole days; none is possible", async () => {
   expect((await october(one, "reference,amount,date\n", "--window 367d")).stderr).toBe(
     'Error: --window "367d" is longer than 366d.\nHint: Write it like --window 3d.\n',
   );
+});
+
+test("a reference that hundreds of rows name keeps no other from its payment", async () => {
+  const rents = Array.from({ length: 501 }, (_, index): Line => [`S${index}`, "2026-10-04", "+5.00", "RENT of shop"]);
+  const paid: Line = ["S-77", "2026-10-04", "+77.00", "for INV-1, RENT aside"];
+  const book = "reference,amount,date\nRENT,9.00,2026-10-04\nINV-1,77.00,2026-10-04\n";
+  const { stdout } = await october([...rents, paid], book, "--csv --no-header");
+  expect(stdout.split("\n").filter((line) => line.startsWith("matched"))).toEqual([
+    'matched,INV-1,77.00,77.00,0.00,2026-10-04,in the statement S-77,"for INV-1, RENT aside",,502,3',
+  ]);
 });
