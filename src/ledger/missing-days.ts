@@ -20,8 +20,9 @@ export function missingDays(
   const { firstDay = null, lastDay = null, closure = null } = account ?? {};
   if (closure !== null) return firstDay === null ? [] : whole.flatMap((period) => before(period, firstDay));
   if (firstDay === null || lastDay === null) return whole;
-  const isDayOver = lastDay < today.toString();
-  return whole.flatMap((period) => [...before(period, firstDay), ...after(period, lastDay, isDayOver)]);
+  // A day that was not over when it was read is missing itself.
+  const isOver = lastDay < today.toString();
+  return whole.flatMap((period) => [...before(period, firstDay), ...(isOver ? since(period, lastDay) : [])]);
 }
 
 /** True where the last sync went by a clock of the service that was days behind this machine's. */
@@ -40,11 +41,11 @@ function before({ startDate, endDate }: Period, first: string): Period[] {
   return [{ startDate, endDate: earliest(endDate, firstDay.addDays(-1)) }];
 }
 
-/** @param isLastMissing true where the last day itself is missing: it was not over when it was read */
-function after({ startDate, endDate }: Period, last: string, isLastMissing: boolean): Period[] {
-  const start = parseDay(last, "the last day").addDays(isLastMissing ? 0 : 1);
-  if (endDate.compare(start) < 0) return [];
-  return [{ startDate: startDate.compare(start) >= 0 ? startDate : start, endDate }];
+/** The days of the period from that day on. */
+function since({ startDate, endDate }: Period, first: string): Period[] {
+  const firstDay = parseDay(first, "the last day");
+  if (endDate.compare(firstDay) < 0) return [];
+  return [{ startDate: startDate.compare(firstDay) >= 0 ? startDate : firstDay, endDate }];
 }
 
 function earliest(one: Day, other: Day): Day {
