@@ -6,8 +6,8 @@ import type { LedgerAccount } from "./ledger.ts";
 
 /**
  * The days of a period that the ledger lacks: those before its first day, and those after the last reading, unless the
- * account is closed. A day that
- * was not over when it was read counts as missing, unless it is today. Future days never do.
+ * account is closed. A day that was not over when it was read counts as missing, unless it is today. Future days never
+ * do.
  * @param today the day in Dar es Salaam
  */
 export function missingDays(
