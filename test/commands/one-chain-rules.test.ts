@@ -69,4 +69,22 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified).toMatchObject({ exit: 9, stdout: "" });
     expect(verified.stderr).toContain("it had 1 of 2 approvals before");
   });
+
+  test("of an approval by the group that the rules named", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await office.root("CREATE ROLE auditing_treasury NOLOGIN; GRANT auditing_treasury TO baraka");
+    await office.rule({ levels: [{ approvals: 1, groups: ["auditing_treasury"] }] });
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    await office.root(`SET session_replication_role = replica; ALTER TABLE partner.facts DISABLE TRIGGER ALL;
+      ALTER TABLE partner.approvals DISABLE TRIGGER ALL; UPDATE partner.approvals SET member_of = '[]';
+      UPDATE partner.facts f SET body = to_jsonb(a)::text FROM partner.approvals a WHERE f.step = 'approve';
+      UPDATE partner.facts SET seal = encode(sha256(convert_to(concat_ws(E'\\n', number, after_event, step, at, said_by,
+        coalesce(batch, ''), body), 'UTF8')), 'hex') WHERE step = 'approve'`);
+    const verified = await office.at("auditor")`journal verify`;
+    expect(verified).toMatchObject({ exit: 9, stdout: "" });
+    expect(verified.stderr).toContain("no one of auditing_treasury had approved it before");
+  });
 });
