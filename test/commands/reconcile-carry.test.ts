@@ -114,7 +114,18 @@ test("the file of another account, a broken one and a month left out are refused
   expect(await refused('{"version":1,"account":"42","months":{"2026-09":[{"side":"bank"}]}}')).toContain(
     "line 1, column 50: an item is neither of the statement nor of the book.",
   );
-  expect(await refused("{")).toContain("line 1, column 2");
+  const openWith = (more: string) =>
+    refused(
+      `{"version":1,"account":"42","months":{"2026-09":[{"side":"book","reference":"B","amount":5.00,"date":"2026-09-30",${more}}]}}`,
+    );
+  for (const settled of ["-3", "1.5", "1e400", '"2"'])
+    expect(await openWith(`"since":"2026-09","settled":${settled}`)).toContain(
+      "line 1, column 50: settled is how many entries of the book, as a whole number.",
+    );
+  expect(await openWith('"since":"2026-12"')).toContain(
+    "line 1, column 50: an item is open since a later month than its own.",
+  );
+  expect(await refused("{")).toMatch(/line 1, column 2: .*[^.]\.\n/);
 });
 
 test("open items are kept by month, and a week is none", async () => {

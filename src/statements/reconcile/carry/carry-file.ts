@@ -7,12 +7,14 @@ import { Decimal } from "../../../values/money/decimal.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../../values/json.ts";
 import { isJsonObject, Numeral } from "../../../values/json.ts";
+import { withoutEnding } from "../../../values/text/text-end.ts";
 import { quote, visible } from "../../../values/text/text.ts";
 import { Day } from "../../../values/time/day.ts";
 
 /** Years of open items fit in it. */
 const fileMaxBytes = 256 * 1024 * 1024;
 const fileVersion = "1";
+const wholeCount = /^\d{1,15}$/;
 const month = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 /** An item that is open at the end of a month. */
@@ -53,7 +55,7 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
     }
     return readMonths(value["months"], fault);
   } catch (error) {
-    throw error instanceof JsonError ? faultAt(path, text, error.position, error.message) : error;
+    throw error instanceof JsonError ? faultAt(path, text, error.position, withoutEnding(error.message, ".")) : error;
   }
 }
 
@@ -92,7 +94,11 @@ function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
       throw fault(place, "it has a month that isn't written like 2026-09");
     months.set(
       name,
-      items.map((item, index) => readItem(item, `${place}.${index}`, fault)),
+      items.map((item, index) => {
+        const read = readItem(item, `${place}.${index}`, fault);
+        if (read.since > name) throw fault(`${place}.${index}`, "an item is open since a later month than its own");
+        return read;
+      }),
     );
   }
   return months;
@@ -109,6 +115,9 @@ function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
     throw fault(place, "an item is neither of the statement nor of the book");
   if (amount === undefined || day === undefined || !month.test(text("since")))
     throw fault(place, "an item has no amount, no date or no month");
+  const { settled = new Numeral("0") } = value;
+  if (!(settled instanceof Numeral) || !wholeCount.test(settled.text))
+    throw fault(place, "settled is how many entries of the book, as a whole number");
   return {
     side,
     reference: text("reference"),
@@ -118,7 +127,7 @@ function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
     counterparty: text("counterparty"),
     since: text("since"),
     feeOf: value["feeOf"] === undefined ? undefined : text("feeOf"),
-    settled: value["settled"] instanceof Numeral ? Number(value["settled"].text) : 0,
+    settled: Number(settled.text),
   };
 }
 
