@@ -28,7 +28,7 @@ export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): strin
 
 /** The rows of a payment, without its fees. */
 interface Booked {
-  /** Rows that took nothing back. */
+  /** Rows that took nothing back, the oldest first. */
   readonly rows: readonly Trace[];
   readonly backs: readonly Trace[];
   /** What the rows did on each account. */
@@ -53,7 +53,7 @@ function bookedIn(traces: readonly Trace[], order: OrderFacts | undefined): Book
   }
   const backs = new Set([...courses.values()].flatMap((course) => course.backs));
   return {
-    rows: rows.filter((row) => !backs.has(row)),
+    rows: inOrder.filter((row) => !backs.has(row)),
     backs: inOrder.filter((row) => backs.has(row)),
     courses,
   };
@@ -138,9 +138,12 @@ function movedWords(row: Trace, amount: Decimal): string {
   return `${money(amount.abs(), row)} ${amount.sign < 0 ? "left" : "came into"} ${account}`;
 }
 
+/** `Booked on 2026-10-31 in 9000112233 and on 2026-11-01 in 9000112244.`: of each account its first row. */
 function bookedWords(rows: readonly Trace[]): string {
+  const firstDays = new Map(rows.toReversed().map((row) => [row.events[0]?.account ?? "", dayIn(row)]));
   const accounts = [...new Set(rows.map((row) => row.events[0]?.account ?? ""))];
-  return `Booked on ${dayIn(rows[0])} in ${accounts.join(" and ")}.`;
+  const byDay = Map.groupBy(accounts, (account) => firstDays.get(account) ?? "");
+  return `Booked ${[...byDay].map(([day, own]) => `on ${day} in ${own.join(" and ")}`).join(" and ")}.`;
 }
 
 function rowWords(row: Trace, count: number): string {
