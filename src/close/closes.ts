@@ -47,6 +47,15 @@ export function closeOf({ closes }: Closes, scope: string, month: string): Close
   return closes.findLast((close) => close.scope === scope && close.month === month);
 }
 
+/** True where two closes of a month knew of the same changes, and had the same figures. */
+export function hasFiguresOf(one: ClosedMonth, other: ClosedMonth): boolean {
+  return (
+    one.changes === other.changes &&
+    one.lastChangeAt === other.lastChangeAt &&
+    JSON.stringify(one.accounts) === JSON.stringify(other.accounts)
+  );
+}
+
 /** The closes of an account that count, oldest month first. */
 export function closesOf({ closes }: Closes, scope: string): readonly ClosedMonth[] {
   const months = new Map(closes.filter((close) => close.scope === scope).map((close) => [close.month, close]));

@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
@@ -20,11 +21,11 @@ async function closedDesk() {
   const { onDay, write, folder } = await ledgerDesk();
   const books = (lines: readonly Line[], more: Readonly<Record<string, WalletBooks>> = {}) =>
     write({ [wallet]: { lines }, ...more });
-  const close = (month: string, flags = "") =>
-    onDay("2026-11-20", `close --month ${month} --to ${join(folder, month)} ${flags}`.trim());
+  const close = (month: string, flags = "", name = month) =>
+    onDay("2026-11-20", `close --month ${month} --to ${join(folder, name)} ${flags}`.trim());
   books([september, ...october]);
   for (const month of ["2026-09", "2026-10"]) expect(await close(month)).toMatchObject({ exit: 0 });
-  return { books, close, status: () => onDay("2026-11-20", "ledger status") };
+  return { books, close, folder, status: () => onDay("2026-11-20", "ledger status") };
 }
 
 test("a row that comes late after the month before was opened again and closed is exit 9, once", async () => {
@@ -46,6 +47,29 @@ test("once the month before is closed, too, a month without late rows of its own
   books([september, { ref: "S2", day: "2026-09-20", amount: 1 }, ...october]);
   for (const month of ["2026-10", "2026-09"]) expect(await close(month)).toMatchObject({ exit: 9 });
   expect(await close("2026-10")).toMatchObject({ exit: 0 });
+});
+
+test("a folder that a later close of the month did not replace is said to be an earlier one, until it is replaced", async () => {
+  const { books, close, folder } = await closedDesk();
+  books([september, ...withLate]);
+  expect(await close("2026-10", "", "elsewhere")).toMatchObject({ exit: 9 });
+  expect(await close("2026-10", "--check", "elsewhere")).toMatchObject({ exit: 0 });
+  const said = `${join(folder, "2026-10")} is an earlier close of the month, and lacks what has changed since.`;
+  for (const flags of ["--check", "--strict"])
+    expect(await close("2026-10", flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Error: ${said}`) });
+  const kept = `The close that was there is now ${join(folder, "2026-10.before-1")}. It lacked what has changed since.\n`;
+  expect(await close("2026-10")).toMatchObject({ exit: 0, stderr: expect.stringContaining(kept) });
+  expect(await close("2026-10", "--check")).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
+  rmSync(join(folder, "2026-10"), { recursive: true });
+  renameSync(join(folder, "2026-10.before-1"), join(folder, "2026-10"));
+  expect(await close("2026-10", "--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+});
+
+test("the same month in other formats is no earlier close", async () => {
+  const { close } = await closedDesk();
+  expect(await close("2026-10", "--formats ofx", "elsewhere")).toMatchObject({ exit: 0 });
+  for (const name of ["2026-10", "elsewhere"])
+    expect(await close("2026-10", "--check", name)).toMatchObject({ exit: 0 });
 });
 
 test("a wallet that appears with rows in a closed month changes it: exit 9, once", async () => {

@@ -140,6 +140,22 @@ export async function refuseForeign(host: Host, path: string, about: Readonly<Re
   });
 }
 
+/** What the closes of a month remember of its folder. */
+export interface KnownManifests {
+  /** The SHA-256 of each manifest that they wrote; empty where nothing remembers them. */
+  readonly all: readonly string[];
+  /** Those with the figures of the last close. */
+  readonly current: readonly string[];
+}
+
+/** True where an earlier close of the month wrote the folder, and a later one has other figures. */
+export async function isEarlierClose(host: Host, folder: string, { all, current }: KnownManifests): Promise<boolean> {
+  const path = join(folder, manifestName);
+  if ((await host.files.facts(path))?.kind !== "file") return false;
+  const { sha256 } = await hashOf(host, path);
+  return all.includes(sha256) && !current.includes(sha256);
+}
+
 /**
  * The files of a close that are not what it wrote, in whole lines, and why nothing compares the folder with them. The close
  * of another account has none.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Cash } from "../../books/cash.ts";
-import type { ClosedAccount } from "../../close/closes.ts";
-import { closeOf, closesOf } from "../../close/closes.ts";
+import type { ClosedAccount, ClosedMonth } from "../../close/closes.ts";
+import { closeOf, closesOf, hasFiguresOf } from "../../close/closes.ts";
 import { sinceClose } from "../../close/since-close.ts";
 import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
 import type { Host } from "../../host/host.ts";
@@ -23,7 +23,8 @@ import type { Session } from "../session.ts";
 import type { CloseFlags } from "./close-flags.ts";
 import type { ReconciledFile, StatementFile } from "./close-files.ts";
 import { writeReconciliations, writeStatements } from "./close-files.ts";
-import { alteredFiles, CloseFolder, refuseForeign } from "./close-folder.ts";
+import type { KnownManifests } from "./close-folder.ts";
+import { alteredFiles, CloseFolder, isEarlierClose, refuseForeign } from "./close-folder.ts";
 import { closePage } from "./close-page.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
@@ -88,8 +89,13 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const changed = [...(known.at(-1)?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
     notes.push(...accepted, ...remarks, ...(since.isChanged ? [] : since.lines));
-    let altered = await alteredFiles(session.host, path, { about, known: known.map(({ manifest }) => manifest) });
-    const isSound = problems.length === 0 && !since.isChanged && altered.length === 0;
+    const manifests = manifestsOf(known);
+    let altered = await alteredFiles(session.host, path, { about, known: manifests.all });
+    const isEarlier = await isEarlierClose(session.host, path, manifests);
+    const earlierFolder = isEarlier
+      ? [`${visible(path)} is an earlier close of the month, and lacks what has changed since.`]
+      : [];
+    const isSound = [...problems, ...altered, ...earlierFolder].length === 0 && !since.isChanged;
     const isWritten = !flags.check && (isSound || !flags.strict);
     if (isWritten) {
       const parts = { month, findings, statements, reconciled, problems, accepted, changed, remarks };
@@ -99,11 +105,14 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
       // A run that was killed before it was recorded left an identical folder.
       if (kept === undefined) altered = [];
-      else notes.push(`The close that was there is now ${visible(kept)}.`);
+      else
+        notes.push(
+          `The close that was there is now ${visible(kept)}.${isEarlier ? " It lacked what has changed since." : ""}`,
+        );
     }
     if (flags.check)
       notes.push(isSound ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.");
-    const shown = [...(since.isChanged ? since.lines : []), ...altered];
+    const shown = [...(since.isChanged ? since.lines : []), ...altered, ...(isWritten ? [] : earlierFolder)];
     return reportOf(proofs, notes, { problems, changed: shown, isWritten });
   } finally {
     await folder.discard();
@@ -136,6 +145,13 @@ async function monthOf(session: Session, flags: CloseFlags): Promise<Month> {
       hint: "Close it when it is over. Until then: partner report cash --this-month",
     });
   return { name, period, scope: await ledgerScope(session) };
+}
+
+/** @param closes those of one month, the last one at the end */
+function manifestsOf(closes: readonly ClosedMonth[]): KnownManifests {
+  const last = closes.at(-1);
+  const current = closes.filter((close) => last !== undefined && hasFiguresOf(close, last));
+  return { all: closes.map(({ manifest }) => manifest), current: current.map(({ manifest }) => manifest) };
 }
 
 interface Made {
