@@ -27,8 +27,8 @@ export class BatchReportFile {
     this.#path = path;
     this.#batch = batch;
     this.#session = session;
-    const underWay = `The run had not ended when this was written: partner batch report ${batch.id}`;
-    this.#midway = { journal, underWay };
+    const doubt = `The run had not ended when this was written: partner batch report ${batch.id}`;
+    this.#midway = { journal, doubt };
   }
 
   /**

@@ -10,7 +10,7 @@ import { rowContextNow } from "./sending.ts";
 import { ignoringSignals } from "./ignore-signals.ts";
 
 /** What is known about a batch's rows, and notes of this run. */
-export interface RowsKnown extends Pick<ResultContext, "left" | "underWay"> {
+export interface RowsKnown extends Pick<ResultContext, "left" | "doubt"> {
   readonly journal: Journal;
 }
 
@@ -20,14 +20,14 @@ export interface RowsKnown extends Pick<ResultContext, "left" | "underWay"> {
  */
 export async function batchRows(
   batch: KeptBatch,
-  { journal, left, underWay }: RowsKnown,
+  { journal, left, doubt = doubtIn(journal) }: RowsKnown,
   session: Session,
 ): Promise<RowsReport & { readonly counts: RowCounts }> {
   const counts = new RowCounts();
   const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
   const currencyOf = session.format === "table" ? await seenCurrencies(session.host) : undefined;
   const forPeople = currencyOf && ((wallet: string | undefined) => currencyOf(batch.scope, wallet));
-  const context = { ...rowContextNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople };
+  const context = { ...rowContextNow(batch, session), scope: batch.scope, journal, left, doubt, forPeople };
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
@@ -37,6 +37,11 @@ export async function batchRows(
     mustShow: true,
     counts,
   };
+}
+
+/** Why no row can be called unsent; undefined where the journal has every order that was sent. */
+function doubtIn({ refusal }: Journal): string | undefined {
+  return refusal && `${refusal.message} It may lack this order.`;
 }
 
 /**

@@ -78,8 +78,11 @@ export interface ResultContext extends RowsContext {
   readonly forPeople?: ((wallet: string | undefined) => string | undefined) | undefined;
   /** Why single rows were skipped in this run, by line. */
   readonly left?: ReadonlyMap<number, string> | undefined;
-  /** The message for rows that this run is about to send; undefined outside a run. */
-  readonly underWay?: string | undefined;
+  /**
+   * Why a row of which nothing moved, as far as the journal knows, may be paid or under way all the same: this run is
+   * about to send it, or the journal may lack its order. Undefined where the journal is to be believed.
+   */
+  readonly doubt?: string | undefined;
 }
 
 /** Each row of the file with its outcome in the journal. `see` counts the rows on the way. */
@@ -111,7 +114,7 @@ interface OutcomeCells {
 
 async function outcomeCells(
   { line, key, order, violations, expired }: PlannedRow,
-  context: Pick<ResultContext, "left" | "underWay">,
+  context: Pick<ResultContext, "left" | "doubt">,
   past: RowPast,
 ): Promise<OutcomeCells> {
   const left = context.left?.get(line);
@@ -119,11 +122,11 @@ async function outcomeCells(
   const outcome = await outcomeOfRow(order, past);
   if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
   const isToCome = outcome.is === "new" || outcome.is === "open";
-  if (isToCome && context.underWay !== undefined)
+  if (isToCome && context.doubt !== undefined)
     return {
       ...(outcome.is === "new" ? unsent("") : idsOf(outcome.movement)),
       state: "unknown",
-      message: context.underWay,
+      message: context.doubt,
     };
   if (outcome.is === "new") return unsent(left ?? (wordsOf(expired) || "It was not ordered yet."));
   const { movement } = outcome;
