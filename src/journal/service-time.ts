@@ -15,7 +15,12 @@ export function serviceTimeNote(epochMs: number, { earliestMs, latestMs }: Clock
 /** How far the service's clock was from this machine's when an order was last placed. */
 export function spreadWhenPlaced(events: readonly MovementEvent[]): ClockSpread {
   const placed = events.findLast(({ step }) => step === "claim");
-  const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(placed?.note ?? "") ?? [];
-  const offMs = placed === undefined ? Number.NaN : Date.parse(time) - placed.at;
+  return placed === undefined ? noSpread : spreadNoted(placed);
+}
+
+/** The same by the event that placed the order. */
+export function spreadNoted({ at, note }: Pick<MovementEvent, "at" | "note">): ClockSpread {
+  const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(note ?? "") ?? [];
+  const offMs = Date.parse(time) - at;
   return Number.isNaN(offMs) ? noSpread : { earliestMs: Math.min(offMs, 0), latestMs: Math.max(offMs, 0) };
 }

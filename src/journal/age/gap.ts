@@ -14,6 +14,8 @@ export interface GapGrounds {
   readonly id: string;
   readonly place: string;
   readonly end: JournalEnd;
+  /** The time of that end by whichever clock was behind. */
+  readonly knownUntil: number;
   readonly isBehind: boolean;
   /** Undefined where there is no valid one. */
   readonly mark: Mark | undefined;
@@ -25,7 +27,7 @@ export interface GapGrounds {
 
 /** The time from which an account's orders may be missing, by the journal's own end and by what is known of it. */
 export function gapOf(account: string, grounds: GapGrounds): Gap {
-  const { id, place, end, isBehind, mark, lostMarks, accounts, journals } = grounds;
+  const { id, place, end, knownUntil, isBehind, mark, lostMarks, accounts, journals } = grounds;
   const isNamed = namedAs([account], accounts, journals);
   const own = journals.find((journal) => journal.id === id);
   const others = journals.filter(
@@ -34,7 +36,7 @@ export function gapOf(account: string, grounds: GapGrounds): Gap {
   const starts: (number | null)[] = others.map(({ since }) => since);
   const isUnread = own?.unread.some(isNamed) === true || own?.unreadWallets?.some(({ account: of }) => isNamed(of));
   if (isUnread === true) starts.push(own?.unreadFrom ?? null);
-  else if (end.number > 0) starts.push(end.at);
+  else if (end.number > 0) starts.push(knownUntil);
   else if (others.length === 0) starts.push(own?.since ?? null);
   // Rows that were read into it since may be of any day that it knew.
   if (isBehind && (own?.recoveredAt ?? -1) >= end.at) starts.push(own?.since ?? null);

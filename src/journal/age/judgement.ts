@@ -1,5 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
+import type { ClockSpread } from "../../values/time/service-clock.ts";
+import { noSpread } from "../../values/time/service-clock.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { namesOfAccount } from "../account-name.ts";
 import type { Home } from "./home.ts";
@@ -21,6 +23,8 @@ export interface Sight {
 /** How a journal is at one moment. */
 export interface State {
   readonly end: JournalEnd;
+  /** How far the service's clock was from this machine's when the newest order was placed; undefined where not known. */
+  readonly spread?: ClockSpread | undefined;
   /** How many rows of statements it was given. */
   readonly seen: number;
   readonly server: Server | undefined;
@@ -212,6 +216,11 @@ function correctedTime(time: number | null, now: number): number | null {
   return time !== null && time < madeMs && now >= madeMs ? now : time;
 }
 
-function endOf({ end }: State): number | null {
-  return end.number > 0 && end.at > 0 ? end.at : null;
+function endOf(state: State): number | null {
+  return state.end.number > 0 && state.end.at > 0 ? knownUntil(state) : null;
+}
+
+/** The time of its last event, by this machine's clock or the service's, whichever was behind. */
+export function knownUntil({ end, spread = noSpread }: Pick<State, "end" | "spread">): number {
+  return end.at + spread.earliestMs;
 }

@@ -6,7 +6,7 @@ import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Judgement, Sight } from "./judgement.ts";
-import { judge } from "./judgement.ts";
+import { judge, knownUntil } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
@@ -239,6 +239,7 @@ export class Registration {
     return gapOf(account, {
       ...this.#ownAmong(this.#journals),
       end: state.end,
+      knownUntil: knownUntil(state),
       isBehind: this.#lacking !== undefined,
       mark: mark instanceof Failure ? undefined : mark,
       lostMarks: marks.map((each) => (each instanceof Failure ? undefined : each)),

@@ -4,6 +4,8 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Sight } from "../age/judgement.ts";
 import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
+import { spreadNoted } from "../service-time.ts";
+import type { ClockSpread } from "../../values/time/service-clock.ts";
 import { numberIn } from "./rows.ts";
 import { isPartialSql } from "./roles/roles-sql.ts";
 
@@ -16,10 +18,13 @@ export const databaseSql = `(SELECT d.oid || '/' || to_regclass('partner.events'
 const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there, ${databaseSql} AS database,
     (SELECT count(*) FROM partner.seen) AS seen,
     (SELECT json_agg(scope)::text FROM partner.accounts) AS accounts, (${isPartialSql}) AS is_partial,
-    to_regclass('partner.facts') IS NOT NULL AS has_facts
+    to_regclass('partner.facts') IS NOT NULL AS has_facts, placed.at AS placed_at, placed.note AS placed_note
   FROM partner.journal j
   LEFT JOIN partner.events e ON e.number = j.events
-  LEFT JOIN partner.events there ON there.number = $1`;
+  LEFT JOIN partner.events there ON there.number = $1
+  LEFT JOIN LATERAL (SELECT c.at, c.note FROM partner.events c
+    WHERE NOT (${isPartialSql}) AND c.movement = (SELECT max(number) FROM partner.movements) AND c.step = 'claim'
+    ORDER BY c.number DESC LIMIT 1) placed ON true`;
 /** The last decision, and the seal of the one with a number. */
 export const factSql = `SELECT f.number, f.seal, (SELECT t.seal FROM partner.facts t WHERE t.number = $1) AS seal_there
   FROM partner.facts f ORDER BY f.number DESC LIMIT 1`;
@@ -47,6 +52,7 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
       if (isMarked) await database.waitForDisk();
       return {
         end: endIn(record),
+        spread: spreadIn(record),
         seen: numberIn(record, "seen"),
         server,
         database: textOf(record["database"]),
@@ -69,6 +75,11 @@ export function factEndIn(record: PostgresRecord | undefined): FactEnd | undefin
 /** A column of text; undefined where it is null or missing. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** How far the service's clock was off when the newest order was placed; undefined where that isn't shown. */
+function spreadIn({ placed_at: at, placed_note: note }: PostgresRecord): ClockSpread | undefined {
+  return typeof at === "number" ? spreadNoted({ at, note: textOf(note) ?? null }) : undefined;
 }
 
 function accountsIn(text: unknown): string[] {

@@ -4,6 +4,8 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { Look, Sight } from "../age/judgement.ts";
 import type { Adopt, FormerlyKnown, KnownJournal } from "../age/known-journals.ts";
+import { spreadNoted } from "../service-time.ts";
+import type { ClockSpread } from "../../values/time/service-clock.ts";
 import { SqliteLookups } from "./lookups.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import { isShared } from "../age/registration-words.ts";
@@ -20,6 +22,7 @@ export function sightOf(id: string, place: string, database: Database): Sight {
     look: async (number) =>
       database.attempt(() => ({
         end: endOf(database),
+        spread: spreadOf(database),
         seen: lookups.seenCount(),
         server: undefined,
         seal: sealAt(database, number),
@@ -35,6 +38,15 @@ export function endOf(database: Database): JournalEnd {
   if (number === undefined) return { number: 0, at: 0, seal: "" };
   if (typeof number === "number" && typeof at === "number" && typeof seal === "string") return { number, at, seal };
   throw new DamageError("its rows are not numbered");
+}
+
+/** How far the service's clock was off when the newest order was placed; undefined where there is none. */
+function spreadOf(database: Database): ClockSpread | undefined {
+  const { at, note } = Object(
+    database.get(`SELECT at, note FROM events
+      WHERE movement = (SELECT max(number) FROM movements) AND step = 'claim' ORDER BY number DESC LIMIT 1`),
+  );
+  return typeof at === "number" ? spreadNoted({ at, note: typeof note === "string" ? note : null }) : undefined;
 }
 
 /** The seal of an event; undefined where no event has that number. */
