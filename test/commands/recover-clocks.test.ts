@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
+import { Faults } from "../../src/simulator/faults.ts";
+import { parseFault } from "../../src/simulator/fault.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import { newShared } from "../journal/shared-places.ts";
+import type { MemoryHost } from "../memory-host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { withPostgres } from "../with-postgres.ts";
@@ -14,14 +18,18 @@ const start = Date.UTC(2026, 2, 31, 9);
 /** Machines must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
-/**
- * Orders are lost that left while this machine's clock was two days ahead. It is right when the journal is recovered,
- * five days later, and by then there are other rows.
- */
-async function recoverLater(changes: DeskChanges, backUp: (desk: Desk) => Promise<() => Promise<void> | void>) {
-  const service = memoryHost({ now: start });
-  const simulator = await startSimulator(service);
-  const open = (more: DeskChanges = {}) =>
+interface Place {
+  readonly service: MemoryHost;
+  readonly simulator: RunningSimulator;
+  readonly faults: Faults;
+  readonly open: (changes?: DeskChanges) => Desk;
+}
+
+/** A service whose clock goes on as the test says, and desks at it. */
+async function atService<T>(use: (place: Place) => Promise<T>): Promise<T> {
+  const [service, faults] = [memoryHost({ now: start }), new Faults()];
+  const simulator = await startSimulator(service, { faults });
+  const open = (changes: DeskChanges = {}) =>
     openDesk(
       (world) =>
         (line, ...values) =>
@@ -30,28 +38,40 @@ async function recoverLater(changes: DeskChanges, backUp: (desk: Desk) => Promis
             host: { ids },
             environment: { ...environmentFor(simulator), ...world.environment },
           }),
-      more,
+      changes,
     );
   try {
-    const desk = open(changes);
-    const ahead = desk.at({ world: { now: start + 2 * dayMs } });
-    await ahead.send("R-0");
-    const restore = await backUp(desk);
-    await ahead.send("R-1", "R-2");
-    await restore();
-    service.clock.advance(5 * dayMs);
-    const later = { world: { now: start + 5 * dayMs } };
-    await open().at(later).send("P-1");
-    const right = desk.at(later);
-    const { stderr } = await right.partner`journal recover`;
-    return {
-      period: /^Period: .*$/m.exec(stderr)?.[0],
-      exits: await right.send("R-1", "R-2"),
-      moved: movedUnder(simulator, "R-0", "R-1", "R-2"),
-    };
+    return await use({ service, simulator, faults, open });
   } finally {
     await simulator.stop();
   }
+}
+
+/** While this machine's clock is two days ahead. */
+const ahead = { world: { now: start + 2 * dayMs } };
+/** Five days later, when it is right. */
+const later = { world: { now: start + 5 * dayMs } };
+
+/**
+ * Orders are lost that left while this machine's clock was two days ahead. It is right when the journal is recovered,
+ * five days later, and by then there are other rows.
+ */
+function recoverLater(changes: DeskChanges, backUp: (desk: Desk) => Promise<() => Promise<void> | void>) {
+  return atService(async ({ service, simulator, open }) => {
+    const desk = open(changes);
+    await desk.at(ahead).send("R-0");
+    const restore = await backUp(desk);
+    await desk.at(ahead).send("R-1", "R-2");
+    await restore();
+    service.clock.advance(5 * dayMs);
+    await open().at(later).send("P-1");
+    const { stderr } = await desk.at(later).partner`journal recover`;
+    return {
+      period: /^Period: .*$/m.exec(stderr)?.[0],
+      exits: await desk.at(later).send("R-1", "R-2"),
+      moved: movedUnder(simulator, "R-0", "R-1", "R-2"),
+    };
+  });
 }
 
 const found = { period: "Period: 2026-03-30 to 2026-04-05", exits: [0, 0], moved: [1, 1, 1] };
@@ -72,5 +92,18 @@ withPostgres("orders of a shared journal that left while this machine's clock wa
       };
     };
     expect(await recoverLater({ environment: { PARTNER_JOURNAL_URL: address } }, dump)).toEqual(found);
+  });
+});
+
+test("an order that was called refused while this machine's clock was ahead is found by its day at the service", async () => {
+  await atService(async ({ service, simulator, faults, open }) => {
+    const desk = open();
+    faults.add(parseFault("lose-answer=money:1", "--fault"));
+    expect(await desk.at(ahead).send("R-1")).toEqual([6]);
+    const word = "--as refused --evidence ticket-7 --against-statement";
+    expect((await desk.at(ahead).partner`journal resolve R-1 ${word}`).exit).toBe(0);
+    service.clock.advance(5 * dayMs);
+    expect(await desk.at(later).send("R-1")).toEqual([0]);
+    expect(movedUnder(simulator, "R-1")).toEqual([1]);
   });
 });

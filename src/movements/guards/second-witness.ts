@@ -270,9 +270,9 @@ function speaksAgainstSending({ reference, hasItsAmount, isOneOfSeveral }: WeakR
   return isOneOfSeveral || reference === "carried" || (reference === "named" && hasItsAmount);
 }
 
-/** The first day on which a row of an earlier order can be. */
-function firstDayOf({ openedAt }: FormerAttempt): Day {
-  return dayInDarEsSalaam(openedAt).addDays(-namesakeDays);
+/** The first day on which a row of an earlier order can be, by whichever clock was behind when it left. */
+function firstDayOf({ openedAt, spread }: FormerAttempt): Day {
+  return daysAt(openedAt, spread).earliest.addDays(-namesakeDays);
 }
 
 function earlier(one: Day, other: Day): Day {
