@@ -216,11 +216,12 @@ function correctedTime(time: number | null, now: number): number | null {
   return time !== null && time < madeMs && now >= madeMs ? now : time;
 }
 
-function endOf(state: State): number | null {
-  return state.end.number > 0 && state.end.at > 0 ? knownUntil(state) : null;
-}
-
 /** The time of its last event, by this machine's clock or the service's, whichever was behind. */
 export function knownUntil({ end, spread = noSpread }: Pick<State, "end" | "spread">): number {
   return end.at + spread.earliestMs;
+}
+
+/** The same, null before the first event. */
+export function endOf(state: State): number | null {
+  return state.end.number > 0 && state.end.at > 0 ? knownUntil(state) : null;
 }

@@ -6,7 +6,7 @@ import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Judgement, Sight } from "./judgement.ts";
-import { judge, knownUntil } from "./judgement.ts";
+import { endOf, judge, knownUntil } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
@@ -267,14 +267,16 @@ export class Registration {
     const { paths, adopt } = this.#place;
     const { id, place } = this.#sight;
     if (read === undefined && this.#lacking !== undefined) throw this.#lacking;
-    const { end, seen, server, database, fact, accounts: own } = await this.#sight.look(0);
+    const state = await this.#sight.look(0);
+    const { end, seen, server, database, fact, accounts: own } = state;
     const mark = { ...end, seen, server, fact, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
     await this.#found.marks.prepare(mark);
     this.#found.marks.keep(mark);
     this.#mark = mark;
     const recovery = read === undefined ? undefined : { ...read, isBehind: this.#lacking !== undefined };
     const { machine = null, home = null } = this.#found.grounds;
-    const taking = { id, place, machine, home, database, own, accounts, recovery, now: this.#host.clock.now() };
+    const [endedAt, now] = [endOf(state), this.#host.clock.now()];
+    const taking = { id, place, machine, home, database, own, accounts, endedAt, recovery, now };
     const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
     this.#journals = await changeJournals(this.#host, paths, adopt, change);
   }

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { Faults } from "../../src/simulator/faults.ts";
@@ -7,7 +9,7 @@ import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import { newShared } from "../journal/shared-places.ts";
 import type { MemoryHost } from "../memory-host.ts";
-import { memoryHost } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Desk, DeskChanges } from "./journal-desk.ts";
@@ -105,5 +107,25 @@ test("an order that was called refused while this machine's clock was ahead is f
     service.clock.advance(5 * dayMs);
     expect(await desk.at(later).send("R-1")).toEqual([0]);
     expect(movedUnder(simulator, "R-1")).toEqual([1]);
+  });
+});
+
+test("a clone that takes over late asks the statement from the day on which it was made", async () => {
+  await atService(async ({ service, simulator, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    const clone = desk.at({
+      config: temporaryFolder(),
+      state: join(temporaryFolder(), "state"),
+      machineId: "machine two",
+      ...later,
+    });
+    cpSync(desk.config, clone.config, { recursive: true });
+    cpSync(desk.state, clone.state, { recursive: true });
+    await desk.send("R-2");
+    service.clock.advance(5 * dayMs);
+    expect((await clone.partner`journal move`).exit).toBe(0);
+    expect(await clone.send("R-1", "R-2")).toEqual([0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 });
