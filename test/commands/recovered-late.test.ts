@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { cpSync } from "node:fs";
+import { cpSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -122,10 +122,14 @@ test("a clone that takes over late asks the statement from the day on which it w
     });
     cpSync(desk.config, clone.config, { recursive: true });
     cpSync(desk.state, clone.state, { recursive: true });
-    await desk.send("R-2");
+    await desk.send("R-2", "R-3");
     service.clock.advance(5 * dayMs);
     expect((await clone.partner`journal move`).exit).toBe(0);
     expect(await clone.send("R-1", "R-2")).toEqual([0, 0]);
-    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+    // Its folder is moved on the same day, and it has an order of its own by now.
+    const moved = clone.at({ state: join(temporaryFolder(), "state") });
+    renameSync(clone.state, moved.state);
+    expect(await moved.send("R-3")).toEqual([0]);
+    expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   });
 });

@@ -7,6 +7,7 @@ import { namesOfAccount } from "../account-name.ts";
 import type { Home } from "./home.ts";
 import { changeOf } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
+import { unsureMs } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark, Server } from "./marks.ts";
 import * as words from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
@@ -170,7 +171,7 @@ function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grou
     unreadFrom: null,
     since: grounds.host.clock.now(),
     movedAt: null,
-    endedAt: endOf(grounds.state),
+    ...endedBefore(grounds.state, undefined, grounds.host.clock.now()),
     recoveredAt: null,
   };
   return { notes: firstNotes(sight.place, grounds.state, journals.at(-1)), now };
@@ -203,7 +204,7 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
     accounts: known.accounts ?? [...state.accounts],
     since: correctedTime(known.since, host.clock.now()),
     movedAt: cameNow ? host.clock.now() : correctedTime(known.movedAt, host.clock.now()),
-    endedAt: cameNow ? endOf(state) : (known.endedAt ?? null),
+    ...(cameNow ? endedBefore(state, known, host.clock.now()) : { endedAt: known.endedAt ?? null }),
   };
   return { notes: moved === undefined ? [] : [moved], now };
 }
@@ -222,6 +223,17 @@ export function knownUntil({ end, spread = noSpread }: Pick<State, "end" | "spre
 }
 
 /** The same, null before the first event. */
-export function endOf(state: State): number | null {
+function endOf(state: State): number | null {
   return state.end.number > 0 && state.end.at > 0 ? knownUntil(state) : null;
+}
+
+/**
+ * When a journal ended before it came to another place, and when that was found. Where it came from elsewhere within a
+ * day, what it lacked then it lacks still, whatever was ordered with it since.
+ */
+export function endedBefore(state: State, known: KnownJournal | undefined, now: number) {
+  const { endedAt = null, endedFoundAt = 0 } = known ?? {};
+  const ended = endOf(state);
+  const isLacking = endedAt !== null && ended !== null && endedAt < ended && now - endedFoundAt < unsureMs;
+  return isLacking ? { endedAt, endedFoundAt } : { endedAt: ended, endedFoundAt: now };
 }

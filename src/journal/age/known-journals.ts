@@ -6,6 +6,9 @@ import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import type { JournalPaths } from "../failures.ts";
 
+/** How long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
+export const unsureMs = 24 * 3_600_000;
+
 const fileMaxBytes = 1024 * 1024;
 const folderMode = 0o700;
 const fileMode = 0o600;
@@ -47,6 +50,8 @@ const knownJournal = z.object({
    * before; missing in files of earlier versions.
    */
   endedAt: z.optional(z.nullable(z.number())),
+  /** When `endedAt` was found; missing in files of earlier versions. */
+  endedFoundAt: z.optional(z.number()),
   /** When statements were last read into it; null for never. */
   recoveredAt: z.nullable(z.number()),
 });

@@ -6,21 +6,18 @@ import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Judgement, Sight } from "./judgement.ts";
-import { endOf, judge, knownUntil } from "./judgement.ts";
+import { endedBefore, judge, knownUntil } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
 import type { KnownJournal, Unsure } from "./known-journals.ts";
-import { changeJournals, recallJournals } from "./known-journals.ts";
+import { changeJournals, recallJournals, unsureMs } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
 import { inOneLine, lostDecision, lostEvent, otherDatabase, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
-
-/** How long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
-const unsureMs = 24 * 3_600_000;
 
 /** An open journal, and what is known of it. */
 export interface RegisteredJournal {
@@ -275,8 +272,9 @@ export class Registration {
     this.#mark = mark;
     const recovery = read === undefined ? undefined : { ...read, isBehind: this.#lacking !== undefined };
     const { machine = null, home = null } = this.#found.grounds;
-    const [endedAt, now] = [endOf(state), this.#host.clock.now()];
-    const taking = { id, place, machine, home, database, own, accounts, endedAt, recovery, now };
+    const now = this.#host.clock.now();
+    const ended = endedBefore(state, this.#own, now);
+    const taking = { id, place, machine, home, database, own, accounts, ended, recovery, now };
     const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
     this.#journals = await changeJournals(this.#host, paths, adopt, change);
   }

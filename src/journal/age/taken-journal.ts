@@ -13,8 +13,8 @@ export interface Taking {
   readonly own: readonly string[];
   /** Accounts whose journal it is from now on. */
   readonly accounts: readonly string[];
-  /** The time of its last event: it may not know later orders. Null where it has none. */
-  readonly endedAt: number | null;
+  /** The time of its last event, null where it has none: it may not know later orders. And when that was found. */
+  readonly ended: Pick<KnownJournal, "endedAt" | "endedFoundAt">;
   /** Undefined where it only changed its place. */
   readonly recovery: Recovery | undefined;
   readonly now: number;
@@ -96,9 +96,9 @@ function unreadAfter({ recovery, accounts }: Taking, { before, all, isTaken, isL
 }
 
 /** What another machine sent with the original since its last event, only statements from then on show. */
-function timesAfter({ recovery, endedAt, now }: Taking, before: KnownJournal | undefined) {
+function timesAfter({ recovery, ended, now }: Taking, before: KnownJournal | undefined) {
   const { movedAt = null, recoveredAt = null } = before ?? {};
-  return recovery === undefined ? { movedAt: now, endedAt, recoveredAt } : { movedAt, recoveredAt: now };
+  return recovery === undefined ? { movedAt: now, ...ended, recoveredAt } : { movedAt, recoveredAt: now };
 }
 
 function without(journal: KnownJournal, isTaken: (scope: string) => boolean): KnownJournal {
