@@ -172,7 +172,17 @@ withPostgres("a signed approval", (server) => {
       "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n",
       "id",
     );
-    for (const file of [secret, openDesk().write("ssh-ed25519 AAAA x", "id.pub"), join(openDesk().folder, "none")]) {
+    const keyOf = (type: string, within: string) =>
+      `${type} ${Buffer.concat([Buffer.from([0, 0, 0, within.length]), Buffer.from(within), Buffer.alloc(36)]).toString("base64")} x`;
+    const others = [keyOf("ssh-dss", "ssh-dss"), keyOf("ssh-ed25519", "ssh-dss")].map((line) =>
+      openDesk().write(line, "id.pub"),
+    );
+    for (const file of [
+      secret,
+      openDesk().write("ssh-ed25519 AAAA x", "id.pub"),
+      ...others,
+      join(openDesk().folder, "none"),
+    ]) {
       const refused = await office.at("baraka")`approvals key add ${file}`;
       expect(refused).toMatchObject({ exit: 2, stdout: "" });
       expect(refused.stderr).not.toContain("c2VjcmV0");
