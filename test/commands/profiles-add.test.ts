@@ -180,6 +180,15 @@ describe("profile add on a terminal", () => {
     );
   });
 
+  test("a check that cannot read the secrets says so, and the profile is kept", async ({ shell }) => {
+    const added = await shell.type(`profile add shop ${flags}`, {
+      terminal,
+      answers: ["", "command", "print-no-secrets", true],
+    });
+    expect(added).toMatchObject({ exit: 0, stderr: expect.stringContaining("It could not be checked: ") });
+    expect((await shell.type("profile list --json")).stdout).toContain('"shop"');
+  });
+
   test("a question that is left with Ctrl-C is 130, and nothing is kept", async ({ shell }) => {
     expect(await shell.type("profile add shop", { terminal, host: { prompts } })).toMatchObject({
       exit: 130,
