@@ -118,15 +118,53 @@ test("what was known before and after a closure was accepted can be asked for by
   expect(listed.stdout).toBe(`account,day,side,gap,evidence\n${till},2026-10-06,closed,,letter 17\n`);
 });
 
-test("no closure is accepted of an account that the service still has, or refuses for another reason", async () => {
+test("no closure is accepted of an account that the service still has, also where it refuses its statement", async () => {
   const { ask, returns, write } = await desk();
   returns(october);
   const there = await ask(accept);
   expect(there).toMatchObject({ exit: 2, stdout: "" });
   expect(there.stderr).toContain(`The service still has ${till}`);
   write({ [shop]: own, [till]: { lines: october, isDown: true } });
-  expect(await ask(accept)).toMatchObject({ exit: 4, stdout: "" });
+  expect(await ask(accept)).toMatchObject({ exit: 2, stdout: "" });
   expect((await ask("ledger sql 'SELECT * FROM acceptances' --csv")).stdout.trim().split("\n")).toHaveLength(1);
+});
+
+test("an account that the service still lists is not closed, whatever it answers about its statement", async () => {
+  const { ask, close, write } = await desk();
+  const listed = { [shop]: own, [till]: { lines: october, balance: 750, isListedOnly: true } };
+  write(listed);
+  const unread = await ask("ledger sync");
+  expect(unread).toMatchObject({ exit: 5, stderr: expect.not.stringContaining("--account-closed") });
+  expect(await ask(accept)).toMatchObject({
+    exit: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`The service still has ${till}`),
+  });
+  write({ [shop]: own });
+  expect(await ask(accept)).toMatchObject({ exit: 0 });
+  write(listed);
+  expect(await ask("ledger status --json")).toMatchObject({
+    exit: 9,
+    stderr: expect.not.stringContaining("is closed"),
+  });
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({
+    exit: 5,
+    stderr: expect.stringContaining(`The service has ${till} again`),
+  });
+});
+
+test("a 404 that is not the service's own says nothing of an account", async () => {
+  const { ask, close, notFoundAs } = await desk();
+  notFoundAs('{"message":"no Route matched with those values"}');
+  expect(await ask("ledger sync")).toMatchObject({ exit: 5, stderr: expect.not.stringContaining("--account-closed") });
+  expect(await ask(accept)).toMatchObject({ exit: 4, stdout: "" });
+  notFoundAs('{"statusCode":404,"reason":"NOT_FOUND","details":{}}');
+  expect(await ask(accept)).toMatchObject({ exit: 0 });
+  notFoundAs("<html>404</html>");
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 5 });
+  expect((await ask("ledger status --json")).stderr).not.toContain("is closed");
+  notFoundAs('{"statusCode":404,"reason":"NOT_FOUND","details":{}}');
+  expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
 });
 
 test.each([

@@ -37,6 +37,8 @@ export interface WalletBooks {
   readonly currency?: string;
   /** True: it refuses whoever asks for the statement. */
   readonly isDown?: boolean;
+  /** True: the list of wallets has it, and neither its balance nor its statement is found. */
+  readonly isListedOnly?: boolean;
 }
 
 /** As version 3 of the stored format kept what was accepted: one word a row and side. */
@@ -60,6 +62,7 @@ export async function ledgerDesk() {
   let books: Readonly<Record<string, WalletBooks>> = {};
   let asked: string[] = [];
   let serviceDay: string | undefined;
+  let notFound = '{"statusCode":404,"reason":"NOT_FOUND","details":{}}';
   const { promise: paused, resolve: pause } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     let body = "";
@@ -71,9 +74,9 @@ export async function ledgerDesk() {
       if (request.url === "/wallet") return void response.end(JSON.stringify(Object.entries(books).map(listed)));
       const accountNo = /"accountNo":"([^"]+)"/.exec(body)?.[1] ?? "";
       const wallet = books[accountNo];
-      if (wallet === undefined) {
+      if (wallet === undefined || wallet.isListedOnly === true) {
         response.statusCode = 404;
-        return void response.end('{"statusCode":404,"reason":"NOT_FOUND","details":{}}');
+        return void response.end(notFound);
       }
       if (request.url === "/wallet/balance") return void response.end(balanceOf(accountNo, wallet));
       const [, first = "", last = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
@@ -103,6 +106,8 @@ export async function ledgerDesk() {
     paused,
     /** Wallets of the service from now on, by number. */
     write: (wallets: Readonly<Record<string, WalletBooks>>) => void (books = wallets),
+    /** The body with which it, or what is before it, answers 404 from now on. */
+    notFoundAs: (body: string) => void (notFound = body),
     /** The service's own day, by which it dates its answers. A period that ends later has no row then. */
     serviceOn: (day: string) => void (serviceDay = day),
     /** @returns with the statements that the service was asked for: account, first and last day */

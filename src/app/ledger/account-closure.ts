@@ -1,11 +1,14 @@
+import { isNoWallet } from "../../evidence/rows/wallet-rows.ts";
 import { Failure } from "../../values/failure.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import type { RecordReport } from "../../report/report.ts";
 import type { Session } from "../session.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
-import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { walletSource } from "../statements/statement-source.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import { acceptReport, notHeld } from "./accept.ts";
+import type { ServiceAccount } from "./ledger-accounts.ts";
+import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger, withLedgerWriter } from "./open.ts";
 import { serviceDay } from "./service-day.ts";
@@ -24,7 +27,7 @@ export async function acceptClosure(session: Session, { accountNo, evidence }: C
   const by = session.host.machine.userName;
   // Opening it for writing would create a missing ledger.
   const held = await withLedger(session, async (ledger) => ledger.accounts(await keptScope(session, ledger)));
-  const missing = await missingOf(session, openOf(held, accountNo));
+  const missing = await missingOf(session, accountNo, held);
   await withLedgerWriter(session, async (writer) => {
     const still = openOf(await writer.accounts(await keptScope(session, writer)), accountNo);
     for (const account of still)
@@ -35,26 +38,28 @@ export async function acceptClosure(session: Session, { accountNo, evidence }: C
 }
 
 /**
- * True where the service answers that it has no such account (404, spec 7.1 and 7.2).
+ * True where the service doesn't list the account and answers that it has no such one (spec 7.1 and 7.2).
  * @throws {Failure} setup | unavailable | refused for another reason
  */
 export async function isMissing(
   session: Session,
-  { accountNo, source }: { readonly accountNo: string; readonly source: StatementSource },
+  { accountNo, source, isListed }: Pick<ServiceAccount, "accountNo" | "source" | "isListed">,
 ): Promise<boolean> {
+  if (isListed) return false;
   const today = serviceDay(session);
   try {
     await statementsOf(source, session, accountNo).read({ startDate: today, endDate: today });
     return false;
   } catch (error) {
-    if (saysMissing(error)) return true;
+    if (saysMissing(error, source)) return true;
     throw error;
   }
 }
 
-/** True for the answer that there is no such account. */
-export function saysMissing(error: unknown): boolean {
-  return error instanceof Failure && error.ending === "refused" && error.http === 404;
+/** True for the answer that there is no such account: a 404, which has a reason for wallets and no body for others. */
+export function saysMissing(error: unknown, source: StatementSource): boolean {
+  if (!(error instanceof Failure) || error.ending !== "refused") return false;
+  return source === walletSource ? isNoWallet(error) : error.http === 404;
 }
 
 /** The command that accepts that an account was closed. */
@@ -62,16 +67,20 @@ export function closureHint(accountNo: string): string {
   return `If the account was closed: partner ledger accept ${accountNo} --account-closed --evidence TEXT`;
 }
 
-async function missingOf(session: Session, accounts: readonly LedgerAccount[]): Promise<readonly LedgerAccount[]> {
+async function missingOf(
+  session: Session,
+  accountNo: string,
+  held: readonly LedgerAccount[],
+): Promise<readonly LedgerAccount[]> {
+  const open = openOf(held, accountNo);
   const missing: LedgerAccount[] = [];
-  for (const account of accounts) {
-    const source = account.kind === "wallet" ? walletSource : merchantSource;
-    if (await isMissing(session, { accountNo: account.accountNo, source })) missing.push(account);
+  for (const wanted of await accountsOf(session, [accountNo], held)) {
+    const account = open.find(({ kind }) => kind === wanted.source.accountKind);
+    if (account !== undefined && (await isMissing(session, wanted))) missing.push(account);
   }
-  const [first] = accounts;
-  if (missing.length === 0 && first !== undefined)
-    throw new Failure("usage", `The service still has ${first.accountNo}, so it is not closed.`, {
-      hint: `Run: partner ledger sync ${first.accountNo}`,
+  if (missing.length === 0)
+    throw new Failure("usage", `The service still has ${accountNo}, so it is not closed.`, {
+      hint: `Run: partner ledger sync ${accountNo}`,
     });
   return missing;
 }

@@ -15,6 +15,8 @@ export interface ServiceAccount {
   /** Empty where the account has no name. */
   readonly name: string;
   readonly currency: string;
+  /** True where the service's list of wallets has it. */
+  readonly isListed: boolean;
   /** The balance in the list of wallets. */
   readonly listed: Decimal | undefined;
   /** The account that may have been meant, as a question, where no list has this one. */
@@ -41,7 +43,7 @@ export async function accountsOf(
     if (accountNo === "") return [];
     const balance = amountOf(wallet["balance"]) ?? undefined;
     const [name, currency] = [textIn(wallet, "accountName"), textIn(wallet, "currency")];
-    return [{ accountNo, source: walletSource, name, currency, listed: balance }];
+    return [{ accountNo, source: walletSource, name, currency, isListed: true, listed: balance }];
   });
   const known = [
     ...wallets,
@@ -61,7 +63,7 @@ export async function accountsOf(
 }
 
 function unknownMerchant(accountNo: string): ServiceAccount {
-  return { accountNo, source: merchantSource, name: "", currency: "", listed: undefined };
+  return { accountNo, source: merchantSource, name: "", currency: "", isListed: false, listed: undefined };
 }
 
 /** Accounts that have a name in the profile: those that are not wallets are merchant accounts. */
@@ -71,5 +73,5 @@ async function nicknamedNumbers(session: Session): Promise<readonly string[]> {
 }
 
 function heldAccount({ accountNo, name, currency }: LedgerAccount, source: StatementSource): ServiceAccount {
-  return { accountNo, source, name, currency, listed: undefined };
+  return { accountNo, source, name, currency, isListed: false, listed: undefined };
 }

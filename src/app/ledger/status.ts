@@ -210,7 +210,7 @@ function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | und
 /** An account that the service no longer has gives no balance to compare; neither does one in another currency. */
 async function balancesNow(
   { service }: Session,
-  { accountNo, currency, source, listed }: ServiceAccount,
+  { accountNo, currency, source, isListed, listed }: ServiceAccount,
   account: LedgerAccount | undefined,
 ): Promise<Pick<Look, "balances" | "isClosed" | "otherCurrency">> {
   const held = { accountNo, currency: account?.currency ?? "" };
@@ -225,7 +225,8 @@ async function balancesNow(
     return { ...there, balances: balances.length > 0 || listed === undefined ? balances : [listed] };
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== "refused") throw error;
-    const isClosed = saysMissing(error) && account !== undefined && account.closure !== null;
+    const isGone = !isListed && saysMissing(error, source);
+    const isClosed = isGone && account !== undefined && account.closure !== null;
     return { ...there, isClosed, balances: isClosed ? liveAtSync(account) : [] };
   }
 }

@@ -155,7 +155,8 @@ function heldAs({ accountNo, source }: ServiceAccount, held: readonly LedgerAcco
 
 /** The way on from the failure of one account. */
 function hintOf(account: ServiceAccount, failure: Failure, held: readonly LedgerAccount[]): string | undefined {
-  const isGone = saysMissing(failure) && heldAs(account, held) !== undefined;
+  const { isListed, source } = account;
+  const isGone = !isListed && saysMissing(failure, source) && heldAs(account, held) !== undefined;
   return isGone ? closureHint(account.accountNo) : (account.meant ?? failure.hint);
 }
 
