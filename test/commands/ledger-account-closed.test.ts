@@ -251,11 +251,11 @@ test("an account can be closed, come back and be closed again, and every word is
 });
 
 /** A service with one merchant account, which it no longer has once `isGone` is set. */
-async function merchantDesk() {
+async function merchantDesk(availableBalance = 70) {
   const state = { isGone: false };
   const row = { reference: "M", creditOrDebit: "CREDIT", valueDate: "2026-10-02T10:00:00+03:00", currency: "TZS" };
   const statement = [{ ...row, amountCredit: 70, amountDebit: 0, availableBalance: 70, currentBalance: 70 }];
-  const facts = { accountNo: "0100", accountName: "SHOP", currency: "TZS", availableBalance: 70, currentBalance: 70 };
+  const facts = { accountNo: "0100", accountName: "SHOP", currency: "TZS", availableBalance, currentBalance: 70 };
   const server = createServer(({ url = "" }, response) => {
     const result = url.includes("/statement") ? { accountNo: "0100", statement } : facts;
     if (state.isGone && url.includes("0100")) response.writeHead(404).end();
@@ -286,6 +286,24 @@ test("a merchant account that the service no longer finds is closed the same way
     stderr: expect.stringContaining("0100: the account is closed."),
   });
   expect(await ask("account statement 0100 --today")).toMatchObject({ exit: 4 });
+});
+
+test("a closed account whose rows led to one of several balances stays proved, also as of a later time", async () => {
+  const { state, ask } = await merchantDesk(60);
+  expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
+  state.isGone = true;
+  expect(await ask("ledger accept 0100 --account-closed --evidence letter")).toMatchObject({ exit: 0 });
+  for (const line of ["ledger status --json", "ledger status --json --as-of 2026-10-06T20:00:00Z"])
+    expect(await ask(line)).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "proved"') });
+});
+
+test("a report of nothing but closed accounts says how old it is", async () => {
+  const { state, ask } = await merchantDesk();
+  expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
+  state.isGone = true;
+  expect(await ask("ledger accept 0100 --account-closed --evidence letter")).toMatchObject({ exit: 0 });
+  const report = await ask("report cash --start-date 2026-10-01 --end-date 2026-10-03");
+  expect(report).toMatchObject({ exit: 0, stderr: expect.stringContaining("as of 2026-10-06 12:00:00.") });
 });
 
 test("a ledger of the version before keeps its rows and takes the word of a closure", async () => {

@@ -126,7 +126,8 @@ async function readFigures(session: Session, { name, periods, flags }: Asked): P
     // Orders are open whatever the ledger holds. Without a period, missing days are only noted.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     // No sync reads a closed account any more: its age says nothing of the others.
-    const times = accounts.flatMap(({ syncedAt, closure }) => (closure === null ? (syncedAt ?? []) : []));
+    const open = accounts.filter(({ closure }) => closure === null);
+    const times = (open.length === 0 ? accounts : open).flatMap(({ syncedAt }) => syncedAt ?? []);
     const syncedAt = times.length === 0 ? undefined : Math.min(...times);
     const figures = await figuresOf(session, ledger, accounts, { name, periods, flags });
     return { ...figures, lacking: lacking !== undefined && saysPeriod(flags) ? [lacking] : [], syncedAt };

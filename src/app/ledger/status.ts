@@ -1,7 +1,7 @@
 import type { AlteredRow, Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
 import { closesOf } from "../../close/closes.ts";
 import { reopenedMonths, reopenedWords } from "../../close/late-rows.ts";
-import { isReached } from "../../ledger/sync/standing.ts";
+import { isLiveReached, isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
@@ -266,7 +266,7 @@ function stateOf({ account, chain, altered, balances, isClosed, otherCurrency: u
   if (account.lastDay === null) return isClosed ? "broken" : "unsynced";
   if (altered !== undefined || unlike !== undefined || chain.breaks.some(({ accepted }) => accepted === null))
     return "broken";
-  if (isReached(chain, balances)) return "proved";
+  if (isClosed ? isLiveReached(account, chain) : isReached(chain, balances)) return "proved";
   const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
   return !account.isReached && isAsSynced ? "broken" : "unsynced";
 }
