@@ -246,8 +246,8 @@ test("an account can be closed, come back and be closed again, and every word is
   expect(await ask(`ledger accept ${till} --account-closed --evidence again`, "2026-11-04")).toMatchObject({ exit: 0 });
   expect(await ask("ledger sync", "2026-11-04")).toMatchObject({ exit: 0, stderr: "" });
   expect(await status("", "2026-11-04")).toMatchObject({ exit: 0, stderr: expect.stringContaining(": again.") });
-  const listed = await ask('ledger sql "SELECT evidence, lapsed_at IS NULL AS counts FROM acceptances" --csv');
-  expect(listed.stdout).toBe("evidence,counts\nletter 17,0\nagain,1\n");
+  const listed = await ask('ledger sql "SELECT day, evidence, lapsed_at IS NULL AS counts FROM acceptances" --csv');
+  expect(listed.stdout).toBe("day,evidence,counts\n2026-10-06,letter 17,0\n2026-11-03,again,1\n");
 });
 
 /** A service with one merchant account, which it no longer has once `isGone` is set. */

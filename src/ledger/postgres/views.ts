@@ -63,6 +63,10 @@ CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
 
 const lapsed = `CASE WHEN ${asOf} IS NULL OR k.lapsed_at <= ${asOf} THEN ${utc("k.lapsed_at")} END AS lapsed_at`;
 
+/** To which day the ledger held an account when it was accepted that it was closed: later syncs may have read more. */
+const lastDayThen = `coalesce((SELECT s.last_day FROM partner.ledger_syncs AS s
+      WHERE s.account = k.account AND s.synced_at <= k.accepted_at ORDER BY s.synced_at DESC LIMIT 1), a.last_day)`;
+
 /** People's acceptances of breaks, then those of closed accounts. */
 export const closureView = `CREATE OR REPLACE VIEW partner_ledger.acceptances WITH (security_invoker = true) AS
   SELECT known.account, known.reference, known.day, known.side, known.gap, known.evidence, known.accepted_by,
@@ -71,7 +75,7 @@ export const closureView = `CREATE OR REPLACE VIEW partner_ledger.acceptances WI
       ${utc("k.accepted_at")} AS accepted_at, ${lapsed}
     FROM partner.ledger_acceptances AS k JOIN partner.ledger_entries AS e ON e.number = k.entry
       JOIN ${accounts} AS a ON a.number = e.account WHERE ${asOf} IS NULL OR k.accepted_at <= ${asOf}
-    UNION ALL SELECT 2, k.number, a.account, NULL, a.last_day, 'closed', NULL, k.evidence, k.accepted_by,
+    UNION ALL SELECT 2, k.number, a.account, NULL, ${lastDayThen}, 'closed', NULL, k.evidence, k.accepted_by,
       ${utc("k.accepted_at")}, ${lapsed}
     FROM partner.ledger_closures AS k JOIN ${accounts} AS a ON a.number = k.account
     WHERE ${asOf} IS NULL OR k.accepted_at <= ${asOf}) AS known

@@ -38,6 +38,10 @@ const ownViews = ["accounts", "rows", "changes", "acceptances"] as const;
 /** Everything that a statement may read, as the guide documents it. */
 export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.keys(filledViews)]);
 
+/** To which day the ledger held an account when it was accepted that it was closed: later syncs may have read more. */
+const lastDayThen = `coalesce((SELECT s.last_day FROM main.syncs AS s
+  WHERE s.account = k.account AND s.synced_at <= k.accepted_at ORDER BY s.synced_at DESC LIMIT 1), a.last_day)`;
+
 /**
  * The views as SQL. Amounts are the service's digits as text, and whole smallest units as numbers; times are ISO 8601.
  * `fee_parent` and names that begin with `row_` are functions of `LedgerQuery`.
@@ -75,7 +79,7 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
         ${isoOf("k.accepted_at")} AS accepted_at, ${isoOf(lapsedAt(at))} AS lapsed_at
         FROM (${chosen}) AS a JOIN entries AS e ON ${inSpan} JOIN main.acceptances AS k ON k.entry = e.number
         ${acceptedBy}
-        UNION ALL SELECT 2, k.number, a.account, NULL, a.last_day, 'closed', NULL, k.evidence, k.accepted_by,
+        UNION ALL SELECT 2, k.number, a.account, NULL, ${lastDayThen}, 'closed', NULL, k.evidence, k.accepted_by,
         ${isoOf("k.accepted_at")}, ${isoOf(lapsedAt(at))}
         FROM (${chosen}) AS a JOIN main.closures AS k ON k.account = a.number ${acceptedBy})
       ORDER BY part, number;
