@@ -19,14 +19,25 @@ export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[])
   };
 }
 
-/** `the ledger (3 accounts, from 2026-10-01 up to 2026-10-31)`, with the days that all accounts have. */
+/**
+ * `the ledger (3 accounts, from 2026-10-01 up to 2026-10-31)`, with the days that all accounts have, apart from closed
+ * ones, which no sync reads any more: `; 9000112244 is closed, up to 2026-10-06`.
+ */
 function placeOf(accounts: readonly LedgerAccount[]): string {
-  const first = latestBeginning(accounts);
-  const read = accounts.flatMap(({ lastDay }) => lastDay ?? []).toSorted();
-  const last = read.at(0);
+  const open = accounts.filter(({ closure }) => closure === null);
+  const current = open.length === 0 ? accounts : open;
+  const first = latestBeginning(current);
+  const last = daysRead(current).toSorted().at(0);
   if (first === undefined || last === undefined) return "the ledger, which is empty";
   const days = first > last ? " that share no day" : `, from ${first} up to ${last}`;
-  return `the ledger (${counted(read.length, "account")}${days})`;
+  const closed = accounts.flatMap(({ closure, accountNo, lastDay }) =>
+    closure === null || lastDay === null ? [] : `; ${accountNo} is closed, up to ${lastDay}`,
+  );
+  return `the ledger (${counted(daysRead(accounts).length, "account")}${days}${closed.join("")})`;
+}
+
+function daysRead(accounts: readonly LedgerAccount[]): readonly string[] {
+  return accounts.flatMap(({ lastDay }) => lastDay ?? []);
 }
 
 /** The first day that the ledger has of every account, `YYYY-MM-DD`; undefined where it is empty. */

@@ -236,6 +236,16 @@ test("a close says once on whose word an account is closed, and a search goes on
   expect(named).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
 });
 
+test("a search that finds nothing names the days of the open accounts, and those of a closed one apart", async () => {
+  const { ask } = await desk();
+  await ask(accept);
+  const none = await ask("find nothing", "2026-11-20");
+  expect(none).toMatchObject({ exit: 4, stdout: "" });
+  expect(none.stderr).toContain(
+    `the ledger (2 accounts, from 2026-10-01 up to 2026-11-20; ${till} is closed, up to 2026-10-06).`,
+  );
+});
+
 test("an account can be closed, come back and be closed again, and every word is kept", async () => {
   const { ask, returns, write, status } = await desk();
   await ask(accept);
