@@ -34,7 +34,7 @@ export function sinceClose(
   const isMoved = differing.some((then) => !movedAlike(then, nowOf(then)));
   const isKnown = ({ account, kind }: ClosedAccount) =>
     last.accounts.some((then) => then.account === account && then.kind === kind);
-  const added = accounts.filter((now) => now.rows > 0 && !isKnown(now));
+  const added = accounts.filter((now) => hasFigures(now) && !isKnown(now));
   return {
     lines: [
       ...late,
@@ -51,6 +51,11 @@ function isAlike(then: ClosedAccount, now: ClosedAccount | undefined): boolean {
 
 function movedAlike(then: ClosedAccount, now: ClosedAccount | undefined): boolean {
   return now !== undefined && then.rows === now.rows && movedIn(then).equals(movedIn(now));
+}
+
+/** True where the account adds something to the figures of the month. */
+function hasFigures({ rows, closing }: ClosedAccount): boolean {
+  return rows > 0 || amount(closing).sign !== 0;
 }
 
 function movedIn({ opening, closing }: ClosedAccount): Decimal {

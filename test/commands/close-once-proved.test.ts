@@ -81,3 +81,18 @@ test("a wallet that appears with rows in a closed month changes it: exit 9, once
     expect(await close("2026-10", flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Error: ${said}`) });
   expect(await close("2026-10")).toMatchObject({ exit: 0 });
 });
+
+test("a wallet that appears with money and no row of the closed month changes it, and an empty one does not", async () => {
+  const { books, close } = await closedDesk();
+  const [rich, empty] = ["9000112244", "9000112255"];
+  books([september, ...october], { [empty]: { lines: [] } });
+  expect(await close("2026-10", "--check")).toMatchObject({ exit: 0 });
+  books([september, ...october], {
+    [empty]: { lines: [] },
+    [rich]: { lines: [{ ref: "N1", day: "2026-08-20", amount: 300 }] },
+  });
+  const said = `${rich}: 2026-10 was closed on 2026-11-20 without it. Now: opening 300.00, closing 300.00, 0 rows.`;
+  for (const flags of ["--check", ""])
+    expect(await close("2026-10", flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  expect(await close("2026-10")).toMatchObject({ exit: 0 });
+});
