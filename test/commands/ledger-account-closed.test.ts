@@ -316,6 +316,23 @@ test("a report of nothing but closed accounts says how old it is", async () => {
   expect(report).toMatchObject({ exit: 0, stderr: expect.stringContaining("as of 2026-10-06 12:00:00.") });
 });
 
+test("days of a closed account that were never read are missing, and no sync is suggested for them", async () => {
+  const { ask, write, onDay } = await desk();
+  await ask(accept);
+  const earlier = await ask(`ledger statement ${till} --month 2026-09 --csv`);
+  expect(earlier).toMatchObject({ exit: 9, stdout: "" });
+  expect(earlier.stderr).toContain("Hint: The account is closed: the service gives these days no longer.\n");
+  const unread = "9000112255";
+  write({ [shop]: own, [unread]: { lines: october, isDown: true } });
+  expect(await onDay("2026-11-03", "ledger sync")).toMatchObject({ exit: 5 });
+  write({ [shop]: own });
+  await ask(`ledger accept ${unread} --account-closed --evidence letter`, "2026-11-03");
+  expect(await ask(`ledger statement ${unread} --month 2026-11 --csv`, "2026-11-03")).toMatchObject({
+    exit: 9,
+    stdout: "",
+  });
+});
+
 test("a ledger of the version before keeps its rows and takes the word of a closure", async () => {
   const { ask, environment, status } = await desk();
   const database = new DatabaseSync(join(environment.PARTNER_STATE_DIR, "ledger.db"));

@@ -44,7 +44,8 @@ export async function sayLedgerStatement(
     const accounts = await ledger.accounts(await keptScope(session, ledger), flags.asOf);
     const account = chosenOf(accounts, accountNo, flags.accountKind);
     const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
-    const missing = missingDays(account, period, today);
+    const isUnread = account !== undefined && account.closure !== null && account.lastDay === null;
+    const missing = isUnread ? [period] : missingDays(account, period, today);
     if (account === undefined || missing.length > 0)
       throw notHeld(accountNo, account, { missing: missing.length > 0 ? missing : [period], asOf: flags.asOf });
     const closure = closureWords(account, period.endDate.toString());
@@ -117,10 +118,11 @@ interface Lack {
 
 function notHeld(accountNo: string, account: LedgerAccount | undefined, { missing, asOf }: Lack): Failure {
   const first = missing[0]?.startDate.toString() ?? "";
+  const isClosed = account !== undefined && account.closure !== null;
+  const way = isClosed
+    ? "The account is closed: the service gives these days no longer."
+    : `${readFirst(account === undefined ? [] : [account])}: partner ledger sync ${accountNo} --start-date ${first}`;
   return new Failure("mismatch", `The ledger lacks days of ${accountNo}: ${describeDays(missing)}.`, {
-    hint: lackHint(
-      asOf,
-      `${readFirst(account === undefined ? [] : [account])}: partner ledger sync ${accountNo} --start-date ${first}`,
-    ),
+    hint: lackHint(asOf, way),
   });
 }
