@@ -145,4 +145,12 @@ describe.skipIf(!hasTmux)("the questions of profile set NAME", () => {
     const shown = openTerminal(["profile", "set", "shop"], { PARTNER_CONFIG_DIR: shell.folder, HOME: shell.folder });
     expect(await shown.shows("webhook key")).toMatch(/accountId: vendor-7[^]*secret key[^]*access token/);
   });
+
+  test("say which secrets are kept, and which are not set (needs tmux)", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    const shown = openTerminal(["profile", "set", "shop"], { PARTNER_CONFIG_DIR: shell.folder, HOME: shell.folder });
+    expect(await shown.shows("webhook key")).toMatch(
+      /secret key: \*{8}\n\s*access token: \*{8}\n\s*webhook key: not set\n/,
+    );
+  });
 });

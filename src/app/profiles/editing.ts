@@ -1,10 +1,13 @@
+import type { Host } from "../../host/host.ts";
 import type { Choice, Prompts } from "../../host/process/prompts.ts";
 import { PromptAborted } from "../../host/process/prompts.ts";
 import { findProfile } from "../../profiles/chosen-profile.ts";
 import { setProfile } from "../../profiles/change.ts";
 import type { EditOutcome } from "../../profiles/edit.ts";
+import type { Profile } from "../../profiles/profile.ts";
 import type { ProfileKey } from "../../profiles/profile-values.ts";
 import { checkProfileValue, profileKeys } from "../../profiles/profile-values.ts";
+import { secretStoreOf } from "../../profiles/secrets/secret-store.ts";
 import type { SecretKind } from "../../profiles/secrets/secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "../../profiles/secrets/secrets.ts";
 import { readSettings } from "../../profiles/settings/settings.ts";
@@ -29,7 +32,8 @@ export async function changeByQuestions(name: string, session: Session): Promise
   for (;;) {
     const { profile } = findProfile(await readSettings(host), name);
     const valueOf = (key: ProfileKey) => profile[key] ?? "";
-    const changed = await prompts.choose<Changed>(`What should change about ${name}?`, choicesFor(valueOf));
+    const stateOf = await secretStates(name, profile, host);
+    const changed = await prompts.choose<Changed>(`What should change about ${name}?`, choicesFor(valueOf, stateOf));
     if (changed === done) return outcome;
     const isKey = profileKeys.find((key) => key === changed);
     try {
@@ -50,15 +54,25 @@ export async function changeByQuestions(name: string, session: Session): Promise
 /** A list shows its first choices until a person goes down: the account and its secrets come first. */
 const ofTheAccount: readonly ProfileKey[] = ["environment", "baseUrl", "accountBaseUrl", "accountId", "callbackUrl"];
 
-function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
+function choicesFor(valueOf: (key: ProfileKey) => string, stateOf: (kind: SecretKind) => string): Choice<Changed>[] {
   const choice = (key: ProfileKey) => ({ value: key, name: visible(`${key}: ${valueOf(key) || "not set"}`) });
   const others = profileKeys.filter((key) => key !== "secretStore" && !ofTheAccount.includes(key));
   return [
     { value: done, name: "nothing more" },
     ...ofTheAccount.map(choice),
-    ...secretKinds.map((kind) => ({ value: kind, name: `${secretWords[kind]}: ********` })),
+    ...secretKinds.map((kind) => ({ value: kind, name: `${secretWords[kind]}: ${stateOf(kind)}` })),
     ...others.map(choice),
   ];
+}
+
+/**
+ * What a choice says of a secret, which is never shown itself.
+ * @throws {Failure} setup where the store cannot be read
+ */
+async function secretStates(name: string, profile: Profile, host: Host): Promise<(kind: SecretKind) => string> {
+  if (profile.secretStore === "command") return () => "from credentialCommand";
+  const kept = await secretStoreOf(host, name, profile).read();
+  return (kind) => (kept[kind] === undefined ? "not set" : "********");
 }
 
 /** A dash clears an optional value; Enter alone keeps it. */
