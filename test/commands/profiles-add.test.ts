@@ -40,6 +40,16 @@ describe("profile add from a script", () => {
     expect(stdout).toContain("webhookKey,not set\n");
   });
 
+  test("secrets beside a program that prints them are refused, and no profile is added", async ({ shell }) => {
+    const added = await shell.type(
+      `profile add shop ${flags} --secret-store command --credential-command cat --secrets-from -`,
+      { stdin: secrets },
+    );
+    expect(added).toMatchObject({ exit: 2, stdout: "" });
+    expect(added.stderr).toContain("secretKey: cannot be kept: the credentialCommand gives it\n");
+    expect(await shell.type("profile list --json")).toMatchObject({ stdout: "[]\n" });
+  });
+
   test("secrets from the environment, and from the files that it names", async ({ shell }) => {
     const path = join(temporaryFolder(), "token");
     writeFileSync(path, `${accessToken}\n`);

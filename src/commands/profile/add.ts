@@ -34,7 +34,7 @@ export default command({
     const added = await addProfile(host, {
       name: args.name,
       values,
-      secrets: keeps ? secrets : {},
+      secrets: keeps || flags.secretsFrom !== undefined ? secrets : {},
       replace: flags.replace,
     });
     if (asks) await offerCheck(args.name, session);
