@@ -150,6 +150,14 @@ describe("where people meet them", () => {
     expect(look.stdout + look.stderr).toContain("9000112244");
   });
 
+  test("on the line of their account's balance in ledger status, on 80 columns", async ({ named }) => {
+    await named.type("profile set shop account.pay= account.salaries-and-wages=9000112244");
+    await named.type("ledger sync");
+    const { stdout } = await named.type("ledger status", { terminal: { stdout: true }, columns: 80 });
+    expect(stdout).toMatch(/^…2244 \(salaries-and-wages\) .*\d\.\d\d .*proved$/m);
+    expect(stdout).not.toMatch(/^ +account/m);
+  });
+
   test("in the question before money moves", async ({ named }) => {
     const person = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [false] };
     const { stderr } = await named.type("transfer --from main --to pay --amount 5 --description x", person);

@@ -30,8 +30,8 @@ const compactMaxWidth = 80;
 
 /**
  * The first layout that fits: details are omitted first, then the currency's column, then credit and debit become one
- * amount, accounts are shortened, texts are cut, and finally columns move below their row. Undefined where not even the
- * amounts fit side by side.
+ * amount, accounts are shortened, texts are cut, and finally columns move below their row, but never the first one.
+ * Undefined where not even that one and the amounts fit side by side.
  */
 export function layOut(
   sheet: Sheet,
@@ -97,10 +97,7 @@ function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   let { line, below } = layout;
   for (;;) {
     const going =
-      line.findLast((column, at) => at > 0 && mayWrap(column)) ??
-      line.findLast(saysWhen) ??
-      line.findLast(saysState) ??
-      line.find(mayWrap);
+      line.findLast((column, at) => at > 0 && mayWrap(column)) ?? line.findLast(saysWhen) ?? line.findLast(saysState);
     if (going === undefined || line.length === 1) return undefined;
     line = line.filter((column) => column !== going);
     below = [going, ...below];
