@@ -52,6 +52,15 @@ test("a row that was refused is corrected in the file, as the message says, and 
   expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toMatch(/^12(\.00)?$/);
 });
 
+test("on a terminal, the reason why a row was refused is shown whole", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
+  const { stdout } =
+    await partner`batch run ${desk.write(twoRows("900011224"))} --kind transfer --from 9000112233 --yes`;
+  expect(stdout).toContain("(404 NOT_FOUND)");
+  expect(stdout).not.toContain("…\n");
+});
+
 test.for([
   ["csv", "Salaries of October\nsecond title,,\nreference,to,amount,description\nR-1,9000112244,5,one\n", 3],
   ["csv", "Wages;;;\nReference;To;Amount;Description\nR-1;9000112244;5;one\n", 2],

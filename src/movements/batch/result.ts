@@ -27,7 +27,7 @@ const outcomeFields = [
   { name: "id", kind: "id", role: "detail" },
   { name: "requestId", kind: "id", title: "request id", role: "detail" },
   { name: "transactionId", kind: "id", title: "transaction id", role: "detail" },
-  { name: "message", kind: "text", role: "what" },
+  { name: "message", kind: "text", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
 /** The columns of a table; files have all. */
