@@ -226,6 +226,15 @@ test("a closed account is reconciled with its book out of the ledger, and needs 
   expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });
 
+test("a sync counts the accounts that it read, and so no closed one", async () => {
+  const { ask, onDay } = await desk();
+  await ask(accept);
+  const world = { terminal: { stdout: true, stderr: true }, columns: 80 };
+  expect((await onDay("2026-11-02", "ledger sync", world)).stderr).toContain(
+    "Synced 1 account. See whether it is proved",
+  );
+});
+
 test("a close says once on whose word an account is closed, and a search goes on without it", async () => {
   const { ask, close } = await desk();
   await ask(accept);

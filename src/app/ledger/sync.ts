@@ -48,19 +48,20 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
     const run = { session, writer, scope, held, named, startDate, isQuiet, seenAt: await timeOfSync(session, writer) };
+    let readCount = 0;
     for (const account of accounts)
       try {
-        await syncOne(run, account);
+        if (await syncOne(run, account)) readCount++;
       } catch (error) {
         if (!(error instanceof Failure) || !ofOneAccount.has(error.ending) || isOfLedger(error)) throw error;
         failed.push({ accountNo: account.accountNo, failure: error, hint: hintOf(account, error, held) });
       }
     for (const account of await writer.accounts()) await writer.index(account);
-    return { failed, count: accounts.length };
+    return { failed, count: accounts.length, readCount };
   });
   const [first] = failures.failed;
   if (first !== undefined) throw failureOf(failures.failed, first, failures.count);
-  return failures.count;
+  return failures.readCount;
 }
 
 /**
@@ -113,10 +114,11 @@ interface SyncRun {
   readonly seenAt: number;
 }
 
-async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
+/** False where the account is closed, so that nothing was read. */
+async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<boolean> {
   const { session, writer, scope, startDate, isQuiet, seenAt } = run;
   const { accountNo, source, listed } = wanted;
-  if (await isStillClosed(run, wanted)) return;
+  if (await isStillClosed(run, wanted)) return false;
   const said = await knownOf(session, wanted);
   const profile = (await session.account()).name ?? null;
   const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
@@ -132,6 +134,7 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
   );
   const context = { writer, service, listed, files, seenAt, progress };
   await syncAccount(context, account, { startDate, today: serviceDay(session) });
+  return true;
 }
 
 /** An account whose closure was accepted is read again where the service has it again. */
