@@ -115,7 +115,10 @@ function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): For
   const given = [...(isOdd ? [formatWords(flags)] : []), ...rowFlags];
   if (given.length === 0) return format;
   throw new Failure("usage", `${given.join(" and ")} cannot be used here: the output is ${text.is}.`, {
-    hint: isOdd && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
+    hint:
+      isOdd && flagged === undefined
+        ? `Give the file another ending, such as .${text.formats[0] ?? "txt"}.`
+        : `${leaveOut(given)}.`,
   });
 }
 

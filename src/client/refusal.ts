@@ -116,7 +116,7 @@ function unauthorized(group: "A" | "B"): Explanation {
   return {
     ending: "setup",
     message: `The service did not accept ${which}`,
-    hint: "See which credentials are used: partner profile show. Enter a profile's again: partner profile set NAME (it asks; in a script: --secrets-from FILE)",
+    hint: "See which credentials are used: partner profile show. Enter those of a profile again: partner profile set NAME (it asks; in a script: --secrets-from FILE)",
   };
 }
 

@@ -23,7 +23,7 @@ const idTypes = ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"];
 export const remittanceFields: readonly RemittanceField[] = [
   { path: "paymentDate", words: "Moment of the payment (default: now)", kind: "time" },
   { path: "partnerReference", words: "Your own reference", kind: "text" },
-  { path: "callbackUrl", words: "Where the service reports updates", kind: "text" },
+  { path: "callbackUrl", words: "URL to which the service reports updates", kind: "text" },
   { path: "description", words: "Description for the receiver", kind: "text" },
   { path: "senderCurrency", words: "Currency of the sender", kind: "currency" },
   { path: "senderAmount", words: "Amount in the sender's currency", kind: "amount" },

@@ -6,17 +6,10 @@ import { remittanceFields } from "./fields.ts";
  * receiver's amount, which can then be computed, and the channel before the institution, which depends on it.
  */
 const pages: Readonly<Record<string, readonly string[]>> = {
-  "who sends": pathsOf("sender."),
-  "who receives": pathsOf("receiver."),
-  "how much": ["senderCurrency", "senderAmount", "receiverCurrency", "exchangeRate", "receiverAmount", "description"],
-  "through what": [
-    "receiverChannel",
-    "institutionCode",
-    "receiverAccount",
-    "callbackUrl",
-    "paymentDate",
-    "partnerReference",
-  ],
+  sender: pathsOf("sender."),
+  receiver: pathsOf("receiver."),
+  amount: ["senderCurrency", "senderAmount", "receiverCurrency", "exchangeRate", "receiverAmount", "description"],
+  channel: ["receiverChannel", "institutionCode", "receiverAccount", "callbackUrl", "paymentDate", "partnerReference"],
 };
 
 /** Every field, in the order of the form. */

@@ -28,7 +28,7 @@ const everything: readonly (readonly [question: string, answer: string])[] = [
   ["Channel", "MOBILE"],
   ["Mobile operator or bank", "TZ-TIGO-B2C"],
   ["Mobile number or account to be credited", "255712345678"],
-  ["Where the service reports updates", "https://partner.example/hook"],
+  ["URL to which the service reports updates", "https://partner.example/hook"],
 ];
 const questions = everything.map(([question]) => question);
 const answers = everything.map(([, answer]) => answer);

@@ -28,16 +28,16 @@ test.for([
 });
 
 test.for([
-  ["batch template --kind transfer", "t.json", csv],
-  ["batch template --kind transfer --example", "t.xlsx", csv],
-  ["remit template", "d.XLSX", json],
-  ["remit template", "d.csv", json],
-])("the file of %s does not say to be something else: %s", async ([line = "", name = "", is]) => {
+  ["batch template --kind transfer", "t.json", csv, ".csv"],
+  ["batch template --kind transfer --example", "t.xlsx", csv, ".csv"],
+  ["remit template", "d.XLSX", json, ".json"],
+  ["remit template", "d.csv", json, ".json"],
+])("the file of %s does not say to be something else: %s", async ([line = "", name = "", is, ending]) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   expect(await run(words(`${line} --save ${path}`))).toMatchObject({
     exit: 2,
-    stderr: `Error: --save "${path}" cannot be used here: ${is}\nHint: Give the file another ending.\n`,
+    stderr: `Error: --save "${path}" cannot be used here: ${is}\nHint: Give the file another ending, such as ${ending}.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

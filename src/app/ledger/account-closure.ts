@@ -91,7 +91,7 @@ function openOf(held: readonly LedgerAccount[], accountNo: string): readonly Led
   if (own.length === 0) throw notHeld(accountNo);
   const open = own.filter(({ closure }) => closure === null);
   if (open.length > 0) return open;
-  throw new Failure("usage", `That ${accountNo} is closed has been accepted already.`, {
+  throw new Failure("usage", `The closure of ${accountNo} has been accepted already.`, {
     hint: "Nothing is left to do. See on whose word: partner ledger status",
   });
 }

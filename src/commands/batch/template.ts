@@ -7,7 +7,7 @@ import { batchColumns } from "../../movements/batch/columns.ts";
 const exampleCount = 2;
 
 export default command({
-  summary: "Print an empty batch: the line of columns, with --example also rows.",
+  summary: "Print an empty batch: its line of columns, and with --example some rows.",
   description:
     "The order of the columns is free. What is the same in every row needs no column: give it to batch run by a flag.",
   examples: [

@@ -37,7 +37,7 @@ export function columnsFor(form: BatchForm, header: readonly string[]): Columns 
 }
 
 function adviceFor(kind: MovementKind | undefined): string {
-  if (kind === undefined) return `What every row is can be given by a flag as well: --kind ${movementKinds.join("|")}`;
+  if (kind === undefined) return `If all rows are of one kind, a flag can give it: --kind ${movementKinds.join("|")}`;
   return `What is the same in every row can be given by a flag (--set COLUMN=VALUE). See the columns: partner batch template --kind ${kind}`;
 }
 
