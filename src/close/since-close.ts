@@ -69,5 +69,11 @@ function amount(text: string): Decimal {
 function figuresIn(account: ClosedAccount | undefined): string {
   if (account === undefined) return "no such account";
   const { opening, closing, rows } = account;
-  return `opening ${opening}, closing ${closing}, ${counted(rows, "row")}`;
+  return `opening ${grouped(opening)}, closing ${grouped(closing)}, ${counted(rows, "row")}`;
+}
+
+/** The same digits, in groups of three: `950,000.00`. */
+function grouped(text: string): string {
+  const [, decimals = ""] = text.split(".");
+  return amount(text).grouped(decimals.length);
 }

@@ -12,14 +12,14 @@ import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
 const rows: readonly Line[] = [
-  { ref: "A1", day: "2026-10-01", amount: 200 },
+  { ref: "A1", day: "2026-10-01", amount: 1200 },
   { ref: "A3", day: "2026-10-03", amount: 70 },
   { ref: "A4", day: "2026-10-04", amount: -70 },
   { ref: "A5", day: "2026-10-31", amount: -30 },
 ];
 const withoutPair = rows.filter(({ ref }) => ref !== "A3" && ref !== "A4");
 const changed = `2026-10 was closed on 2026-11-20, and has changed since: ${wallet} A3 vanished; ${wallet} A4 vanished.`;
-const figures = `${wallet}: 2026-10 was closed on 2026-11-20 with opening 0.00, closing 170.00, 4 rows. Now: opening 0.00, closing 170.00, 2 rows.`;
+const figures = `${wallet}: 2026-10 was closed on 2026-11-20 with opening 0.00, closing 1,170.00, 4 rows. Now: opening 0.00, closing 1,170.00, 2 rows.`;
 
 /** October was closed with all rows, and the service shows two less. */
 async function desk() {
@@ -70,10 +70,10 @@ test("a month that was closed without its proofs may get the rows that it lacked
   const { onDay, write, folder } = await ledgerDesk();
   const close = () => onDay("2026-11-20", `close --month 2026-10 --to ${join(folder, "close")}`);
   const [first, ...others] = rows;
-  write({ [wallet]: { lines: [{ ...(first ?? others[0] ?? { ref: "", day: "" }) }], balance: 270 } });
+  write({ [wallet]: { lines: [{ ...(first ?? others[0] ?? { ref: "", day: "" }) }], balance: 1270 } });
   expect(await close()).toMatchObject({ exit: 9 });
   write({ [wallet]: { lines: rows.slice(0, 2) } });
-  expect(await close()).toMatchObject({ exit: 0, stderr: expect.stringContaining("closing 270.00, 2 rows.") });
+  expect(await close()).toMatchObject({ exit: 0, stderr: expect.stringContaining("closing 1,270.00, 2 rows.") });
 });
 
 test("a month of which only the balances move, with the month before it, is closed again with 0 and names them", async () => {
@@ -86,7 +86,7 @@ test("a month of which only the balances move, with the month before it, is clos
   expect(await close("2026-09")).toMatchObject({ exit: 9 });
   const october = await close("2026-10");
   expect(october.stderr).toContain(
-    "with opening 5.00, closing 175.00, 4 rows. Now: opening 10.00, closing 180.00, 4 rows.",
+    "with opening 5.00, closing 1,175.00, 4 rows. Now: opening 10.00, closing 1,180.00, 4 rows.",
   );
   expect(october.exit).toBe(0);
 });
