@@ -49,6 +49,20 @@ async function atService<T>(use: (place: Place) => Promise<T>): Promise<T> {
   }
 }
 
+/** Beside it a second service with an account of its own: `another` are its settings. */
+function atTwoServices(
+  use: (place: Place & { readonly second: RunningSimulator; readonly another: DeskChanges }) => Promise<void>,
+) {
+  return atService(async (place) => {
+    const second = await startSimulator(place.service, { environment: "sandbox" });
+    try {
+      await use({ ...place, second, another: { environment: environmentFor(second) } });
+    } finally {
+      await second.stop();
+    }
+  });
+}
+
 /** While this machine's clock is two days ahead. */
 const ahead = { world: { now: start + 2 * dayMs } };
 /** Five days later, when it is right. */
@@ -110,18 +124,24 @@ test("an order that was called refused while this machine's clock was ahead is f
   });
 });
 
+/** The same folders on another machine, five days later. */
+function cloneOf(desk: Desk): Desk {
+  const clone = desk.at({
+    config: temporaryFolder(),
+    state: join(temporaryFolder(), "state"),
+    machineId: "machine two",
+    ...later,
+  });
+  cpSync(desk.config, clone.config, { recursive: true });
+  cpSync(desk.state, clone.state, { recursive: true });
+  return clone;
+}
+
 test("a clone that takes over late asks the statement from the day on which it was made", async () => {
   await atService(async ({ service, simulator, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
-    const clone = desk.at({
-      config: temporaryFolder(),
-      state: join(temporaryFolder(), "state"),
-      machineId: "machine two",
-      ...later,
-    });
-    cpSync(desk.config, clone.config, { recursive: true });
-    cpSync(desk.state, clone.state, { recursive: true });
+    const clone = cloneOf(desk);
     await desk.send("R-2", "R-3");
     service.clock.advance(5 * dayMs);
     expect((await clone.partner`journal move`).exit).toBe(0);
@@ -131,5 +151,35 @@ test("a clone that takes over late asks the statement from the day on which it w
     renameSync(clone.state, moved.state);
     expect(await moved.send("R-3")).toEqual([0]);
     expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
+  });
+});
+
+test("a clone that took over late, and has an order of its own by now, is recovered from the day on which it was made", async () => {
+  await atService(async ({ service, simulator, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    const clone = cloneOf(desk);
+    await desk.send("R-2");
+    service.clock.advance(5 * dayMs);
+    expect((await clone.partner`journal move`).exit).toBe(0);
+    expect(await clone.send("N-1")).toEqual([0]);
+    expect((await clone.partner`journal recover`).exit).toBe(0);
+    expect(await clone.send("R-2")).toEqual([0]);
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+  });
+});
+
+test("a recovery for one account leaves it to the others to ask from the day on which a clone was made", async () => {
+  await atTwoServices(async ({ service, second, another, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    await desk.at(another).send("R-2");
+    const clone = cloneOf(desk);
+    await desk.at(another).send("R-3");
+    service.clock.advance(5 * dayMs);
+    expect((await clone.partner`journal move`).exit).toBe(0);
+    expect((await clone.partner`journal recover`).exit).toBe(0);
+    expect(await clone.at(another).send("R-3")).toEqual([0]);
+    expect(movedUnder(second, "R-3")).toEqual([1]);
   });
 });

@@ -1,5 +1,6 @@
 import { namedAs } from "./known-accounts.ts";
 import type { KnownJournal } from "./known-journals.ts";
+import { stillLacking } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 
 /** Since when a journal may lack orders of an account. */
@@ -23,11 +24,13 @@ export interface GapGrounds {
   readonly lostMarks: readonly (Mark | undefined)[];
   readonly accounts: readonly string[];
   readonly journals: readonly KnownJournal[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** The time from which an account's orders may be missing, by the journal's own end and by what is known of it. */
 export function gapOf(account: string, grounds: GapGrounds): Gap {
-  const { id, place, end, knownUntil, isBehind, mark, lostMarks, accounts, journals } = grounds;
+  const { id, place, end, knownUntil, isBehind, mark, lostMarks, accounts, journals, now } = grounds;
   const isNamed = namedAs([account], accounts, journals);
   const own = journals.find((journal) => journal.id === id);
   const others = journals.filter(
@@ -38,6 +41,8 @@ export function gapOf(account: string, grounds: GapGrounds): Gap {
   if (isUnread === true) starts.push(own?.unreadFrom ?? null);
   else if (end.number > 0) starts.push(knownUntil);
   else if (others.length === 0) starts.push(own?.since ?? null);
+  const lacking = stillLacking(own, now);
+  if (lacking !== undefined) starts.push(lacking.endedAt);
   // Rows that were read into it since may be of any day that it knew.
   if (isBehind && (own?.recoveredAt ?? -1) >= end.at) starts.push(own?.since ?? null);
   const isLost = lostMarks.some((lost) => lost !== undefined && lost.number > 0);

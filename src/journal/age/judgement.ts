@@ -7,7 +7,7 @@ import { namesOfAccount } from "../account-name.ts";
 import type { Home } from "./home.ts";
 import { changeOf } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
-import { unsureMs } from "./known-journals.ts";
+import { stillLacking } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark, Server } from "./marks.ts";
 import * as words from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
@@ -232,8 +232,8 @@ function endOf(state: State): number | null {
  * day, what it lacked then it lacks still, whatever was ordered with it since.
  */
 export function endedBefore(state: State, known: KnownJournal | undefined, now: number) {
-  const { endedAt = null, endedFoundAt = 0 } = known ?? {};
   const ended = endOf(state);
-  const isLacking = endedAt !== null && ended !== null && endedAt < ended && now - endedFoundAt < unsureMs;
-  return isLacking ? { endedAt, endedFoundAt } : { endedAt: ended, endedFoundAt: now };
+  const before = stillLacking(known, now);
+  const isLacking = before !== undefined && ended !== null && before.endedAt < ended;
+  return isLacking ? before : { endedAt: ended, endedFoundAt: now };
 }

@@ -67,6 +67,14 @@ export interface Unsure {
 /** A journal that was used with this config folder. Times are milliseconds since 1970 UTC. */
 export type KnownJournal = Readonly<z.infer<typeof knownJournal>>;
 
+/**
+ * Where a journal ended when it came from elsewhere, if that was found less than a day ago: it may lack later orders,
+ * whatever was ordered with it, and read into it for one of its accounts, since.
+ */
+export function stillLacking({ endedAt = null, endedFoundAt = 0 }: Partial<KnownJournal> = {}, now: number) {
+  return endedAt === null || now - endedFoundAt >= unsureMs ? undefined : { endedAt, endedFoundAt };
+}
+
 const version1 = z.object({
   version: z.literal(1),
   journals: z.array(z.object({ path: z.string(), id: z.string() })),

@@ -239,6 +239,7 @@ export class Registration {
       knownUntil: knownUntil(state),
       isBehind: this.#lacking !== undefined,
       mark: mark instanceof Failure ? undefined : mark,
+      now: this.#host.clock.now(),
       lostMarks: marks.map((each) => (each instanceof Failure ? undefined : each)),
     });
   }
@@ -256,8 +257,8 @@ export class Registration {
 
   /**
    * Makes this the known journal of these accounts, in this place and on this machine, with its current end.
-   * @param read where the reading of the accounts' statements began, milliseconds since 1970, and what could not be
-   * read; undefined where none were
+   * @param read since when orders may be missing, milliseconds since 1970, and which statements could not be read;
+   * undefined where none were
    * @throws {Failure} setup where it lacks orders that were sent, and no statements were read | unavailable
    */
   async take(accounts: readonly string[], read?: Omit<Recovery, "isBehind">): Promise<void> {

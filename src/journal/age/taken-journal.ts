@@ -1,6 +1,7 @@
 import { accountsOf, namedAs, union } from "./known-accounts.ts";
 import type { Home } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
+import { stillLacking } from "./known-journals.ts";
 
 /** How a journal is made the known one. */
 export interface Taking {
@@ -22,7 +23,7 @@ export interface Taking {
 
 /** A reading of the accounts' statements. */
 export interface Recovery {
-  /** Where the reading began, milliseconds since 1970. */
+  /** Since when orders of any account may be missing, or earlier where the reading began earlier; milliseconds since 1970. */
   readonly from: number;
   /** Wallets whose statements could not be read. */
   readonly unreadWallets: readonly string[];
@@ -95,10 +96,15 @@ function unreadAfter({ recovery, accounts }: Taking, { before, all, isTaken, isL
   };
 }
 
-/** What another machine sent with the original since its last event, only statements from then on show. */
+/**
+ * What another machine sent with the original since its last event, only statements from then on show, and those of one
+ * account do not show the orders of another.
+ */
 function timesAfter({ recovery, ended, now }: Taking, before: KnownJournal | undefined) {
   const { movedAt = null, recoveredAt = null } = before ?? {};
-  return recovery === undefined ? { movedAt: now, ...ended, recoveredAt } : { movedAt, recoveredAt: now };
+  return recovery === undefined
+    ? { movedAt: now, ...ended, recoveredAt }
+    : { movedAt, ...stillLacking(before, now), recoveredAt: now };
 }
 
 function without(journal: KnownJournal, isTaken: (scope: string) => boolean): KnownJournal {
