@@ -183,3 +183,40 @@ test("a recovery for one account leaves it to the others to ask from the day on 
     expect(movedUnder(second, "R-3")).toEqual([1]);
   });
 });
+
+test("a day that was typed for a reading which failed is not the first one of the next", async () => {
+  await atService(async ({ service, simulator, faults, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    const restore = desk.backUp();
+    await desk.send("R-2");
+    restore();
+    service.clock.advance(5 * dayMs);
+    await open(later).send("P-1");
+    faults.add(parseFault("fail-request=wallet-statement", "--fault"));
+    expect((await desk.at(later).partner`journal recover --from 2026-04-04`).exit).toBe(5);
+    faults.clear();
+    expect((await desk.at(later).partner`journal recover`).exit).toBe(0);
+    expect(await desk.at(later).send("R-2")).toEqual([0]);
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+  });
+});
+
+test("a day that was typed for one account is not the first one of another", async () => {
+  await atTwoServices(async ({ service, second, another, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    await desk.at(another).send("R-2");
+    const restore = desk.backUp();
+    await desk.at(another).send("R-3");
+    restore();
+    service.clock.advance(5 * dayMs);
+    await open({ ...later, ...another }).send("P-1");
+    await open(later).send("P-1");
+    const [one, other] = [desk.at(later), desk.at({ ...later, ...another })];
+    expect((await one.partner`journal recover --from 2026-04-04`).exit).toBe(0);
+    expect((await other.partner`journal recover`).exit).toBe(0);
+    expect(await other.send("R-3")).toEqual([0]);
+    expect(movedUnder(second, "R-3")).toEqual([1]);
+  });
+});

@@ -35,14 +35,14 @@ export default command({
   async run({ flags }, session) {
     const [scope, today] = [await session.accountScope(), session.today()];
     if (flags.from !== undefined && flags.from.compare(today) > 0) throw notYet(flags.from, today);
-    const { gap, found, place } = await read(session, {
+    const { gap, lackingFrom, found, place } = await read(session, {
       scope,
       from: flags.from,
       allowEmpty: flags.allowEmpty,
       dryRun: flags.dryRun,
     });
     const { from } = found;
-    const taken = flags.dryRun ? undefined : await take(session, { scope, from, found });
+    const taken = flags.dryRun ? undefined : await take(session, { scope, lackingFrom, found });
     return {
       shape: "record",
       columns: [
@@ -89,14 +89,18 @@ async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }
   try {
     const gap = await registration.gap(scope);
     const clock = session.clockWatch.watch();
+    const nowMs = () => session.host.clock.now();
     const period = () => {
-      const nowMs = session.host.clock.now();
-      return { from: typed ?? startOf(gap, nowMs, clock.spread), days: daysAt(nowMs, clock.spread) };
+      const from = typed ?? startOf(gap, nowMs(), clock.spread);
+      return { from, days: daysAt(nowMs(), clock.spread) };
     };
-    if (!dryRun) await registration.beginReading(scope, startOfDayInDarEsSalaam(period().from));
+    // A day that a person typed is for this account, and this reading of it.
+    const lackingFrom = () => startOfDayInDarEsSalaam(earlier(period().from, startOf(gap, nowMs(), clock.spread)));
+    if (!dryRun) await registration.beginReading(scope, lackingFrom());
     const expectsRows = gap.isCertain && !allowEmpty;
     const reading = { scope, period, expectsRows, say: (line: string) => session.note(line) };
-    return { gap, place, found: await readReferences(session.service, journal, reading) };
+    const found = await readReferences(session.service, journal, reading);
+    return { gap, place, found, lackingFrom: lackingFrom() };
   } finally {
     await journal.close();
   }
@@ -104,19 +108,20 @@ async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }
 
 interface Take {
   readonly scope: string;
-  readonly from: Day;
+  /** Since when orders of other accounts, too, may be missing, milliseconds since 1970. */
+  readonly lackingFrom: number;
   readonly found: RecoveredRows;
 }
 
 /** Records the orders that were found, and unlocks the journal; where there is none, a new one begins. */
-async function take(session: Session, { scope, from, found }: Take): Promise<Taken> {
+async function take(session: Session, { scope, lackingFrom, found }: Take): Promise<Taken> {
   const { journal, registration } = await openToTake(session, "recover", scope);
   try {
     const added = await keepReferences(journal, found.seen);
     // A new journal has to know the account by all of its names.
     await journal.keepNames(registration.namesOf(scope));
     const unreadWallets = found.unread.map(({ accountNo }) => accountNo);
-    await registration.take([scope], { from: startOfDayInDarEsSalaam(from), unreadWallets });
+    await registration.take([scope], { from: lackingFrom, unreadWallets });
     return { added, unread: registration.unread };
   } finally {
     await journal.close();
@@ -137,6 +142,10 @@ function startOf({ from }: Gap, nowMs: number, spread: ClockSpread): Day {
   const [now, last] = [daysAt(nowMs, spread), from === undefined ? undefined : daysAt(from, spread)];
   const isKnown = last !== undefined && last.earliest.compare(now.latest) <= 0;
   return isKnown ? last.earliest.addDays(-1) : now.earliest.addDays(-defaultDays);
+}
+
+function earlier(one: Day, other: Day): Day {
+  return one.compare(other) < 0 ? one : other;
 }
 
 /** A person may choose a later day, but is told which days are not read. */
