@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { cpSync, renameSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -13,7 +13,7 @@ import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Desk, DeskChanges } from "./journal-desk.ts";
-import { movedUnder, openDesk } from "./journal-desk.ts";
+import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const start = Date.UTC(2026, 2, 31, 9);
@@ -218,5 +218,26 @@ test("a day that was typed for one account is not the first one of another", asy
     expect((await other.partner`journal recover`).exit).toBe(0);
     expect(await other.send("R-3")).toEqual([0]);
     expect(movedUnder(second, "R-3")).toEqual([1]);
+  });
+});
+
+test("a journal that was put back with the profiles, on the same machine, asks the statement from its own end on", async () => {
+  await atService(async ({ service, simulator, open }) => {
+    const desk = open({ world: { now: start } });
+    await desk.send("R-1");
+    const backup = temporaryFolder();
+    const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
+    for (const { folder, copy } of folders) cpSync(folder, copy, { recursive: true });
+    await desk.send("R-2");
+    for (const { folder, copy } of folders) {
+      rmSync(folder, { recursive: true });
+      cpSync(copy, folder, { recursive: true });
+    }
+    service.clock.advance(5 * dayMs);
+    const again = await desk.at(later).partner`${transferOf("R-2")}`;
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain("is another file than before, as after a restored backup");
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+    expect((await desk.at(later).partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
   });
 });

@@ -90,7 +90,7 @@ export function openDisk(): TownDisk {
         [...contents.keys()].flatMap((path) => (dirname(path) === folder ? [basename(path)] : [])),
       isSame: async (one, other) => one === other,
       leadsTo: async (path) => ({ path, namesCount: contents.has(path) ? 1 : 0 }),
-      folderId: async () => undefined,
+      placeId: async () => undefined,
       async *chunks(path) {
         yield await read(path, Infinity);
       },

@@ -16,10 +16,10 @@ export interface Files {
   /** Where a write to the path goes once every link is followed; undefined where its folder does not exist. */
   leadsTo(path: string): Promise<Target | undefined>;
   /**
-   * Identifies a folder, but not its copies, on any machine or container: its inode number, a blank, and its creation
-   * time, `0` where that isn't known. Undefined where the folder doesn't exist.
+   * Identifies a folder or a file, but not its copies, on any machine or container: its inode number, a blank, and its
+   * creation time, `0` where that isn't known. Undefined where it doesn't exist.
    */
-  folderId(path: string): Promise<string | undefined>;
+  placeId(path: string): Promise<string | undefined>;
   /**
    * A new file beside `path` that replaces it as a whole on `commit`.
    * @param mode its permissions, less the umask; `kept` uses those of the existing file, through a link, or those of

@@ -21,7 +21,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     facts: readFacts,
     isSame: isSameFile,
     leadsTo,
-    folderId,
+    placeId,
     draft: (path, mode) => draftFile(path, mode, signal),
     append: appendNow,
     names: readNames,
@@ -92,7 +92,7 @@ async function leadsTo(path: string): Promise<Target | undefined> {
   }
 }
 
-async function folderId(path: string): Promise<string | undefined> {
+async function placeId(path: string): Promise<string | undefined> {
   try {
     const { ino, birthtimeNs, ctimeNs } = await promises.stat(path, { bigint: true });
     // A file system without creation times gives the time of the last change instead.

@@ -52,7 +52,7 @@ export interface Grounds {
   readonly paths: JournalPaths;
   /** A hash of this machine's id. */
   readonly machine: string | undefined;
-  /** Where it is used, for a machine without an id. */
+  /** Where it is used; undefined for a shared one. */
   readonly home: Home | undefined;
   /** A failure for one that can't be used. */
   readonly mark: Mark | Failure | undefined;
@@ -114,11 +114,17 @@ async function cameFrom(sight: Sight, known: KnownJournal, grounds: Grounds): Pr
   if (words.isShared(place)) return otherServer(place, known, grounds);
   if (isOtherMachine(machine, known)) return words.isClone(place, paths.money);
   if (changeOf(known.home, grounds.home) === "copied") return words.isContainerClone(place, paths.money);
-  if (known.place === place || (await host.files.isSame(known.place, place))) return undefined;
+  if (known.place === place || (await host.files.isSame(known.place, place))) return putBack(sight, known, grounds);
   const original = await grounds.look(known.place);
   if (original === "unreadable" || (original !== "missing" && original.id === sight.id))
     return words.isCopy(place, known.place, paths.money);
   return `The journal was moved from ${namePath(known.place)} to ${namePath(place)}. ${askedFirst}`;
+}
+
+/** With the profiles, whose mark is as old then, an earlier state can have been put back: nothing else shows that. */
+function putBack({ place }: Sight, known: KnownJournal, { machine, home }: Grounds): string | undefined {
+  if (machine === undefined || machine !== known.machine || changeOf(known.home, home) === undefined) return undefined;
+  return `The journal ${namePath(place)} is another file than before, as after a restored backup. ${askedFirst}`;
 }
 
 /** A server of another name is the same one where its own id says so. */
@@ -190,7 +196,7 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
 
 function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
   const { host, machine, state } = grounds;
-  // Without an id, as in most containers, this machine can be another one than before.
+  // Without an id, as in most containers, this machine can be another one than before; with one, the file can be.
   const isElsewhere = changeOf(known.home, grounds.home) !== undefined;
   const cameNow = moved !== undefined || isElsewhere || (known.machine !== null && machine !== known.machine);
   const now = {

@@ -24,8 +24,9 @@ const knownJournal = z.object({
   /** A hash of the machine's own id when it was used last; null where the machine had none. */
   machine: z.nullable(z.string()),
   /**
-   * Where it was last used on a machine without an id: a hash of the container's id, and the folder's id
-   * (`Files.folderId`); null where not known. Missing elsewhere, and in files of earlier versions.
+   * Where it was last used: on a machine without an id a hash of the container's id, and the folder's id
+   * (`Files.placeId`); on others the id of its file. Null where not known. Missing for a shared one, and in files of
+   * earlier versions.
    */
   home: z.optional(z.nullable(z.object({ container: z.nullable(z.string()), folder: z.nullable(z.string()) }))),
   /** Which database of its server a shared one was last; missing for files, and where earlier versions used it. */
