@@ -19,8 +19,13 @@ export function spreadWhenPlaced(events: readonly MovementEvent[]): ClockSpread 
 }
 
 /** The same by the event that placed the order. */
-export function spreadNoted({ at, note }: Pick<MovementEvent, "at" | "note">): ClockSpread {
+function spreadNoted({ at, note }: Pick<MovementEvent, "at" | "note">): ClockSpread {
   const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(note ?? "") ?? [];
   const offMs = Date.parse(time) - at;
   return Number.isNaN(offMs) ? noSpread : { earliestMs: Math.min(offMs, 0), latestMs: Math.max(offMs, 0) };
+}
+
+/** When an order was placed, by the event that placed it: by this machine's clock or the service's, whichever was behind. */
+export function placedAtNoted(event: Pick<MovementEvent, "at" | "note">): number {
+  return event.at + spreadNoted(event).earliestMs;
 }

@@ -96,6 +96,23 @@ test("orders that left while this machine's clock was ahead are found by their d
   expect(await recoverLater({}, (desk) => Promise.resolve(desk.backUp()))).toEqual(found);
 });
 
+test("orders that left while the clock was ahead are found where it only was by the time of another step", async () => {
+  await atService(async ({ service, simulator, faults, open }) => {
+    const desk = open({ world: { now: start } });
+    faults.add(parseFault("lose-answer=money:1", "--fault"));
+    expect(await desk.send("R-0")).toEqual([6]);
+    expect((await desk.at(ahead).partner`journal resolve R-0`).exit).toBe(0);
+    const restore = desk.backUp();
+    await desk.at(ahead).send("R-1");
+    restore();
+    service.clock.advance(5 * dayMs);
+    await open().at(later).send("P-1");
+    expect((await desk.at(later).partner`journal recover`).exit).toBe(0);
+    expect(await desk.at(later).send("R-1")).toEqual([0]);
+    expect(movedUnder(simulator, "R-1")).toEqual([1]);
+  });
+});
+
 withPostgres("orders of a shared journal that left while this machine's clock was ahead", (server) => {
   test("are found by their days at the service", async () => {
     const address = await newShared(server);

@@ -1,7 +1,5 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
-import type { ClockSpread } from "../../values/time/service-clock.ts";
-import { noSpread } from "../../values/time/service-clock.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { namesOfAccount } from "../account-name.ts";
 import type { Home } from "./home.ts";
@@ -24,8 +22,11 @@ export interface Sight {
 /** How a journal is at one moment. */
 export interface State {
   readonly end: JournalEnd;
-  /** How far the service's clock was from this machine's when the newest order was placed; undefined where not known. */
-  readonly spread?: ClockSpread | undefined;
+  /**
+   * When the newest order was placed, milliseconds since 1970 by this machine's clock or the service's, whichever was
+   * behind; undefined where not known.
+   */
+  readonly placedAt?: number | undefined;
   /** How many rows of statements it was given. */
   readonly seen: number;
   readonly server: Server | undefined;
@@ -223,9 +224,12 @@ function correctedTime(time: number | null, now: number): number | null {
   return time !== null && time < madeMs && now >= madeMs ? now : time;
 }
 
-/** The time of its last event, by this machine's clock or the service's, whichever was behind. */
-export function knownUntil({ end, spread = noSpread }: Pick<State, "end" | "spread">): number {
-  return end.at + spread.earliestMs;
+/**
+ * The time until which it knows all orders: that of its last event, or when the newest order was placed if that was
+ * earlier. Later events may have been recorded by a clock that was ahead, and none of them is an order.
+ */
+export function knownUntil({ end, placedAt = end.at }: Pick<State, "end" | "placedAt">): number {
+  return Math.min(end.at, placedAt);
 }
 
 /** The same, null before the first event. */

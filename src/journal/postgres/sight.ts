@@ -4,8 +4,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Sight } from "../age/judgement.ts";
 import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
-import { spreadNoted } from "../service-time.ts";
-import type { ClockSpread } from "../../values/time/service-clock.ts";
+import { placedAtNoted } from "../service-time.ts";
 import { numberIn } from "./rows.ts";
 import { isPartialSql } from "./roles/roles-sql.ts";
 
@@ -52,7 +51,7 @@ export function postgresSight(id: string, place: string, database: SharedDatabas
       if (isMarked) await database.waitForDisk();
       return {
         end: endIn(record),
-        spread: spreadIn(record),
+        placedAt: placedAtIn(record),
         seen: numberIn(record, "seen"),
         server,
         database: textOf(record["database"]),
@@ -77,9 +76,9 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** How far the service's clock was off when the newest order was placed; undefined where that isn't shown. */
-function spreadIn({ placed_at: at, placed_note: note }: PostgresRecord): ClockSpread | undefined {
-  return typeof at === "number" ? spreadNoted({ at, note: textOf(note) ?? null }) : undefined;
+/** When the newest order was placed; undefined where that isn't shown. */
+function placedAtIn({ placed_at: at, placed_note: note }: PostgresRecord): number | undefined {
+  return typeof at === "number" ? placedAtNoted({ at, note: textOf(note) ?? null }) : undefined;
 }
 
 function accountsIn(text: unknown): string[] {

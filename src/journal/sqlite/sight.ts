@@ -4,8 +4,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import type { Look, Sight } from "../age/judgement.ts";
 import type { Adopt, FormerlyKnown, KnownJournal } from "../age/known-journals.ts";
-import { spreadNoted } from "../service-time.ts";
-import type { ClockSpread } from "../../values/time/service-clock.ts";
+import { placedAtNoted } from "../service-time.ts";
 import { SqliteLookups } from "./lookups.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import { isShared } from "../age/registration-words.ts";
@@ -22,7 +21,7 @@ export function sightOf(id: string, place: string, database: Database): Sight {
     look: async (number) =>
       database.attempt(() => ({
         end: endOf(database),
-        spread: spreadOf(database),
+        placedAt: placedAtOf(database),
         seen: lookups.seenCount(),
         server: undefined,
         seal: sealAt(database, number),
@@ -40,13 +39,13 @@ export function endOf(database: Database): JournalEnd {
   throw new DamageError("its rows are not numbered");
 }
 
-/** How far the service's clock was off when the newest order was placed; undefined where there is none. */
-function spreadOf(database: Database): ClockSpread | undefined {
+/** When the newest order was placed; undefined where there is none. */
+function placedAtOf(database: Database): number | undefined {
   const { at, note } = Object(
     database.get(`SELECT at, note FROM events
       WHERE movement = (SELECT max(number) FROM movements) AND step = 'claim' ORDER BY number DESC LIMIT 1`),
   );
-  return typeof at === "number" ? spreadNoted({ at, note: typeof note === "string" ? note : null }) : undefined;
+  return typeof at === "number" ? placedAtNoted({ at, note: typeof note === "string" ? note : null }) : undefined;
 }
 
 /** The seal of an event; undefined where no event has that number. */
