@@ -28,6 +28,12 @@ const forged = (signature: string) => `ALTER TABLE partner.approvals DISABLE TRI
         || E'\\n[]\\n[]', 'UTF8')), 'hex')
     FROM partner.batches ORDER BY number DESC LIMIT 1`;
 
+/** The public half of a key whose bytes name another type, or the same. */
+function keyOf(type: string, within: string): string {
+  const bytes = Buffer.concat([Buffer.from([0, 0, 0, within.length]), Buffer.from(within), Buffer.alloc(36)]);
+  return `${type} ${bytes.toString("base64")} x`;
+}
+
 withPostgres("a signed approval", (server) => {
   beforeAll(() => hire(server));
 
@@ -172,8 +178,6 @@ withPostgres("a signed approval", (server) => {
       "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n",
       "id",
     );
-    const keyOf = (type: string, within: string) =>
-      `${type} ${Buffer.concat([Buffer.from([0, 0, 0, within.length]), Buffer.from(within), Buffer.alloc(36)]).toString("base64")} x`;
     const others = [keyOf("ssh-dss", "ssh-dss"), keyOf("ssh-ed25519", "ssh-dss")].map((line) =>
       openDesk().write(line, "id.pub"),
     );
