@@ -9,7 +9,7 @@ import { plainExports } from "./scripts/build/plain-exports.ts";
 import { sbom } from "./scripts/build/sbom.ts";
 
 const root = import.meta.dirname;
-/** What so many of the 48 commands load is no longer looked for in files of its own. */
+/** What so many of the commands load is no longer looked for in files of its own. */
 const mostCommands = 40;
 const source = (name: string) => join(root, `src/${name}.ts`);
 /** What a thread begins with, and no run. */
