@@ -1,4 +1,5 @@
 import { paidIdIn } from "../contract/fee-row.ts";
+import { syncedAccounts } from "../ledger/closure.ts";
 import type { FoundRow, Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import { factsOf } from "../ledger/row-facts.ts";
 import { findableIn } from "../ledger/terms/row-terms.ts";
@@ -24,8 +25,7 @@ export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[])
  * ones, which no sync reads any more: `; 9000112244 is closed, up to 2026-10-06`.
  */
 function placeOf(accounts: readonly LedgerAccount[]): string {
-  const open = accounts.filter(({ closure }) => closure === null);
-  const current = open.length === 0 ? accounts : open;
+  const current = syncedAccounts(accounts);
   const first = latestBeginning(current);
   const last = daysRead(current).toSorted().at(0);
   if (first === undefined || last === undefined) return "the ledger, which is empty";

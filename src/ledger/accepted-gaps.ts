@@ -29,11 +29,17 @@ export function acceptedEndOf({ acceptedEnd }: Chain, endDay: string): readonly 
 }
 
 /** `the balance jumps by 5.00 at row B of 2026-10-05. asha accepted this on 2026-11-02 10:00:00: ticket 4711` */
-export function acceptedWords({ side, reference, day, gap, evidence, by, at }: AcceptedGap): string {
+export function acceptedWords(accepted: AcceptedGap): string {
+  const { side, reference, day, gap } = accepted;
   const row = `row ${reference}${day === "" ? "" : ` of ${day}`}`;
   const what =
     side === "before"
       ? `the balance jumps by ${gap.toString()} at ${row}`
       : `the service's balance differs by ${gap.toString()} from that after ${row}`;
-  return `${what}. ${visible(by)} accepted this on ${wallTime(at)}: ${visible(evidence).replace(/\.$/, "")}`;
+  return `${what}. ${onWhoseWord(accepted)}`;
+}
+
+/** `asha accepted this on 2026-11-02 10:00:00: ticket 4711` */
+export function onWhoseWord({ by, at, evidence }: Pick<AcceptedGap, "by" | "at" | "evidence">): string {
+  return `${visible(by)} accepted this on ${wallTime(at)}: ${visible(evidence).replace(/\.$/, "")}`;
 }

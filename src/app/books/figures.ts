@@ -153,8 +153,7 @@ function verdictOf(cash: readonly Cash[], endDay: string): Pick<Figures, "broken
     accepted: [
       ...new Set(
         cash.flatMap(({ account, accepted }) => {
-          const closure = closureWords(account, endDay);
-          const words = [...accepted.map(acceptedWords), ...(closure === undefined ? [] : [closure])];
+          const words = [...accepted.map(acceptedWords), ...closureWords(account, endDay)];
           return words.map((each) => `${account.accountNo}: ${each}.`);
         }),
       ),

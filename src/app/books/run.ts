@@ -8,6 +8,7 @@ import type { Report, Row, RowsReport } from "../../report/report.ts";
 import { lackHint } from "../ledger/as-of.ts";
 import { keptScope } from "../ledger/kept-scope.ts";
 import { withLedger } from "../ledger/open.ts";
+import { syncedAccounts } from "../../ledger/closure.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import { sharedFigureLines } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
@@ -126,8 +127,7 @@ async function readFigures(session: Session, { name, periods, flags }: Asked): P
     // Orders are open whatever the ledger holds. Without a period, missing days are only noted.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
     // No sync reads a closed account any more: its age says nothing of the others.
-    const open = accounts.filter(({ closure }) => closure === null);
-    const times = (open.length === 0 ? accounts : open).flatMap(({ syncedAt }) => syncedAt ?? []);
+    const times = syncedAccounts(accounts).flatMap(({ syncedAt }) => syncedAt ?? []);
     const syncedAt = times.length === 0 ? undefined : Math.min(...times);
     const figures = await figuresOf(session, ledger, accounts, { name, periods, flags });
     return { ...figures, lacking: lacking !== undefined && saysPeriod(flags) ? [lacking] : [], syncedAt };

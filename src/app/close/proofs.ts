@@ -59,9 +59,7 @@ export function proveAccounts(grounds: Grounds): readonly Proof[] {
     problems.push(...(unwritten.get(number) ?? []));
     const days = { startDay: period.startDate.toString(), endDay: period.endDate.toString() };
     const gaps = chain === undefined ? [] : acceptedGapsOf(chain, days);
-    const closure = closureWords(each.account, days.endDay);
-    const accepted = [...gaps.map(acceptedWords), ...(closure === undefined ? [] : [closure])];
-    return { cash: each, problems, accepted };
+    return { cash: each, problems, accepted: [...gaps.map(acceptedWords), ...closureWords(each.account, days.endDay)] };
   });
 }
 

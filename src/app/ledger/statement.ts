@@ -48,8 +48,7 @@ export async function sayLedgerStatement(
     const missing = isUnread ? [period] : missingDays(account, period, today);
     if (account === undefined || missing.length > 0)
       throw notHeld(accountNo, account, { missing: missing.length > 0 ? missing : [period], asOf: flags.asOf });
-    const closure = closureWords(account, period.endDate.toString());
-    if (closure !== undefined) await session.note(`${accountNo}: ${closure}.`);
+    for (const words of closureWords(account, period.endDate.toString())) await session.note(`${accountNo}: ${words}.`);
     await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
   });
 }

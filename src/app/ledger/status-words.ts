@@ -92,6 +92,6 @@ interface Grounds {
 /** What people have accepted, on which the account's proof depends. */
 export function acceptedLines({ accountNo, account, chain, isClosed }: Grounds): readonly string[] {
   const gaps = chain === undefined ? [] : acceptedGaps(chain).map(acceptedWords);
-  const closure = account !== undefined && isClosed ? closureWords(account) : undefined;
-  return [...gaps, ...(closure === undefined ? [] : [closure])].map((words) => `${accountNo}: ${words}.`);
+  const closure = account !== undefined && isClosed ? closureWords(account) : [];
+  return [...gaps, ...closure].map((words) => `${accountNo}: ${words}.`);
 }

@@ -141,10 +141,10 @@ async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<boolean> {
 async function isStillClosed({ session, writer, held, named, seenAt }: SyncRun, wanted: ServiceAccount) {
   const { accountNo } = wanted;
   const known = heldAs(wanted, held);
-  const words = known === undefined ? undefined : closureWords(known);
-  if (known === undefined || words === undefined) return false;
+  if (known === undefined || known.closure === null) return false;
   if (await isMissing(session, wanted)) {
-    if (named.includes(accountNo)) await session.note(`${accountNo}: ${words}.`);
+    for (const words of named.includes(accountNo) ? closureWords(known) : [])
+      await session.note(`${accountNo}: ${words}.`);
     return true;
   }
   await writer.lapseClosure(known, seenAt);
