@@ -86,8 +86,8 @@ export interface ReconciledFile {
 }
 
 /**
- * Reconciles each account with its own book, where the profile says where the books are. Nobody keeps one of an account
- * that was closed before the month.
+ * Reconciles each account with its own book, where the profile says where the books are. An account that
+ * was closed before the month needs none.
  * @throws {Failure} usage | unavailable
  */
 export async function writeReconciliations(

@@ -56,7 +56,7 @@ export async function isMissing(
   }
 }
 
-/** True for the answer that there is no such account: a 404, which has a reason for wallets and no body for others. */
+/** True for a 404 that says there is no such account: a wallet's gives a reason, a merchant account's has no body. */
 export function saysMissing(error: unknown, source: StatementSource): boolean {
   if (!(error instanceof Failure) || error.ending !== "refused") return false;
   return source === walletSource ? isNoWallet(error) : error.http === 404;

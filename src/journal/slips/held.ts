@@ -10,8 +10,8 @@ import { nameSlip } from "./view.ts";
 const unmoved: ReadonlySet<string> = new Set(["refused", "unsent"]);
 
 /**
- * Has an order checked, within its claim, against slips that the journal cannot enter: it is older than they are, or it
- * replaces the one that they belong to. They are all that is left of orders that no statement shows.
+ * Has an order checked, within its claim, against slips that the journal cannot enter, as it is older than they are, or
+ * replaces their own. Nothing else is left of an order that no statement shows.
  */
 export function holdingSent(order: Order, slips: readonly KeptSlip[]): Order {
   const { check, kind, reference } = order;

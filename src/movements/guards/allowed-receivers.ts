@@ -30,7 +30,7 @@ export function receiverViolation(
 
 /**
  * The entry of `allow.to` that allows a receiver. Undefined where the list cannot name it: a comma in an account would
- * make two entries of it, and the second one would allow somebody else.
+ * make two entries of it, and the second one would allow another receiver.
  */
 export function allowedEntry(kind: MovementKind, { account, institution, channel }: Receiver): string | undefined {
   const written = channel === "MOBILE" ? account.replaceAll(/\s/g, "") : account;
