@@ -271,13 +271,14 @@ test("an account can be closed, come back and be closed again, and every word is
 
 /** A service with one merchant account, which it no longer has once `isGone` is set. */
 async function merchantDesk(availableBalance = 70) {
-  const state = { isGone: false };
+  const state = { isGone: false, isBroken: false };
   const row = { reference: "M", creditOrDebit: "CREDIT", valueDate: "2026-10-02T10:00:00+03:00", currency: "TZS" };
   const statement = [{ ...row, amountCredit: 70, amountDebit: 0, availableBalance: 70, currentBalance: 70 }];
   const facts = { accountNo: "0100", accountName: "SHOP", currency: "TZS", availableBalance, currentBalance: 70 };
   const server = createServer(({ url = "" }, response) => {
     const result = url.includes("/statement") ? { accountNo: "0100", statement } : facts;
-    if (state.isGone && url.includes("0100")) response.writeHead(404).end();
+    if (state.isBroken) response.writeHead(500).end();
+    else if (state.isGone && url.includes("0100")) response.writeHead(404).end();
     else response.end(JSON.stringify(url.endsWith("/wallet") ? [] : { success: true, statusCode: "SUCCESS", result }));
   });
   const environment = {
@@ -298,7 +299,12 @@ test("a merchant account that the service no longer finds is closed the same way
   state.isGone = true;
   const missed = await ask("ledger sync");
   expect(missed).toMatchObject({ exit: 5, stderr: expect.stringContaining("ledger accept 0100 --account-closed") });
-  expect(await ask("ledger accept 0100 --account-closed --evidence letter")).toMatchObject({ exit: 0 });
+  const accepting = "ledger accept 0100 --account-closed --evidence letter";
+  state.isBroken = true;
+  expect(await ask(accepting)).toMatchObject({ exit: 5, stdout: "" });
+  state.isBroken = false;
+  expect((await ask('ledger sql "SELECT * FROM acceptances" --csv')).stdout.trim().split("\n")).toHaveLength(1);
+  expect(await ask(accepting)).toMatchObject({ exit: 0 });
   expect(await ask("ledger sync")).toMatchObject({ exit: 0, stderr: "" });
   expect(await ask("ledger status")).toMatchObject({
     exit: 0,
