@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { now, test } from "../simulated.ts";
+import { vanishing } from "../vanishing.ts";
 import { column, openDesk, payouts } from "./batch-service.ts";
 
 // A copy of a batch names people and accounts. It goes when its time is over; what the journal knows stays.
@@ -44,6 +45,15 @@ describe("copies of batches", () => {
     const again = await partner`batch run ${desk.write(file("P-1"))} ${payouts} --yes --csv`;
     expect([again.exit, column(again.stdout, "state")]).toEqual([0, ["accepted"]]);
     expect(again.stderr).toContain("0 sent now, 1 was sent before.");
+  });
+
+  test("that go while a report looks for them are as those that were gone before", async ({ partnerIn }) => {
+    const desk = archive();
+    const partner = (world = {}) => partnerIn({ environment: desk.environment, ...world });
+    const id = idIn((await partner()`batch run ${desk.write(file("P-1"))} ${payouts} --yes`).stderr);
+    const during = await partner({ host: { files: vanishing(/[0-9a-f]{16}\.json$/) } })`batch report ${id}`;
+    expect(during).toMatchObject({ exit: 4, stderr: expect.stringContaining(`There is no batch "${id}"`) });
+    expect(during.stderr).toBe((await partner()`batch report ${id}`).stderr);
   });
 
   test("stay while an order of theirs is open", async ({ partnerIn, faults }) => {

@@ -9,8 +9,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { start as startServer } from "../host/servers.ts";
 import { freePort } from "../free-port.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { run } from "../partner.ts";
 import { compiled, program } from "../program.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
+import { vanishing } from "../vanishing.ts";
 
 const partner = `'${process.execPath}' '${program}'`;
 
@@ -142,6 +144,18 @@ describe("simulator start --background --env", () => {
       stderr:
         "Error: A simulator runs in the background already, with --seed empty.\nHint: Stop it first: partner simulator stop\n",
     });
+  });
+
+  test("one that ends while a command looks at its record is stopped", async () => {
+    const { record, state } = machine();
+    mkdirSync(state, { recursive: true });
+    writeFileSync(record, "{}", { mode: 0o600 });
+    const environment = { PARTNER_STATE_DIR: state };
+    const { exit, stderr } = await run(["simulator", "stop"], {
+      environment,
+      host: { files: vanishing(/simulator\.json$/) },
+    });
+    expect([exit, stderr]).toEqual([0, "There is no simulator in the background.\n"]);
   });
 
   test("--state keeps its money over a stop", async () => {

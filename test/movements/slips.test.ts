@@ -15,6 +15,7 @@ import { collectionService, post, says } from "../commands/collection-service.ts
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
+import { vanishing } from "../vanishing.ts";
 import { person } from "../person.ts";
 import { startRun } from "./child.ts";
 import { expectInvariants } from "./invariants.ts";
@@ -85,6 +86,12 @@ for (const kind of kinds) {
     expect(history).toMatchObject([{ step: "claim" }, { step: "send" }, { step: "settle", evidence: "answer" }]);
   });
 }
+
+test("a slip that another run enters and removes meanwhile is no damaged one", async () => {
+  const { till } = await slipped();
+  const away = await till.run("journal list --csv", { host: { files: vanishing(/slip-[^/]*$/) } });
+  expect([away.exit, away.stderr]).toEqual([0, ""]);
+});
 
 test.each([
   [

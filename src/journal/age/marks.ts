@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import type { FileFacts } from "../../host/files/files.ts";
+import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
-import { codeOf, DamageError, reasonOf } from "../../storage/failures.ts";
+import { DamageError, reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { sha256 } from "../request-hash.ts";
@@ -147,7 +148,7 @@ export class Marks {
       return furthest(text.split("\n").flatMap((line) => this.#markIn(line, page) ?? []));
     } catch (error) {
       // A process that was further has removed it.
-      if (codeOf(error) === "ENOENT") return undefined;
+      if (await isGone(this.#host.files, path, error)) return undefined;
       const reason = error instanceof Failure ? undefined : reasonOf(error);
       throw reason === undefined
         ? error

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { DamageError, reasonOf } from "../../storage/failures.ts";
 import type { Slip } from "./slip.ts";
@@ -97,6 +98,7 @@ export class SlipFolder {
       const bytes = await this.#host.files.read(path, slipMaxBytes);
       return [{ path, slip: decodeSlip(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) }];
     } catch (error) {
+      if (await isGone(this.#host.files, path, error)) return [];
       const trouble =
         error instanceof DamageError ? error.message : (reasonOf(error) ?? "it is damaged, or was cut off");
       return [{ path, slip: undefined, trouble }];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { JsonError } from "../../json/json-error.ts";
 import { decodeJson, encodeJson } from "../../contract/wire.ts";
 import type { Files } from "../../host/files/files.ts";
+import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
@@ -119,6 +120,8 @@ async function readDescription(files: Files, path: string): Promise<Omit<KeptBat
     const value = decodeJson(text);
     if (isJsonObject(value)) return formOf(value);
   } catch (error) {
+    // A batch that is old enough goes while others are looked at.
+    if (await isGone(files, path, error)) return undefined;
     if (!(error instanceof JsonError)) throw error;
   }
   throw damaged(path);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { FileFacts } from "../../host/files/files.ts";
+import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
@@ -62,6 +63,7 @@ async function readBytes(
     if (facts.sizeBytes > maxBytes) throw unusable(path, `is larger than ${maxBytes} bytes`);
     return await host.files.read(path, maxBytes);
   } catch (error) {
+    if (await isGone(host.files, path, error)) return undefined;
     throw error instanceof Failure ? error : fileFailure("read", path, error, variable);
   }
 }
