@@ -1,10 +1,14 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { diet } from "../../scripts/build/diet.ts";
 import { lazyOclif } from "../../scripts/build/lazy.ts";
 import { withPlainExports } from "../../scripts/build/plain-exports.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { startRun } from "../movements/child.ts";
+import { openTill } from "../movements/till.ts";
+import { test } from "../simulated.ts";
 
 const dist = join(import.meta.dirname, "../../dist");
 /** The lines by which a file of the bundle loads others as soon as it is loaded itself. */
@@ -31,6 +35,21 @@ test("an order loads what all orders load as one file, and a command that only l
   expect(order.filter((name) => name.endsWith(".cjs")).length).toBeLessThanOrEqual(24);
   for (const name of ["wallets/list", "wallet/statement", "journal/list", "journal/show"])
     expect(loadedBy([`commands/${name}.cjs`])).not.toContain("shared/order.cjs");
+});
+
+test("an order after the first one loads of Node neither its promises of files nor a prompt", async ({ simulator }) => {
+  const till = openTill(environmentFor(simulator));
+  const order = "transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --quiet";
+  expect(await startRun(`${order} --reference FIRST`, till).run).toMatchObject({ exit: 0 });
+  const list = join(till.stateFolder, "loaded.cjs");
+  const writes = 'require("fs").writeFileSync(`${__dirname}/loaded`, process.moduleLoadList.join("\\n"))';
+  writeFileSync(list, `process.on("exit", () => ${writes});`);
+  till.environment["NODE_OPTIONS"] = `--require ${list}`;
+  expect(await startRun(`${order} --reference SECOND --again`, till).run).toMatchObject({ exit: 0 });
+  const loaded = readFileSync(join(till.stateFolder, "loaded"), "utf8").split("\n");
+  expect(loaded).toContain("NativeModule sqlite");
+  expect(loaded).not.toContain("NativeModule internal/fs/promises");
+  expect(loaded).not.toContain("NativeModule internal/readline/interface");
 });
 
 test("no file of the build has a character beyond ASCII, which would make Node read it as twice its size", () => {

@@ -94,7 +94,7 @@ async function leadsTo(path: string): Promise<Target | undefined> {
 
 async function placeId(path: string): Promise<string | undefined> {
   try {
-    const { ino, birthtimeNs, ctimeNs } = await promises.stat(path, { bigint: true });
+    const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
     // A file system without creation times gives the time of the last change instead.
     return `${ino} ${birthtimeNs === ctimeNs ? 0 : birthtimeNs}`;
   } catch {
@@ -104,7 +104,7 @@ async function placeId(path: string): Promise<string | undefined> {
 
 async function identityOf(path: string): Promise<string | undefined> {
   try {
-    const stats = await promises.stat(path, { bigint: true });
+    const stats = statSync(path, { bigint: true });
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {
     return undefined;
