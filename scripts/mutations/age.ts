@@ -89,7 +89,7 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: judgement,
-        text: 'original !== "missing" && original.id === sight.id',
+        text: 'original !== "missing" && original.id === view.id',
         instead: 'original === "missing"',
       },
     ],

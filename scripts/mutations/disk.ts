@@ -27,7 +27,7 @@ export const diskMutations: readonly Mutation[] = [
     name: "a mark of what the disk does not have",
     edits: [
       {
-        file: "src/journal/postgres/sight.ts",
+        file: "src/journal/postgres/journal-view.ts",
         text: "if (isMarked) await database.waitForDisk();",
         instead: "if (isMarked && id === place) await database.waitForDisk();",
       },

@@ -18,8 +18,8 @@ import { withFees } from "./rows/payout-fees.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { rowJson } from "./rows/statement-row.ts";
 import { Statements } from "./statements.ts";
-import type { OrderInQuestion, Trial, Wallets } from "./trial.ts";
-import { asNew, needsWallets, trialOf } from "./trial.ts";
+import type { OrderInQuestion, ExpectedRow, Wallets } from "./expected-row.ts";
+import { asNew, needsWallets, expectedRowOf } from "./expected-row.ts";
 
 /** Where an inquiry reads from. */
 export interface Sources {
@@ -37,7 +37,7 @@ export interface Sources {
 export const readingsMax = 3;
 
 /** The result of looking up an order. */
-export type Insight =
+export type LookupResult =
   | Finding
   /** The statements can't be read, so nothing is known. */
   | { readonly kind: "unread"; readonly failure: Failure };
@@ -91,9 +91,9 @@ export class Inquiry {
       this.#spreads.set(order.id, spreadWhenPlaced(events));
       this.#former.set(order.id, refusedByWord(events));
     }
-    const trial = this.#trialOf(order);
-    this.#statements.add(trial);
-    this.#knowledge.add(trial);
+    const expected = this.#expectedRowOf(order);
+    this.#statements.add(expected);
+    this.#knowledge.add(expected);
     this.#added.add(nameOf(order));
   }
 
@@ -111,37 +111,37 @@ export class Inquiry {
   }
 
   /** What the statements prove about an order that was added, given what the journal knows of other orders now. */
-  async look(order: OrderInQuestion): Promise<Insight> {
-    const trial = this.#trialOf(order);
+  async look(order: OrderInQuestion): Promise<LookupResult> {
+    const expected = this.#expectedRowOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
-    if (this.#isHidden(trial)) return { kind: "unread", failure: noWallet(order) };
-    if (this.#isUnlisted(trial)) return { kind: "nothing", unread: noWallet(order) };
-    const proof = await this.#provedById(trial);
+    if (this.#isHidden(expected)) return { kind: "unread", failure: noWallet(order) };
+    if (this.#isUnlisted(expected)) return { kind: "nothing", unread: noWallet(order) };
+    const proof = await this.#provedById(expected);
     if (proof !== undefined) return proof;
-    const rows = this.#statements.rowsOf(trial);
+    const rows = this.#statements.rowsOf(expected);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
-      return this.#isInFuture(trial) ? { kind: "nothing", unread: notDueYet() } : { kind: "nothing" };
-    const informed = withFees(trial, rows, this.#statements.fees);
-    return withIdFromFee(judge(informed, rows, await this.#knowledge.about(informed, rows)), trial, informed);
+      return this.#isInFuture(expected) ? { kind: "nothing", unread: notDueYet() } : { kind: "nothing" };
+    const informed = withFees(expected, rows, this.#statements.fees);
+    return withIdFromFee(judge(informed, rows, await this.#knowledge.about(informed, rows)), expected, informed);
   }
 
   /**
    * The proof by one of the order's ids, without the rows that only have its amount: they neither strengthen nor weaken
    * such a proof. Undefined where an id alone doesn't settle it.
    */
-  async #provedById(trial: Trial): Promise<Finding | undefined> {
-    const named = withFees(trial, [], this.#statements.fees);
+  async #provedById(expected: ExpectedRow): Promise<Finding | undefined> {
+    const named = withFees(expected, [], this.#statements.fees);
     const rows = this.#statements.ownRowsOf(named);
     if (!rows.some(({ tranRefNo }) => named.ids.has(tranRefNo))) return undefined;
-    const informed = withFees(trial, rows, this.#statements.fees);
+    const informed = withFees(expected, rows, this.#statements.fees);
     const finding = judge(informed, rows, await this.#knowledge.about(informed, rows));
     const isById = finding.kind === "proved" && informed.ids.has(finding.row.tranRefNo);
-    return isById ? withIdFromFee(finding, trial, informed) : undefined;
+    return isById ? withIdFromFee(finding, expected, informed) : undefined;
   }
 
   /** True for days that are still in the future at the service: a missing row proves nothing. */
-  #isInFuture({ first }: Trial): boolean {
+  #isInFuture({ first }: ExpectedRow): boolean {
     return first.compare(this.#days.latest) > 0;
   }
 
@@ -158,12 +158,12 @@ export class Inquiry {
    * True for a collection where no wallet is marked as the default. For an unsent one, an empty list counts as well: it
    * has to go into some wallet, so the list can't be complete.
    */
-  #isHidden({ order, booked, isNew }: Trial): boolean {
+  #isHidden({ order, booked, isNew }: ExpectedRow): boolean {
     return order.kind === "collect" && booked.length === 0 && (isNew || this.#listed.length > 0);
   }
 
   /** True where the list of wallets is empty or incomplete, so that no statement was read. */
-  #isUnlisted({ order, booked }: Trial): boolean {
+  #isUnlisted({ order, booked }: ExpectedRow): boolean {
     return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
@@ -176,10 +176,10 @@ export class Inquiry {
     return { ...spread, earliestMs: Math.min(spread.earliestMs, toNowMs) };
   }
 
-  #trialOf(order: OrderInQuestion): Trial {
+  #expectedRowOf(order: OrderInQuestion): ExpectedRow {
     const former = order.former ?? this.#former.get(order.id ?? "");
-    const trial = trialOf({ ...order, spread: this.#spreadOf(order), former }, this.#listed);
-    return this.#newFrom === undefined ? trial : asNew(trial, this.#newFrom);
+    const expected = expectedRowOf({ ...order, spread: this.#spreadOf(order), former }, this.#listed);
+    return this.#newFrom === undefined ? expected : asNew(expected, this.#newFrom);
   }
 }
 
@@ -219,8 +219,8 @@ function noWallet({ kind }: OrderInQuestion): Failure {
 }
 
 /** Adds the service's id to a finding if the row has it and only a fee's row named it. */
-function withIdFromFee(finding: Finding, trial: Trial, informed: Trial): Finding {
+function withIdFromFee(finding: Finding, expected: ExpectedRow, informed: ExpectedRow): Finding {
   if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
   const { tranRefNo } = finding.row;
-  return informed.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, idFromFee: tranRefNo } : finding;
+  return informed.ids.has(tranRefNo) && !expected.ids.has(tranRefNo) ? { ...finding, idFromFee: tranRefNo } : finding;
 }

@@ -2,7 +2,7 @@ import { parentReference } from "../contract/fee-row.ts";
 import type { Day } from "../values/time/day.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plainAmount } from "./rows/statement-row.ts";
-import type { Trial } from "./trial.ts";
+import type { ExpectedRow } from "./expected-row.ts";
 
 const simpleId = () => /^[\p{L}\p{N}_/-]+$/u;
 const notInWords = () => /[^\p{L}\p{N}_/-]+/u;
@@ -18,12 +18,12 @@ export class Interest {
   /** Ids with other characters in them, such as blanks or dots, which are not a single word of a narration. */
   readonly #oddIds = new Set<string>();
 
-  constructor({ first, last }: Pick<Trial, "first" | "last">) {
+  constructor({ first, last }: Pick<ExpectedRow, "first" | "last">) {
     this.first = first;
     this.last = last;
   }
 
-  add({ first, last, given = first, booked, ids }: Trial, accountNo: string): void {
+  add({ first, last, given = first, booked, ids }: ExpectedRow, accountNo: string): void {
     for (const day of [first, given]) if (day.compare(this.first) < 0) this.first = day;
     for (const day of [last, given]) if (day.compare(this.last) > 0) this.last = day;
     for (const wallet of booked)
@@ -48,13 +48,13 @@ export class Interest {
 }
 
 /** All keys of the rows of an order in that wallet. */
-export function keysFor({ booked, ids }: Trial, accountNo: string): string[] {
+export function keysFor({ booked, ids }: ExpectedRow, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
   return [...amounts.map((amount) => amountKey(plainAmount(amount))), ...Array.from(ids, idKey)];
 }
 
 /** The keys of the rows that carry or name an id of an order, and of those with its amount on the other side. */
-export function ownKeysFor({ booked, ids, side }: Trial, accountNo: string): string[] {
+export function ownKeysFor({ booked, ids, side }: ExpectedRow, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
   const otherSigns = side === "debit" ? [0, 1] : [0, -1];
   const backs = amounts.flatMap((amount) => otherSigns.map((sign) => signKey(sign, plainAmount(amount))));

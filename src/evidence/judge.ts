@@ -6,8 +6,8 @@ import { timesFound, withoutRepeats } from "./rows/statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
 import { fits, hasItsAmount, mayFit, tieOf, violationsOf } from "./tie.ts";
-import type { Trial } from "./trial.ts";
-import { hasWord } from "./trial.ts";
+import type { ExpectedRow } from "./expected-row.ts";
+import { hasWord } from "./expected-row.ts";
 
 /** How many rows are listed that have nothing but the right amount. */
 const unnamedMaxRows = 3;
@@ -18,24 +18,24 @@ const unnamedMaxRows = 3;
  * the reason why it decides nothing.
  * @param rows of all wallets that can show the order, from the first day that its row can have up to today
  */
-export function judge(trial: Trial, rows: readonly StatementRow[], known: Known): Finding {
-  return new Case(trial, rows, known).decide();
+export function judge(expected: ExpectedRow, rows: readonly StatementRow[], known: Known): Finding {
+  return new Case(expected, rows, known).decide();
 }
 
 class Case {
-  readonly #trial: Trial;
+  readonly #expected: ExpectedRow;
   readonly #rows: readonly StatementRow[];
   /** The rows with their repeats, as the statement has them. */
   readonly #withRepeats: readonly StatementRow[];
   readonly #known: Known;
   readonly #owners: RowOwners;
 
-  constructor(trial: Trial, rows: readonly StatementRow[], known: Known) {
-    this.#trial = trial;
+  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: Known) {
+    this.#expected = expected;
     this.#rows = withoutRepeats(rows);
     this.#withRepeats = rows;
     this.#known = known;
-    this.#owners = new RowOwners(trial, this.#rows, known);
+    this.#owners = new RowOwners(expected, this.#rows, known);
   }
 
   decide(): Finding {
@@ -44,7 +44,7 @@ class Case {
     if (own === undefined) return this.#weak(new Map(free.map((row) => [row, severalWords(free.length)])), free);
     const isOthers = (row: StatementRow) => this.#owners.isOthers(row) || this.#owners.isNarratedAs(row);
     const isShared = (id: string) => this.#owners.mayHaveComeBack(id, own);
-    const { sure, doubtful } = takenBack(this.#trial, own, { rows: this.#rows, isOthers, isShared });
+    const { sure, doubtful } = takenBack(this.#expected, own, { rows: this.#rows, isOthers, isShared });
     const [back] = sure;
     if (back === undefined && doubtful.length === 0) return { kind: "proved", row: own };
     if (back !== undefined && sure.length === 1 && doubtful.length === 0 && !this.#cameAgain(own, back))
@@ -70,18 +70,18 @@ class Case {
   }
 
   #fits(row: StatementRow): boolean {
-    return fits(this.#trial, row) && !(this.#trial.isNew && this.#tie(row) === "narrated");
+    return fits(this.#expected, row) && !(this.#expected.isNew && this.#tie(row) === "narrated");
   }
 
   #tie(row: StatementRow): Tie | undefined {
-    return tieOf(this.#trial, row);
+    return tieOf(this.#expected, row);
   }
 
   /** The only row, or the only one left once each accepted order has its own. */
   #onlyFit(free: readonly StatementRow[]): StatementRow | undefined {
     const users = this.#known.rivals.filter((other) => this.#usesUp(other, free));
     if (users.length === 0) return free.length === 1 ? free[0] : undefined;
-    return shareOut(free, [...users, this.#trial]).get(this.#trial);
+    return shareOut(free, [...users, this.#expected]).get(this.#expected);
   }
 
   /** True for an accepted order that must own one of these rows, as no other row is known to be its own. */
@@ -93,7 +93,7 @@ class Case {
   /** All rows that were found, each with the reason why it decides nothing. */
   #weak(reasons: ReadonlyMap<StatementRow, string>, several: readonly StatementRow[]): Finding {
     const named = this.#rows.filter((row) => this.#tie(row) !== undefined || reasons.has(row));
-    const unnamed = this.#trial.isNew ? [] : this.#rows.filter((row) => !named.includes(row) && this.#isAlike(row));
+    const unnamed = this.#expected.isNew ? [] : this.#rows.filter((row) => !named.includes(row) && this.#isAlike(row));
     const seen = [...named, ...unnamed.slice(0, unnamedMaxRows)].map((row) => {
       const isOneOfSeveral = several.length > 1 && several.includes(row);
       return this.#weakRow(row, reasons.get(row), isOneOfSeveral);
@@ -103,18 +103,18 @@ class Case {
 
   /** True for a row that only lacks an id, and doesn't belong to another order. */
   #isAlike(row: StatementRow): boolean {
-    return violationsOf(this.#trial, row).length === 0 && !this.#owners.isOthers(row);
+    return violationsOf(this.#expected, row).length === 0 && !this.#owners.isOthers(row);
   }
 
   #weakRow(row: StatementRow, reason: string | undefined, isOneOfSeveral: boolean): WeakRow {
-    const violations = violationsOf(this.#trial, row);
+    const violations = violationsOf(this.#expected, row);
     return {
       row,
       why:
         reason ??
         (violations.length > 0 ? violations.join(", ") : (this.#owners.ownerOf(row) ?? tieWords(this.#tie(row)))),
       reference: this.#owners.isOthers(row) ? "missing" : this.#referenceIn(row),
-      hasItsAmount: hasItsAmount(this.#trial, row),
+      hasItsAmount: hasItsAmount(this.#expected, row),
       isNamesake: this.#isNamesake(row) && !this.#isExplained(row),
       isOneOfSeveral,
       isContested: this.#fits(row) && !this.#owners.isOthers(row) && this.#owners.ownerOf(row) !== undefined,
@@ -125,7 +125,7 @@ class Case {
   #isNamesake(row: StatementRow): boolean {
     return (
       ["narrated", "alike"].includes(this.#tie(row) ?? "") &&
-      violationsOf(this.#trial, row).length === 0 &&
+      violationsOf(this.#expected, row).length === 0 &&
       !this.#owners.isOthers(row)
     );
   }
@@ -140,9 +140,10 @@ class Case {
 
   #referenceIn(row: StatementRow): WeakRow["reference"] {
     const tie = this.#tie(row);
-    if (tie === "id" || tie === "named" || row.narration.endsWith(`[${this.#trial.order.reference}]`)) return "carried";
+    if (tie === "id" || tie === "named" || row.narration.endsWith(`[${this.#expected.order.reference}]`))
+      return "carried";
     if (tie === "mentioned") return row.isFee ? "carried" : "named";
-    return hasWord(row.narration, this.#trial.order.reference) ? "named" : "missing";
+    return hasWord(row.narration, this.#expected.order.reference) ? "named" : "missing";
   }
 }
 
@@ -161,7 +162,7 @@ function tieWords(tie: Tie | undefined): string {
  * Assigns rows without an id to orders that are alike: the first row to the first order, and so on.
  * @returns an empty map where there are more or fewer rows than orders, or a row does not fit its order
  */
-function shareOut(rows: readonly StatementRow[], orders: readonly Trial[]): Map<Trial, StatementRow> {
+function shareOut(rows: readonly StatementRow[], orders: readonly ExpectedRow[]): Map<ExpectedRow, StatementRow> {
   const inTurn = orders.toSorted((one, other) => one.order.openedAt - other.order.openedAt);
   const dated = rows.toSorted((one, other) => (one.valueDay?.serial ?? 0) - (other.valueDay?.serial ?? 0));
   const shares = new Map(inTurn.flatMap((order, index) => dated.slice(index, index + 1).map((row) => [order, row])));

@@ -9,8 +9,8 @@ import type { Day } from "../values/time/day.ts";
 import type { Known, Rival } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plainAmount, rowKey } from "./rows/statement-row.ts";
-import type { Trial, Wallets } from "./trial.ts";
-import { trialOf } from "./trial.ts";
+import type { ExpectedRow, Wallets } from "./expected-row.ts";
+import { expectedRowOf } from "./expected-row.ts";
 
 /**
  * The most days between two orders that can share a row: it is dated from one day before its order to seven after it.
@@ -37,20 +37,21 @@ export class Knowledge {
   }
 
   /** Registers an order that will be asked about. Call it before the first `about`. */
-  add({ order, first }: Trial): void {
+  add({ order, first }: ExpectedRow): void {
     for (const amount of amountsOf(order)) this.#amounts.add(amount);
     if (this.#first === undefined || first.compare(this.#first) < 0) this.#first = first;
   }
 
   /** Everything known about these rows. It reads the journal again: another order may have been proved meanwhile. */
-  async about(trial: Trial, rows: readonly StatementRow[]): Promise<Known> {
+  async about(expected: ExpectedRow, rows: readonly StatementRow[]): Promise<Known> {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);
-    const words = new Set([...trial.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
+    const words = new Set([...expected.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
     const found = await this.#journal.knownAs(this.#scope, [...words]);
-    const isOther = ({ order }: Rival) => order.kind !== trial.order.kind || order.reference !== trial.order.reference;
+    const isOther = ({ order }: Rival) =>
+      order.kind !== expected.order.kind || order.reference !== expected.order.reference;
     const named = (await this.#rivals(found)).filter(isOther);
-    const rivals = (await this.#alikeTo(trial)).filter(isOther);
+    const rivals = (await this.#alikeTo(expected)).filter(isOther);
     const namedIds = new Set(named.map(({ order }) => order.id));
     const all = [...named, ...rivals.filter(({ order }) => !namedIds.has(order.id))];
     return {
@@ -66,7 +67,7 @@ export class Knowledge {
   }
 
   /** Orders from around the same days with an equal amount, of any kind and receiver. */
-  async #alikeTo({ order }: Trial): Promise<readonly Rival[]> {
+  async #alikeTo({ order }: ExpectedRow): Promise<readonly Rival[]> {
     const alike = await (this.#alike ??= this.#readAlike());
     return [...new Set(amountsOf(order).flatMap((amount) => alike.get(amount) ?? []))];
   }
@@ -90,7 +91,7 @@ export class Knowledge {
     const former = await this.#formerOf(movements.filter(({ attempt }) => attempt > 1));
     return movements.map((order) => {
       const own = former.get(order.id) ?? [];
-      return { ...trialOf({ ...order, former: own }, this.#wallets()), order, former: own };
+      return { ...expectedRowOf({ ...order, former: own }, this.#wallets()), order, former: own };
     });
   }
 
@@ -105,6 +106,6 @@ export class Knowledge {
   }
 }
 
-function amountsOf(order: Trial["order"]): string[] {
+function amountsOf(order: ExpectedRow["order"]): string[] {
   return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plainAmount(amount));
 }

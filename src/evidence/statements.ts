@@ -5,7 +5,7 @@ import { Interest, keysFor, ownKeysFor } from "./interest.ts";
 import { FeeTies } from "./rows/payout-fees.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { readRow } from "./rows/statement-row.ts";
-import type { Trial } from "./trial.ts";
+import type { ExpectedRow } from "./expected-row.ts";
 import { readWalletRows } from "./rows/wallet-rows.ts";
 
 /** The rows of a wallet that matter, by lookup key, in the order of its statement. */
@@ -31,11 +31,11 @@ export class Statements {
   }
 
   /** Registers an order whose rows will be asked for. Call it before the first `read`. */
-  add(trial: Trial): void {
-    if (trial.order.kind === "payout") this.#wantsFees = true;
-    for (const { accountNo } of trial.booked) {
-      const interest = this.#interests.get(accountNo) ?? new Interest(trial);
-      interest.add(trial, accountNo);
+  add(expected: ExpectedRow): void {
+    if (expected.order.kind === "payout") this.#wantsFees = true;
+    for (const { accountNo } of expected.booked) {
+      const interest = this.#interests.get(accountNo) ?? new Interest(expected);
+      interest.add(expected, accountNo);
       this.#interests.set(accountNo, interest);
     }
   }
@@ -50,12 +50,12 @@ export class Statements {
   }
 
   /** The rows that could matter to an order, or why there are none. */
-  rowsOf(trial: Trial): readonly StatementRow[] | Failure {
+  rowsOf(expected: ExpectedRow): readonly StatementRow[] | Failure {
     const rows = new Set<StatementRow>();
-    for (const { accountNo } of trial.booked) {
+    for (const { accountNo } of expected.booked) {
       const index = this.#read.get(accountNo);
       if (index === undefined || index instanceof Failure) return index ?? notRequested(accountNo);
-      for (const key of keysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
+      for (const key of keysFor(expected, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
     }
     return [...rows];
   }
@@ -64,12 +64,12 @@ export class Statements {
    * The rows that carry or name one of its ids, and those of its amount on the other side: enough to prove it by an id.
    * All other rows are shared by orders of the same amount, which can be many.
    */
-  ownRowsOf(trial: Trial): readonly StatementRow[] {
+  ownRowsOf(expected: ExpectedRow): readonly StatementRow[] {
     const rows = new Set<StatementRow>();
-    for (const { accountNo } of trial.booked) {
+    for (const { accountNo } of expected.booked) {
       const index = this.#read.get(accountNo);
       if (index === undefined || index instanceof Failure) return [];
-      for (const key of ownKeysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
+      for (const key of ownKeysFor(expected, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
     }
     return [...rows];
   }

@@ -1,7 +1,7 @@
 import type { Decimal } from "../values/money/decimal.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { mentionsId } from "./tie.ts";
-import type { Trial } from "./trial.ts";
+import type { ExpectedRow } from "./expected-row.ts";
 
 /** What took a row back, and what may have. */
 export interface TakenBack {
@@ -21,16 +21,17 @@ export interface Surroundings {
 }
 
 /** Finds the reversal of the order's row, among all later rows. */
-export function takenBack(trial: Trial, paid: StatementRow, around: Surroundings): TakenBack {
+export function takenBack(expected: ExpectedRow, paid: StatementRow, around: Surroundings): TakenBack {
   const { change } = paid;
   if (change === undefined) return { sure: [], doubtful: [] };
   const opposite = change.negate();
   const [sure, doubtful]: [StatementRow[], StatementRow[]] = [[], []];
   for (const row of around.rows) {
     if (row === paid || row.accountNo !== paid.accountNo || !isOf(opposite, row)) continue;
-    const ids = [...trial.ids, paid.tranRefNo].filter((id) => isNamedIn(row, id));
-    if (ids.length > 0 && isSure(row, paid, around) && ids.some((id) => isOwn(id, trial, paid, around))) sure.push(row);
-    else if (ids.length > 0 || (isSuspect(row, trial) && !around.isOthers(row))) doubtful.push(row);
+    const ids = [...expected.ids, paid.tranRefNo].filter((id) => isNamedIn(row, id));
+    if (ids.length > 0 && isSure(row, paid, around) && ids.some((id) => isOwn(id, expected, paid, around)))
+      sure.push(row);
+    else if (ids.length > 0 || (isSuspect(row, expected) && !around.isOthers(row))) doubtful.push(row);
   }
   return { sure, doubtful };
 }
@@ -57,14 +58,14 @@ function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surrounding
 /**
  * True for an id that only this order or only its row has: a row with a shared id could take back any of the others.
  */
-function isOwn(id: string, { ids }: Trial, paid: StatementRow, { rows, isShared }: Surroundings): boolean {
+function isOwn(id: string, { ids }: ExpectedRow, paid: StatementRow, { rows, isShared }: Surroundings): boolean {
   if (ids.has(id)) return !isShared(id);
   const twins = rows.filter((row) => row.tranRefNo === id && row.change?.equals(paid.change ?? row.change) === true);
   return twins.length === 1;
 }
 
 /** True for the same narration the other way, or the reference in other case or with text around it. */
-function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial): boolean {
+function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: ExpectedRow): boolean {
   if (sent !== "" && narration === sent) return true;
   const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
   return [...ids].some((each) => {

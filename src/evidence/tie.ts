@@ -4,8 +4,8 @@ import { isCovered } from "../contract/redaction.ts";
 import { nearForm } from "../journal/lookups/order-keys.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plainAmount } from "./rows/statement-row.ts";
-import type { Trial } from "./trial.ts";
-import { hasWord } from "./trial.ts";
+import type { ExpectedRow } from "./expected-row.ts";
+import { hasWord } from "./expected-row.ts";
 
 /**
  * What ties a row to an order, the strongest first.
@@ -18,7 +18,7 @@ import { hasWord } from "./trial.ts";
 export type Tie = "id" | "named" | "narrated" | "mentioned" | "alike";
 
 /** @returns undefined where nothing in the row says that it is the order's */
-export function tieOf({ ids, order, sent, sentReference }: Trial, row: StatementRow): Tie | undefined {
+export function tieOf({ ids, order, sent, sentReference }: ExpectedRow, row: StatementRow): Tie | undefined {
   const { tranRefNo, narration } = row;
   if (ids.has(tranRefNo)) return "id";
   if (sent !== "" && isFollowedBy(narration, sent, order.reference)) return "named";
@@ -34,52 +34,52 @@ function foldedText(text: string): string {
 }
 
 /** True for a tie that can prove an order if everything else in the row is right. */
-function isProof(tie: Tie | undefined, { order, isDated }: Trial): boolean {
+function isProof(tie: Tie | undefined, { order, isDated }: ExpectedRow): boolean {
   // A transfer is identified by its tag: any transfer can have the same description.
   return tie === "id" || tie === "named" || (tie === "narrated" && isDated && order.kind !== "transfer");
 }
 
 /** True for a row that would prove the order if there were no other row and no other order. */
-export function fits(trial: Trial, row: StatementRow): boolean {
-  return isProof(tieOf(trial, row), trial) && violationsOf(trial, row).length === 0;
+export function fits(expected: ExpectedRow, row: StatementRow): boolean {
+  return isProof(tieOf(expected, row), expected) && violationsOf(expected, row).length === 0;
 }
 
 /**
  * True for a row that could be another order's: it fits, or would fit if that order's narration had not been redacted.
  */
-export function mayFit(other: Trial, row: StatementRow): boolean {
+export function mayFit(other: ExpectedRow, row: StatementRow): boolean {
   if (fits(other, row)) return true;
   const wasNarrated = isCovered(other.sent) && tieOf(other, row) === undefined && isProof("narrated", other);
   return wasNarrated && violationsOf(other, row).length === 0;
 }
 
 /** Everything that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */
-export function violationsOf(trial: Trial, row: StatementRow): string[] {
+export function violationsOf(expected: ExpectedRow, row: StatementRow): string[] {
   const { side, mark, change, valueDay, valueDate, isFee } = row;
-  const amounts = amountsAt(trial, row);
+  const amounts = amountsAt(expected, row);
   const violations: string[] = [];
   if (isFee) violations.push("is a fee");
   if (change === undefined) violations.push("has no amount");
   else if (!amounts.some((amount) => amount.equals(change.abs())))
     violations.push(`has another amount, ${plainAmount(change)}`);
   else if (side === undefined) violations.push("has amounts that fit no side");
-  else if (side !== trial.side) violations.push(`is a ${side}, not a ${trial.side}`);
-  if (mark !== "none" && mark !== trial.side) violations.push(`is marked ${markIn(row)}`);
+  else if (side !== expected.side) violations.push(`is a ${side}, not a ${expected.side}`);
+  if (mark !== "none" && mark !== expected.side) violations.push(`is marked ${markIn(row)}`);
   if (valueDay === undefined) violations.push("has no value date");
-  else if (valueDay.compare(trial.first) < 0 || valueDay.compare(trial.last) > 0)
-    violations.push(`is dated ${valueDate}, not between ${trial.first.toString()} and ${trial.last.toString()}`);
+  else if (valueDay.compare(expected.first) < 0 || valueDay.compare(expected.last) > 0)
+    violations.push(`is dated ${valueDate}, not between ${expected.first.toString()} and ${expected.last.toString()}`);
   return violations;
 }
 
 /** True where the row has an amount that the order moves, whichever way, or one that can't be read. */
-export function hasItsAmount(trial: Trial, row: StatementRow): boolean {
+export function hasItsAmount(expected: ExpectedRow, row: StatementRow): boolean {
   const { change, source } = row;
   if (change === undefined) return true;
   const amounts = [change, amountOf(source["amountCredited"]), amountOf(source["amountDebited"])];
-  return amountsAt(trial, row).some((its) => amounts.some((amount) => amount?.abs().equals(its)));
+  return amountsAt(expected, row).some((its) => amounts.some((amount) => amount?.abs().equals(its)));
 }
 
-function amountsAt({ booked }: Trial, { accountNo }: StatementRow) {
+function amountsAt({ booked }: ExpectedRow, { accountNo }: StatementRow) {
   return booked.find((wallet) => wallet.accountNo === accountNo)?.amounts ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { hasWord } from "../evidence/trial.ts";
+import { hasWord } from "../evidence/expected-row.ts";
 import { withoutSuffix } from "../ledger/terms/names.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import { amountTerm, amountText, idTerm, termOf } from "../ledger/terms/term.ts";

@@ -10,7 +10,7 @@ import { patternAdvice } from "./pattern/pattern.ts";
 import { lineAndColumn, readPlacedJson } from "../json/places.ts";
 import type { Rule } from "./rule.ts";
 import { Rules } from "./rule.ts";
-import type { Complain } from "./rule-members.ts";
+import type { ReportViolation } from "./rule-members.ts";
 import {
   checkMembers,
   readAmountTest,
@@ -58,7 +58,7 @@ export async function readPlacedFile<T>(
   { files }: FilesHost,
   path: string,
   words: FaultWords,
-  read: (value: JsonValue, complain: Complain) => T,
+  read: (value: JsonValue, reportViolation: ReportViolation) => T,
 ): Promise<T> {
   const text = await readFile(files, path, words);
   const faults: (readonly [where: string, what: string])[] = [];
@@ -78,13 +78,13 @@ export async function readPlacedFile<T>(
 function tryRead<T>(
   text: string,
   say: (at: number, what: string) => void,
-  read: (value: JsonValue, complain: Complain) => T,
+  read: (value: JsonValue, reportViolation: ReportViolation) => T,
 ): { readonly value: T } | undefined {
   try {
     const { value, places } = readPlacedJson(text);
-    const complain: Complain = (path, what, column = 0) =>
+    const reportViolation: ReportViolation = (path, what, column = 0) =>
       say((places.get(path) ?? 0) + column, `${path || "the file"}: ${what}`);
-    return { value: read(value, complain) };
+    return { value: read(value, reportViolation) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     say(error.position, error.message);
@@ -92,45 +92,45 @@ function tryRead<T>(
   }
 }
 
-function readRules(value: JsonValue, complain: Complain): Rules {
-  const file = readObject(value, "", complain);
-  checkMembers(file, ["$schema", "rules"], "", complain);
+function readRules(value: JsonValue, reportViolation: ReportViolation): Rules {
+  const file = readObject(value, "", reportViolation);
+  checkMembers(file, ["$schema", "rules"], "", reportViolation);
   const list = file["rules"];
   if (!Array.isArray(list)) {
-    complain("rules", "is not a list of rules");
+    reportViolation("rules", "is not a list of rules");
     return new Rules([]);
   }
-  return new Rules(list.map((item, index) => readRule(item, index, complain)));
+  return new Rules(list.map((item, index) => readRule(item, index, reportViolation)));
 }
 
-function readRule(value: JsonValue, index: number, complain: Complain): Rule {
+function readRule(value: JsonValue, index: number, reportViolation: ReportViolation): Rule {
   const path = `rules.${index}`;
-  const rule = readObject(value, path, complain);
-  checkMembers(rule, ["when", "then"], path, complain);
+  const rule = readObject(value, path, reportViolation);
+  checkMembers(rule, ["when", "then"], path, reportViolation);
   const part = (name: string): JsonObject => {
     const member = rule[name];
-    if (member !== undefined) return readObject(member, `${path}.${name}`, complain);
-    if (isJsonObject(value)) complain(path, `${quote(name)} is missing`);
+    if (member !== undefined) return readObject(member, `${path}.${name}`, reportViolation);
+    if (isJsonObject(value)) reportViolation(path, `${quote(name)} is missing`);
     return {};
   };
   const [when, then] = [part("when"), part("then")];
   return {
     number: index + 1,
-    matches: readConditions(when, `${path}.when`, complain),
-    says: readConsequences(then, `${path}.then`, complain),
+    matches: readConditions(when, `${path}.when`, reportViolation),
+    says: readConsequences(then, `${path}.then`, reportViolation),
   };
 }
 
-function readConditions(when: JsonObject, path: string, complain: Complain): Rule["matches"] {
-  checkMembers(when, conditions, path, complain);
+function readConditions(when: JsonObject, path: string, reportViolation: ReportViolation): Rule["matches"] {
+  checkMembers(when, conditions, path, reportViolation);
   const at = (name: string) => [when[name], `${path}.${name}`] as const;
-  const where = readWord(when["in"], ["statement", "book"], `${path}.in`, complain);
-  const side = readWord(when["side"], ["credit", "debit"], `${path}.side`, complain);
-  const account = readText(...at("account"), complain);
-  const narration = readTextTest(...at("narration"), complain);
-  const reference = readTextTest(...at("reference"), complain);
-  const counterparty = readTextTest(...at("counterparty"), complain);
-  const amount = readAmountTest(...at("amount"), complain);
+  const where = readWord(when["in"], ["statement", "book"], `${path}.in`, reportViolation);
+  const side = readWord(when["side"], ["credit", "debit"], `${path}.side`, reportViolation);
+  const account = readText(...at("account"), reportViolation);
+  const narration = readTextTest(...at("narration"), reportViolation);
+  const reference = readTextTest(...at("reference"), reportViolation);
+  const counterparty = readTextTest(...at("counterparty"), reportViolation);
+  const amount = readAmountTest(...at("amount"), reportViolation);
   return (row) =>
     (where === undefined || row.in === where) &&
     (account === undefined || row.account === account) &&
@@ -141,15 +141,15 @@ function readConditions(when: JsonObject, path: string, complain: Complain): Rul
     counterparty?.(row.counterparty) !== false;
 }
 
-function readConsequences(then: JsonObject, path: string, complain: Complain): Rule["says"] {
-  checkMembers(then, consequences, path, complain);
-  const flag = (name: string) => readFlag(then[name], `${path}.${name}`, complain);
+function readConsequences(then: JsonObject, path: string, reportViolation: ReportViolation): Rule["says"] {
+  checkMembers(then, consequences, path, reportViolation);
+  const flag = (name: string) => readFlag(then[name], `${path}.${name}`, reportViolation);
   return {
-    account: readText(then["account"], `${path}.account`, complain),
+    account: readText(then["account"], `${path}.account`, reportViolation),
     fee: flag("fee"),
     ignore: flag("ignore"),
     netOfFee: flag("netOfFee"),
-    label: readText(then["label"], `${path}.label`, complain),
+    label: readText(then["label"], `${path}.label`, reportViolation),
   };
 }
 

@@ -20,7 +20,7 @@ export function unreadableLine(path: string, line: number, why: string, hint = s
 }
 
 /** A record with more or fewer cells than the header, in words; undefined where it has as many. */
-export function raggedness(cells: readonly string[], header: readonly string[]): string | undefined {
+export function cellCountViolation(cells: readonly string[], header: readonly string[]): string | undefined {
   if (cells.length === header.length) return undefined;
   if (cells.length < header.length)
     return `has ${counted(cells.length, "cell")} where the header has ${header.length}; ${quote(header[cells.length] ?? "")} is the first that is missing`;

@@ -8,7 +8,7 @@ import type { Records } from "./records.ts";
 import { textRecords } from "./records.ts";
 import type { SheetRow } from "./sheet-row.ts";
 import { columnName } from "./column-name.ts";
-import { raggedness, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
+import { cellCountViolation, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 export type { SheetRow } from "./sheet-row.ts";
 
@@ -150,7 +150,7 @@ function checkRows(records: readonly SheetRow[], reading: Reading): readonly She
     const row = record.cells.length === header.length ? record : fitted(record, reading);
     if (ragged !== "keep") {
       if (row.faults !== undefined) throw wrongCells(path, row);
-      const violation = raggedness(row.cells, header);
+      const violation = cellCountViolation(row.cells, header);
       if (violation !== undefined) throw unreadableLine(path, row.line, `it ${violation}`, "Correct the row.");
     }
     rows.push(row);

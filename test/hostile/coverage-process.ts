@@ -37,7 +37,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/journal/former-attempts.ts",
   "src/journal/history/history.ts",
   "src/journal/movement-kinds.ts",
-  "src/journal/postgres/sight.ts",
+  "src/journal/postgres/journal-view.ts",
   "src/journal/history/proof-names.ts",
   "src/journal/redaction/redacted-order.ts",
   "src/journal/slips/folder.ts",

@@ -61,7 +61,7 @@ export const equivalents: readonly Equivalent[] = [
     why: "one more turn, which commits what waits, or nothing",
   },
   {
-    source: "src/journal/sqlite/sight.ts",
+    source: "src/journal/sqlite/journal-view.ts",
     line: 'if (number === undefined) return { number: 1, at: 0, seal: "" };',
     why: "the first order has several events: a journal without any ends before all of them",
   },

@@ -1,6 +1,6 @@
 import { paidIdIn, parentReference } from "../../contract/fee-row.ts";
 import type { StatementRow } from "./statement-row.ts";
-import type { Trial } from "../trial.ts";
+import type { ExpectedRow } from "../expected-row.ts";
 
 /** A service id with the reference of ours that it belongs to. */
 export interface FeeTie {
@@ -44,16 +44,16 @@ export class FeeTies {
   }
 }
 
-/** Adds what fees say to a payout's trial: its own id, and the ids that belong to other payouts. */
-export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeTies): Trial {
-  const { kind, reference } = trial.order;
-  if (kind !== "payout") return trial;
+/** Adds what fees say to a payout's expected row: its own id, and the ids that belong to other payouts. */
+export function withFees(expected: ExpectedRow, rows: readonly StatementRow[], fees: FeeTies): ExpectedRow {
+  const { kind, reference } = expected.order;
+  if (kind !== "payout") return expected;
   const id = fees.idOf(reference);
-  const ids = id === undefined ? trial.ids : new Set([...trial.ids, id]);
+  const ids = id === undefined ? expected.ids : new Set([...expected.ids, id]);
   const strangers = rows.flatMap(({ tranRefNo }) =>
     !ids.has(tranRefNo) && fees.isOthers(tranRefNo, reference) ? [tranRefNo] : [],
   );
-  return { ...trial, ids, strangers: new Set(strangers) };
+  return { ...expected, ids, strangers: new Set(strangers) };
 }
 
 /** References from fees, by the service id under which the paid row is booked. */

@@ -3,7 +3,7 @@ import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { fits, hasItsAmount, mayFit, tieOf, violationsOf } from "../tie.ts";
-import type { Trial } from "../trial.ts";
+import type { ExpectedRow } from "../expected-row.ts";
 
 /** What the journal knows about other orders. */
 export interface Known {
@@ -16,27 +16,27 @@ export interface Known {
 }
 
 /** Another order, with the form of its row. */
-export interface Rival extends Trial {
+export interface Rival extends ExpectedRow {
   readonly order: Movement;
   /** Its earlier attempts that were called refused by word alone. */
   readonly former: readonly FormerAttempt[];
 }
 
-/** Tells which other orders the rows of an order on trial belong to, or may belong to. */
+/** Tells which other orders the rows of an order in question belong to, or may belong to. */
 export class RowOwners {
-  readonly #trial: Trial;
+  readonly #expected: ExpectedRow;
   readonly #rows: readonly StatementRow[];
   readonly #known: Known;
 
-  constructor(trial: Trial, rows: readonly StatementRow[], known: Known) {
-    this.#trial = trial;
+  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: Known) {
+    this.#expected = expected;
     this.#rows = rows;
     this.#known = known;
   }
 
   /** True for the row that proves this order already. */
   isProvedHere(row: StatementRow): boolean {
-    return this.#trial.order.id !== undefined && this.#known.provedBy(row) === this.#trial.order.id;
+    return this.#expected.order.id !== undefined && this.#known.provedBy(row) === this.#expected.order.id;
   }
 
   /** True for a row that has another order's id, has proved another order, or is that of an accepted one. */
@@ -46,12 +46,12 @@ export class RowOwners {
 
   /** True for a row whose fee names another reference. */
   #isStrangers({ tranRefNo }: StatementRow): boolean {
-    return this.#trial.strangers?.has(tranRefNo) === true;
+    return this.#expected.strangers?.has(tranRefNo) === true;
   }
 
   /** True for a row under this order's reference that belongs to an accepted order with the same reference. */
   #isUsed(row: StatementRow): boolean {
-    if (tieOf(this.#trial, row) !== "id" || this.isProvedHere(row)) return false;
+    if (tieOf(this.#expected, row) !== "id" || this.isProvedHere(row)) return false;
     return this.#sharing(row.tranRefNo, row).some((other) => other.order.state === "accepted" && fits(other, row));
   }
 
@@ -62,7 +62,7 @@ export class RowOwners {
 
   #provesAnother(row: StatementRow): boolean {
     const proved = this.#known.provedBy(row);
-    return proved !== undefined && proved !== this.#trial.order.id;
+    return proved !== undefined && proved !== this.#expected.order.id;
   }
 
   /** The other owner that the row has or may have, in words; undefined where it can only be this order's. */
@@ -72,13 +72,13 @@ export class RowOwners {
     if (this.#isStrangers(row)) return "has a fee that names another reference";
     const [other] = this.#othersOf(row);
     if (other !== undefined) return `is that of ${nameOrder(other.order)}`;
-    const [sharer] = tieOf(this.#trial, row) === "id" ? this.#sharing(row.tranRefNo, row) : this.#contesting(row);
+    const [sharer] = tieOf(this.#expected, row) === "id" ? this.#sharing(row.tranRefNo, row) : this.#contesting(row);
     return sharer === undefined ? undefined : `may as well be that of ${nameOrder(sharer.order)}`;
   }
 
   /** Orders with the row's id as their reference or service id, unless the id is this order's. */
   #othersOf({ tranRefNo }: StatementRow): readonly Rival[] {
-    return tranRefNo === "" || this.#trial.ids.has(tranRefNo) ? [] : this.#known.knownAs(tranRefNo);
+    return tranRefNo === "" || this.#expected.ids.has(tranRefNo) ? [] : this.#known.knownAs(tranRefNo);
   }
 
   /** Other orders with that service id or reference that a row like this one could belong to. */

@@ -1,7 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { whereabouts } from "./home.ts";
-import type { Grounds, Look, Sight } from "./judgement.ts";
+import type { Grounds, Look, JournalView } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Adopt } from "./known-journals.ts";
 import { changeJournals } from "./known-journals.ts";
@@ -31,12 +31,12 @@ export interface Found {
   readonly mark: Mark;
 }
 
-export async function findJournal(host: Host, { paths, look }: RegistrationPlace, sight: Sight): Promise<Found> {
-  const marks = new Marks(host, paths, sight.id);
+export async function findJournal(host: Host, { paths, look }: RegistrationPlace, view: JournalView): Promise<Found> {
+  const marks = new Marks(host, paths, view.id);
   const mark = await readMark(marks);
   const marked = mark instanceof Failure ? undefined : mark;
-  const state = await sight.look(marked?.number ?? 0, marked?.fact?.number);
-  const where = await whereabouts(host, sight.place);
+  const state = await view.look(marked?.number ?? 0, marked?.fact?.number);
+  const where = await whereabouts(host, view.place);
   const { end, seen, server, fact } = state;
   const first = { ...end, seen, server, fact, epoch: await marks.epoch() };
   return {
@@ -59,11 +59,11 @@ export async function begin({ marks, mark, grounds }: Found): Promise<void> {
   if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
 }
 
-export function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds, mark }: Found) {
+export function remember(host: Host, place: RegistrationPlace, view: JournalView, { grounds, mark }: Found) {
   return changeJournals(host, place.paths, place.adopt, async (journals) => {
     // Another process may have been faster.
     const state = { ...grounds.state, seal: mark.seal, factSeal: mark.fact?.seal };
-    const again = await judge(sight, journals, { ...grounds, mark, state });
+    const again = await judge(view, journals, { ...grounds, mark, state });
     if (again.refusal !== undefined) throw again.refusal;
     return again.journals;
   });

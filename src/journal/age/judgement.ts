@@ -11,7 +11,7 @@ import * as words from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** An open journal, as far as it shows itself. */
-export interface Sight {
+export interface JournalView {
   readonly id: string;
   /** The path of its file, or the database of a shared one as it may be shown. */
   readonly place: string;
@@ -75,15 +75,18 @@ export interface Judgement {
 }
 
 /** Compares a journal with what is known of it from here. */
-export async function judge(sight: Sight, journals: readonly KnownJournal[], grounds: Grounds): Promise<Judgement> {
-  const known = journals.find(({ id }) => id === sight.id);
-  const lacking = lacks(sight.place, known, grounds);
-  const moved = known === undefined ? undefined : await cameFrom(sight, known, grounds);
+export async function judge(
+  view: JournalView,
+  journals: readonly KnownJournal[],
+  grounds: Grounds,
+): Promise<Judgement> {
+  const known = journals.find(({ id }) => id === view.id);
+  const lacking = lacks(view.place, known, grounds);
+  const moved = known === undefined ? undefined : await cameFrom(view, known, grounds);
   const refusal = moved instanceof Failure ? words.alsoBehind(moved, lacking) : lacking;
   if (refusal !== undefined || moved instanceof Failure) return { refusal, lacking, notes: [], journals };
-  const { notes, now } =
-    known === undefined ? firstUse(sight, journals, grounds) : nextUse(sight, known, moved, grounds);
-  const others = journals.filter(({ id, place }) => id !== sight.id && place !== sight.place);
+  const { notes, now } = known === undefined ? firstUse(view, journals, grounds) : nextUse(view, known, moved, grounds);
+  const others = journals.filter(({ id, place }) => id !== view.id && place !== view.place);
   const isSame = known !== undefined && JSON.stringify(now) === JSON.stringify(known);
   return { refusal, lacking, notes, journals: isSame ? journals : [...others, now] };
 }
@@ -109,21 +112,25 @@ function isOlder(now: Server | undefined, then: Server | undefined): boolean {
 }
 
 /** Why it may not be used where it is; else a note where it came from elsewhere. */
-async function cameFrom(sight: Sight, known: KnownJournal, grounds: Grounds): Promise<Failure | string | undefined> {
+async function cameFrom(
+  view: JournalView,
+  known: KnownJournal,
+  grounds: Grounds,
+): Promise<Failure | string | undefined> {
   const { machine, paths, host } = grounds;
-  const { place } = sight;
+  const { place } = view;
   if (words.isShared(place)) return otherServer(place, known, grounds);
   if (isOtherMachine(machine, known)) return words.isClone(place, paths.money);
   if (changeOf(known.home, grounds.home) === "copied") return words.isContainerClone(place, paths.money);
-  if (known.place === place || (await host.files.isSame(known.place, place))) return putBack(sight, known, grounds);
+  if (known.place === place || (await host.files.isSame(known.place, place))) return putBack(view, known, grounds);
   const original = await grounds.look(known.place);
-  if (original === "unreadable" || (original !== "missing" && original.id === sight.id))
+  if (original === "unreadable" || (original !== "missing" && original.id === view.id))
     return words.isCopy(place, known.place, paths.money);
   return `The journal was moved from ${namePath(known.place)} to ${namePath(place)}. ${askedFirst}`;
 }
 
 /** With the profiles, whose mark is as old then, an earlier state can have been put back: nothing else shows that. */
-function putBack({ place }: Sight, known: KnownJournal, { machine, home }: Grounds): string | undefined {
+function putBack({ place }: JournalView, known: KnownJournal, { machine, home }: Grounds): string | undefined {
   if (machine === undefined || machine !== known.machine || changeOf(known.home, home) === undefined) return undefined;
   return `The journal ${namePath(place)} is another file than before, as after a restored backup. ${askedFirst}`;
 }
@@ -160,15 +167,15 @@ interface Use {
   readonly now: KnownJournal;
 }
 
-function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grounds): Use {
+function firstUse(view: JournalView, journals: readonly KnownJournal[], grounds: Grounds): Use {
   const own = grounds.state.accounts;
   const elsewhere = journals.flatMap(({ accounts }) => accounts ?? []);
   // Where an account has a journal already, that is the one.
   const isElsewhere = (account: string) =>
     namesOfAccount(account, [...own, ...elsewhere]).some((name) => elsewhere.includes(name));
   const now = {
-    id: sight.id,
-    place: sight.place,
+    id: view.id,
+    place: view.place,
     isMarked: true,
     machine: grounds.machine ?? null,
     home: grounds.home ?? null,
@@ -181,7 +188,7 @@ function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grou
     ...endedBefore(grounds.state, undefined, grounds.host.clock.now()),
     recoveredAt: null,
   };
-  return { notes: firstNotes(sight.place, grounds.state, journals.at(-1)), now };
+  return { notes: firstNotes(view.place, grounds.state, journals.at(-1)), now };
 }
 
 function firstNotes(place: string, { end }: State, other: KnownJournal | undefined): string[] {
@@ -195,7 +202,7 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
   ];
 }
 
-function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
+function nextUse(view: JournalView, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
   const { host, machine, state } = grounds;
   // Without an id, as in most containers, this machine can be another one than before; with one, the file can be.
   const isElsewhere = changeOf(known.home, grounds.home) !== undefined;
@@ -203,7 +210,7 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
   const now = {
     ...known,
     // Of two names of one file, the first stays.
-    place: moved === undefined && !words.isShared(sight.place) ? known.place : sight.place,
+    place: moved === undefined && !words.isShared(view.place) ? known.place : view.place,
     isMarked: true,
     machine: machine ?? known.machine,
     home: grounds.home ?? null,

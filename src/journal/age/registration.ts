@@ -5,7 +5,7 @@ import type { Found, RegistrationPlace } from "./found-journal.ts";
 import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
-import type { Judgement, Sight } from "./judgement.ts";
+import type { Judgement, JournalView } from "./judgement.ts";
 import { endedBefore, judge, knownUntil } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
@@ -50,7 +50,7 @@ export async function withName(
 export class Registration {
   readonly #host: Host;
   readonly #place: RegistrationPlace;
-  readonly #sight: Sight;
+  readonly #view: JournalView;
   readonly #found: Found;
   /** Why it may not be used before the statements were read. */
   readonly #lacking: Failure | undefined;
@@ -61,10 +61,10 @@ export class Registration {
   #mark: Mark;
   #last: JournalEnd;
 
-  private constructor(host: Host, place: RegistrationPlace, sight: Sight, found: Found, judgement: Judgement) {
+  private constructor(host: Host, place: RegistrationPlace, view: JournalView, found: Found, judgement: Judgement) {
     this.#host = host;
     this.#place = place;
-    this.#sight = sight;
+    this.#view = view;
     this.#found = found;
     this.#mark = found.mark;
     this.#last = found.grounds.state.end;
@@ -77,24 +77,24 @@ export class Registration {
    * Judges a journal that was opened. For writing it is remembered, and its mark begins.
    * @throws {Failure} setup where it is opened for writing and no order may leave | unavailable
    */
-  static async of(host: Host, place: RegistrationPlace, sight: Sight): Promise<Registration> {
+  static async of(host: Host, place: RegistrationPlace, view: JournalView): Promise<Registration> {
     const { paths, use, adopt, warn, account } = place;
     // The list of journals says that there is a mark, and a mark that there are events: they are read in this order.
     const known = await recallJournals(host, paths, adopt);
-    const found = await findJournal(host, place, sight);
-    const judged = await judge(sight, known, found.grounds);
+    const found = await findJournal(host, place, view);
+    const judged = await judge(view, known, found.grounds);
     if (use !== "write") {
       const { accounts } = found.grounds.state;
-      const own = { id: sight.id, place: sight.place, accounts, journals: known, paths };
+      const own = { id: view.id, place: view.place, accounts, journals: known, paths };
       const refusal = judged.refusal ?? (account === undefined ? undefined : refusalOf(account, own));
       const told = [place.looksAtRefusal ? undefined : refusal, account && waitingFor(account, own)];
       for (const line of use === "read" ? told.flatMap(inOneLine) : []) await warn(line);
-      return new Registration(host, place, sight, found, { ...judged, refusal, journals: known });
+      return new Registration(host, place, view, found, { ...judged, refusal, journals: known });
     }
     if (judged.refusal !== undefined) throw judged.refusal;
     await begin(found);
-    const journals = judged.journals === known ? known : await remember(host, place, sight, found);
-    const registration = new Registration(host, place, sight, found, { ...judged, journals });
+    const journals = judged.journals === known ? known : await remember(host, place, view, found);
+    const registration = new Registration(host, place, view, found, { ...judged, journals });
     if (account !== undefined) registration.#refuse(account, journals);
     for (const line of judged.notes) await warn(line);
     return registration;
@@ -150,7 +150,7 @@ export class Registration {
       // Another process may have begun with a journal elsewhere.
       this.#refuse(account, journals, wallet);
       return journals.map((journal) =>
-        journal.id === this.#sight.id ? { ...journal, accounts: union(journal.accounts ?? [], [account]) } : journal,
+        journal.id === this.#view.id ? { ...journal, accounts: union(journal.accounts ?? [], [account]) } : journal,
       );
     });
   }
@@ -161,7 +161,7 @@ export class Registration {
   }
 
   #ownAmong(journals: readonly KnownJournal[]): OwnJournal {
-    const { id, place } = this.#sight;
+    const { id, place } = this.#view;
     return { id, place, accounts: this.accounts, journals, paths: this.#place.paths };
   }
 
@@ -228,7 +228,7 @@ export class Registration {
 
   /** Since when it may lack orders of an account. */
   async gap(account: string): Promise<Gap> {
-    const { id, place } = this.#sight;
+    const { id, place } = this.#view;
     const { mark, state } = this.#found.grounds;
     const lost = this.#journals.filter((journal) => journal.id !== id && journal.place === place);
     const { paths } = this.#place;
@@ -251,7 +251,7 @@ export class Registration {
   async beginReading(account: string, from: number): Promise<void> {
     const { paths, adopt } = this.#place;
     this.#journals = await changeJournals(this.#host, paths, adopt, (journals) =>
-      journals.map((journal) => (journal.id === this.#sight.id ? beingRead(journal, account, from) : journal)),
+      journals.map((journal) => (journal.id === this.#view.id ? beingRead(journal, account, from) : journal)),
     );
   }
 
@@ -263,9 +263,9 @@ export class Registration {
    */
   async take(accounts: readonly string[], read?: Omit<Recovery, "isBehind">): Promise<void> {
     const { paths, adopt } = this.#place;
-    const { id, place } = this.#sight;
+    const { id, place } = this.#view;
     if (read === undefined && this.#lacking !== undefined) throw this.#lacking;
-    const state = await this.#sight.look(0);
+    const state = await this.#view.look(0);
     const { end, seen, server, database, fact, accounts: own } = state;
     const mark = { ...end, seen, server, fact, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
     await this.#found.marks.prepare(mark);
@@ -286,6 +286,6 @@ export class Registration {
   }
 
   get #own(): KnownJournal | undefined {
-    return this.#journals.find(({ id }) => id === this.#sight.id);
+    return this.#journals.find(({ id }) => id === this.#view.id);
   }
 }

@@ -15,7 +15,7 @@ import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
-import { databaseSql, endIn, factEndIn, factSql, textOf } from "./sight.ts";
+import { databaseSql, endIn, factEndIn, factSql, textOf } from "./journal-view.ts";
 import { noMovement } from "../failures.ts";
 
 const sealSql = `SELECT (SELECT seal FROM partner.events WHERE number = $1) AS seal, ${databaseSql} AS database`;

@@ -18,9 +18,9 @@ import { fillSharedKeys } from "./keys.ts";
 import { noRights } from "./roles/roles-sql.ts";
 import { SharedJournal } from "./postgres-journal.ts";
 import { journalLayout } from "./schema.ts";
-import { postgresSight } from "./sight.ts";
+import { postgresJournalView } from "./journal-view.ts";
 import { sharedFailure } from "./failures.ts";
-import { adoptIn, lookIn } from "../sqlite/sight.ts";
+import { adoptIn, lookIn } from "../sqlite/journal-view.ts";
 import type { RegisteredJournal } from "../age/registration.ts";
 import type { Purpose } from "../age/purpose.ts";
 import { Registration, withName } from "../age/registration.ts";
@@ -100,8 +100,8 @@ export async function openSharedParts(
     const id = await checkShared(host, place, database);
     if (wantsTheSame(use)) await refuseOther(host, paths, id);
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
-    const sight = postgresSight(id, name, database, makesChanges(use));
-    const registration = await Registration.of(host, registrationPlace, sight);
+    const view = postgresJournalView(id, name, database, makesChanges(use));
+    const registration = await Registration.of(host, registrationPlace, view);
     if (makesChanges(use)) await fillSharedKeys(database).catch(ignoreMissingRights);
     return { id, database, registration };
   } catch (error) {

@@ -14,7 +14,7 @@ import { redactOrder } from "../redaction/redacted-order.ts";
 import type { MovementRow } from "../history/row.ts";
 import { archiveIn } from "./archiving.ts";
 import type { SqliteRows } from "./rows.ts";
-import { endOf, sealAt } from "./sight.ts";
+import { endOf, sealAt } from "./journal-view.ts";
 import { noMovement } from "../failures.ts";
 
 /**

@@ -18,7 +18,7 @@ import { knownPath, recallJournals } from "../age/known-journals.ts";
 import { applicationId, migrations, newJournal } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import { SqliteRows } from "./rows.ts";
-import { adoptIn, lookIn, sightOf } from "./sight.ts";
+import { adoptIn, lookIn, journalViewOf } from "./journal-view.ts";
 import type { RegistrationPlace } from "../age/found-journal.ts";
 import type { RegisteredJournal } from "../age/registration.ts";
 import type { Purpose } from "../age/purpose.ts";
@@ -109,7 +109,7 @@ export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJ
       const registration = await Registration.of(
         host,
         registrationPlace(host, place, paths),
-        sightOf(id, paths.journal, database),
+        journalViewOf(id, paths.journal, database),
       );
       return { id, sqlite, database, paths, registration };
     } catch (error) {

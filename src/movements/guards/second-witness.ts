@@ -1,11 +1,11 @@
 import { encodeRequest } from "../../contract/request.ts";
 import type { WeakRow } from "../../evidence/finding.ts";
 import { nameRow } from "../../evidence/finding.ts";
-import type { Insight, Sources } from "../../evidence/inquiry.ts";
+import type { LookupResult, Sources } from "../../evidence/inquiry.ts";
 import { Inquiry, readingsMax } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/rows/statement-row.ts";
 import { isNoWallet } from "../../evidence/rows/wallet-rows.ts";
-import type { OrderInQuestion } from "../../evidence/trial.ts";
+import type { OrderInQuestion } from "../../evidence/expected-row.ts";
 import type { FormerAttempt } from "../../journal/former-attempts.ts";
 import { refusedByWord } from "../../journal/former-attempts.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
@@ -105,11 +105,11 @@ export class SecondWitness implements Witness {
     const isDue = checkedKinds.has(order.kind) && (former.length > 0 || (await this.#isDue()));
     if (!isDue && seen.length === 0) return clear;
     const { asked, inquiry } = await this.#inquire(order, seen, former);
-    const insight = await inquiry.look(asked);
-    if (insight.kind === "unread" && !isNoWallet(insight.failure)) throw unheard(order, insight.failure, isDue);
-    const doubts = this.#doubtsOf(order, insight);
+    const result = await inquiry.look(asked);
+    if (result.kind === "unread" && !isNoWallet(result.failure)) throw unheard(order, result.failure, isDue);
+    const doubts = this.#doubtsOf(order, result);
     // A row that a statement has shown once counts even where it has disappeared since.
-    return { paid: settlementBy(insight, inquiry), doubts: doubts.length > 0 ? doubts : seen.map(seenWords) };
+    return { paid: settlementBy(result, inquiry), doubts: doubts.length > 0 ? doubts : seen.map(seenWords) };
   }
 
   /**
@@ -225,9 +225,9 @@ export class SecondWitness implements Witness {
     return { from, inquiry, spread };
   }
 
-  #doubtsOf({ reference }: MoneyOrder, insight: Insight): string[] {
-    if (insight.kind !== "weak") return [];
-    return insight.seen
+  #doubtsOf({ reference }: MoneyOrder, result: LookupResult): string[] {
+    if (result.kind !== "weak") return [];
+    return result.seen
       .filter((row) => speaksAgainstSending(row) || (!this.#options.isMade(reference) && this.#isNamesake(row)))
       .map(({ row, why }) => `${nameRow(row)}, ${why}`);
   }

@@ -1,5 +1,5 @@
 import { nameRow, speaksAgainstRefusal } from "../../evidence/finding.ts";
-import type { Inquiry, Insight } from "../../evidence/inquiry.ts";
+import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
@@ -48,19 +48,19 @@ async function objectionOf(
   word: PersonWord,
   inquire: (movement: Movement) => Promise<Inquiry>,
 ): Promise<string | undefined> {
-  const insight = await insightInto(movement, inquire);
-  const unread = insight.kind === "unread" ? insight.failure : insight.kind === "nothing" ? insight.unread : undefined;
+  const result = await lookUp(movement, inquire);
+  const unread = result.kind === "unread" ? result.failure : result.kind === "nothing" ? result.unread : undefined;
   if (unread !== undefined) {
     if (!word.unchecked) throw withWayOut(unreadFailure(movement, unread));
     return `the statement was not read: ${unread.message}`;
   }
-  const seen = objections(insight);
+  const seen = objections(result);
   if (seen.length === 0) return undefined;
   if (!word.againstStatement) throw statementContradicts(movement, seen);
   return `against the statement: ${seen.join("; ")}`;
 }
 
-async function insightInto(movement: Movement, inquire: (movement: Movement) => Promise<Inquiry>): Promise<Insight> {
+async function lookUp(movement: Movement, inquire: (movement: Movement) => Promise<Inquiry>): Promise<LookupResult> {
   try {
     return await (await inquire(movement)).look(movement);
   } catch (error) {
@@ -70,12 +70,12 @@ async function insightInto(movement: Movement, inquire: (movement: Movement) => 
 }
 
 /** The rows that contradict a refusal, each with what it says. */
-function objections(insight: Insight): string[] {
-  if (insight.kind === "nothing" || insight.kind === "unread") return [];
-  if (insight.kind === "proved") return [`${nameRow(insight.row)}, proves that it was paid`];
-  if (insight.kind === "reversed")
-    return [`${nameRow(insight.row)}, proves that it was paid`, `${nameRow(insight.back)}, took it back`];
-  return insight.seen.filter(speaksAgainstRefusal).map(({ row, why }) => `${nameRow(row)}, ${why}`);
+function objections(result: LookupResult): string[] {
+  if (result.kind === "nothing" || result.kind === "unread") return [];
+  if (result.kind === "proved") return [`${nameRow(result.row)}, proves that it was paid`];
+  if (result.kind === "reversed")
+    return [`${nameRow(result.row)}, proves that it was paid`, `${nameRow(result.back)}, took it back`];
+  return result.seen.filter(speaksAgainstRefusal).map(({ row, why }) => `${nameRow(row)}, ${why}`);
 }
 
 function withWayOut(failure: Failure): Failure {

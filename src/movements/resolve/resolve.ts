@@ -45,13 +45,13 @@ export async function resolveByStatement(
     return { ...resolved(movement, "A process is working on it right now."), ending: inFlight(movement) };
   const {
     movement: now,
-    insight,
+    result,
     isContradicted,
   } = await decideByStatement(movement, inquiry, journal, (decision) => notAgainst(status, decision));
-  const saw = sawWords(insight);
-  if (insight.kind === "unread")
-    return { movement: now, saw, ending: unreadFailure(now, insight.failure), isUnread: true };
-  const isDoubtful = insight.kind === "weak" && insight.seen.some(speaksAgainstRefusal);
+  const saw = sawWords(result);
+  if (result.kind === "unread")
+    return { movement: now, saw, ending: unreadFailure(now, result.failure), isUnread: true };
+  const isDoubtful = result.kind === "weak" && result.seen.some(speaksAgainstRefusal);
   if (isDoubtful) return { ...resolved(now, saw), isDoubtful };
   return isContradicted ? { movement: now, saw, ending: contradiction(now, saw), isContradicted } : resolved(now, saw);
 }

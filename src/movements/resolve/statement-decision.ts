@@ -1,4 +1,4 @@
-import type { Inquiry, Insight } from "../../evidence/inquiry.ts";
+import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
 import type { Decision, Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { sawWords } from "../../evidence/words.ts";
@@ -6,7 +6,7 @@ import { sawWords } from "../../evidence/words.ts";
 /** The result of looking an order up in the statements. */
 export interface Decided {
   readonly movement: Movement;
-  readonly insight: Insight;
+  readonly result: LookupResult;
   /** True where the statement contradicts the journal, by the service's own records. */
   readonly isContradicted: boolean;
 }
@@ -24,34 +24,34 @@ export async function decideByStatement(
   against: (decision: Decision) => Decision = (decision) => decision,
 ): Promise<Decided> {
   for (let looksLeft = 2; ; looksLeft--) {
-    const insight = await inquiry.look(movement);
-    const proved = decisionOf(insight, inquiry);
+    const result = await inquiry.look(movement);
+    const proved = decisionOf(result, inquiry);
     const decision = proved && against(proved);
-    if (decision === undefined || isKnown(movement, decision)) return { movement, insight, isContradicted: false };
+    if (decision === undefined || isKnown(movement, decision)) return { movement, result, isContradicted: false };
     const { outcome, movement: now } = await journal.resolve(movement, decision);
     if (outcome !== "taken" || looksLeft === 1)
-      return { movement: now, insight, isContradicted: outcome === "contradicted" };
+      return { movement: now, result, isContradicted: outcome === "contradicted" };
   }
 }
 
 /** The settlement of an order that was never sent from here, if a row proves it. */
-export function settlementBy(insight: Insight, inquiry: Inquiry): Settlement | undefined {
-  return decisionOf(insight, inquiry);
+export function settlementBy(result: LookupResult, inquiry: Inquiry): Settlement | undefined {
+  return decisionOf(result, inquiry);
 }
 
 /** The outcome of an order, as the statement proves it. */
 function decisionOf(
-  insight: Insight,
+  result: LookupResult,
   inquiry: Inquiry,
 ): (Settlement & { readonly state: "accepted" | "reversed"; readonly evidence: "statement" }) | undefined {
-  if (insight.kind !== "proved" && insight.kind !== "reversed") return undefined;
-  const { kind, row, idFromFee } = insight;
+  if (result.kind !== "proved" && result.kind !== "reversed") return undefined;
+  const { kind, row, idFromFee } = result;
   return {
     ...(idFromFee === undefined ? {} : { transactionId: idFromFee }),
     state: kind === "proved" ? "accepted" : "reversed",
     evidence: "statement",
-    note: sawWords(insight).replace(/\.$/, ""),
-    proofs: kind === "proved" ? inquiry.proofsOf(row) : inquiry.proofsOf(row, insight.back),
+    note: sawWords(result).replace(/\.$/, ""),
+    proofs: kind === "proved" ? inquiry.proofsOf(row) : inquiry.proofsOf(row, result.back),
   };
 }
 

@@ -33,9 +33,9 @@ export async function confirmByStatement(
   let trouble: string | undefined;
   for (;;) {
     try {
-      const { insight } = await decideByStatement(movement, await look(movement), journal);
-      if (insight.kind === "proved" || insight.kind === "reversed") return [];
-      trouble = insight.kind === "unread" ? insight.failure.message : undefined;
+      const { result } = await decideByStatement(movement, await look(movement), journal);
+      if (result.kind === "proved" || result.kind === "reversed") return [];
+      trouble = result.kind === "unread" ? result.failure.message : undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       trouble = error.message;

@@ -12,15 +12,15 @@ export class Scheduler {
   readonly #open: Set<Job>;
   readonly #clock: SimulatedClock;
   readonly #perform: Perform;
-  readonly #complain: (error: unknown) => void;
+  readonly #reportViolation: (error: unknown) => void;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(open: Set<Job>, clock: SimulatedClock, perform: Perform, complain: (error: unknown) => void) {
+  constructor(open: Set<Job>, clock: SimulatedClock, perform: Perform, reportViolation: (error: unknown) => void) {
     this.#open = open;
     this.#clock = clock;
     this.#perform = perform;
-    this.#complain = complain;
+    this.#reportViolation = reportViolation;
   }
 
   /** Starts the jobs that are already open, from a state file. */
@@ -56,7 +56,7 @@ export class Scheduler {
       await this.#perform(job, signal);
     } catch (error) {
       // An interrupted job stays open, and runs again when the state is loaded.
-      if (!signal.aborted) this.#complain(error);
+      if (!signal.aborted) this.#reportViolation(error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { Failure } from "../../../values/failure.ts";
 import type { JournalEnd } from "../../age/marks.ts";
 import type { AskedKeys } from "../../lookups/around.ts";
 import type { MovementRow } from "../../history/row.ts";
-import { databaseSql } from "../sight.ts";
+import { databaseSql } from "../journal-view.ts";
 
 /**
  * The SQLSTATE where a supposition is wrong. Suppositions are checked in the round trip that writes: a wrong one makes

@@ -1,7 +1,7 @@
 import { violationsOf } from "../../../contract/request.ts";
 import type { MovementKey, MovementKind } from "../../../journal/movement.ts";
 import { movementKinds, movementNouns } from "../../../journal/movement.ts";
-import { raggedness } from "../../../sheets/sheet-failures.ts";
+import { cellCountViolation } from "../../../sheets/sheet-failures.ts";
 import type { SheetRow } from "../../../sheets/sheet-row.ts";
 import { isReference } from "../../../values/reference.ts";
 import { quote } from "../../../values/text/text.ts";
@@ -60,7 +60,7 @@ export function planRow(
   const unread = faults.map(({ cell, problem }) => ({ line: undefined, column: cell, problem }));
   if (isHidden === true) unread.push({ line: undefined, column: `line ${line}`, problem: hidden });
   if (unread.length > 0) return { ...planned, violations: unread };
-  const ragged = raggedness(cells, header);
+  const ragged = cellCountViolation(cells, header);
   if (ragged !== undefined) return { ...planned, violations: [{ line, column: undefined, problem: ragged }] };
   if (kind === undefined || (form.kind !== undefined && kind !== form.kind))
     return { ...planned, violations: [wrongKind(line, said, form.kind)] };

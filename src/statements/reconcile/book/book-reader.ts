@@ -1,6 +1,6 @@
 import type { SheetRow } from "../../../sheets/sheet-row.ts";
 import type { Sheet } from "../../../sheets/sheet.ts";
-import { raggedness } from "../../../sheets/sheet-failures.ts";
+import { cellCountViolation } from "../../../sheets/sheet-failures.ts";
 import type { DateFormat } from "../../../values/book-writing.ts";
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { quote, visible } from "../../../values/text/text.ts";
@@ -83,7 +83,7 @@ export class BookReader {
 
   #takeRow({ line, cells, faults = [] }: SheetRow): void {
     for (const { cell, problem } of faults) this.#fault(visible(cell), problem);
-    const ragged = faults.length > 0 ? undefined : raggedness(cells, this.#header);
+    const ragged = faults.length > 0 ? undefined : cellCountViolation(cells, this.#header);
     if (ragged !== undefined) this.#fault(`line ${line}`, ragged);
     if (faults.length > 0 || ragged !== undefined) return;
     this.count += 1;

@@ -32,21 +32,21 @@ export async function readDecisions(host: SheetHost, path: string): Promise<Deci
   });
 }
 
-type Complain = (name: string, problem: string) => void;
+type ReportViolation = (name: string, problem: string) => void;
 
-function readRow(line: number, cell: (name: string) => string, complain: Complain): Decision | undefined {
+function readRow(line: number, cell: (name: string) => string, reportViolation: ReportViolation): Decision | undefined {
   const word = cell("decision").toLowerCase();
   const decision = word === "match" || word === "ignore" ? word : undefined;
-  if (decision === undefined) complain("decision", `${quote(cell("decision"))} is neither match nor ignore`);
+  if (decision === undefined) reportViolation("decision", `${quote(cell("decision"))} is neither match nor ignore`);
   const number = (name: string) => {
     const text = cell(name);
     if (text === "" || /^[1-9]\d{0,9}$/.test(text)) return text === "" ? undefined : Number(text);
-    complain(name, `${quote(text)} is not the number of a row`);
+    reportViolation(name, `${quote(text)} is not the number of a row`);
     return undefined;
   };
   const [statementRow, bookLine] = [number("statementRow"), number("bookLine")];
   if (cell("statementRow") === "" && cell("bookLine") === "")
-    complain("statementRow", "neither it nor bookLine says which row is meant");
+    reportViolation("statementRow", "neither it nor bookLine says which row is meant");
   if (decision === undefined) return undefined;
   const amount = (name: string) => Decimal.parse(cell(name));
   return {

@@ -2,7 +2,7 @@ import type { PostgresRecord } from "../../host/databases/postgres.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
-import type { Sight } from "../age/judgement.ts";
+import type { JournalView } from "../age/judgement.ts";
 import type { FactEnd, JournalEnd, Server } from "../age/marks.ts";
 import { placedAtNoted } from "../service-time.ts";
 import { numberIn } from "./rows.ts";
@@ -37,7 +37,12 @@ const serverSql = `SELECT system_identifier::text AS system,
  * A shared journal, as far as it shows itself.
  * @param isMarked true where a mark names what it shows, and that has to be on the disk
  */
-export function postgresSight(id: string, place: string, database: SharedDatabase, isMarked: boolean): Sight {
+export function postgresJournalView(
+  id: string,
+  place: string,
+  database: SharedDatabase,
+  isMarked: boolean,
+): JournalView {
   return {
     id,
     place,

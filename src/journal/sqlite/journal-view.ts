@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Host } from "../../host/host.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
-import type { Look, Sight } from "../age/judgement.ts";
+import type { Look, JournalView } from "../age/judgement.ts";
 import type { Adopt, FormerlyKnown, KnownJournal } from "../age/known-journals.ts";
 import { placedAtNoted } from "../service-time.ts";
 import { SqliteLookups } from "./lookups.ts";
@@ -13,7 +13,7 @@ import { isShared } from "../age/registration-words.ts";
 const lookTimeoutMs = 2_000;
 
 /** A journal in SQLite, as far as it shows itself. */
-export function sightOf(id: string, place: string, database: Database): Sight {
+export function journalViewOf(id: string, place: string, database: Database): JournalView {
   const lookups = new SqliteLookups(database);
   return {
     id,

@@ -34,8 +34,8 @@ export interface Booked {
   readonly amounts: readonly Decimal[];
 }
 
-/** An order, with the form of its row. */
-export interface Trial {
+/** An order, and what its row in a statement looks like. */
+export interface ExpectedRow {
   readonly order: OrderInQuestion;
   readonly side: Side;
   readonly booked: readonly Booked[];
@@ -73,7 +73,7 @@ export function needsWallets(kind: Movement["kind"]): boolean {
  * The form of an order's row.
  * @param wallets as the service lists them; not needed where the request names the wallet
  */
-export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
+export function expectedRowOf(order: OrderInQuestion, wallets: Wallets = []): ExpectedRow {
   const request = requestOf(order);
   const sent = (textIn(request, movementForms[order.kind].narration) ?? "").trim();
   const spread = order.spread ?? noSpread;
@@ -107,9 +107,9 @@ function givenIn(kind: Movement["kind"], request: JsonObject, sentOn: Day): Day 
   return day !== undefined && Math.abs(sentOn.daysUntil(day)) <= givenMaxDays ? day : undefined;
 }
 
-/** The trial of an unsent order, which a lost journal may have sent since that day. */
-export function asNew(trial: Trial, first: Day): Trial {
-  return { ...trial, first, given: undefined, isNew: true };
+/** The expected row of an unsent order, which a lost journal may have sent since that day. */
+export function asNew(expected: ExpectedRow, first: Day): ExpectedRow {
+  return { ...expected, first, given: undefined, isNew: true };
 }
 
 /** The booking to look for: a transfer is in two statements; the paying wallet's is searched. */
