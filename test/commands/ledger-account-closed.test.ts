@@ -348,6 +348,16 @@ test("days of a closed account that were never read are missing, and no sync is 
   });
 });
 
+test("a month before the ledger's first day of a closed account cannot be closed, and no sync is suggested for it", async () => {
+  const { ask, close } = await desk();
+  await ask(accept);
+  const refused = await close("2026-09", "2026-11-02");
+  expect(refused).toMatchObject({ exit: 5, stdout: "" });
+  expect(refused.stderr).toContain(`The rows of ${till} could not be read for the whole month.`);
+  expect(refused.stderr).toContain("The account is closed: the service gives these days no longer.");
+  expect(refused.stderr).not.toContain("ledger sync");
+});
+
 test("a ledger of the version before keeps its rows and takes the word of a closure", async () => {
   const { ask, environment, status } = await desk();
   const database = new DatabaseSync(join(environment.PARTNER_STATE_DIR, "ledger.db"));

@@ -23,18 +23,21 @@ export async function syncMonth(session: Session, period: Period, from: Day): Pr
   if (serviceDay(session).compare(period.endDate) <= 0)
     throw new Failure(
       "unavailable",
-      `By the service's clock, the month is not over yet: the rows of ${left} could not be read for the whole month.`,
+      `By the service's clock, the month is not over yet: the rows of ${left.accountNo} could not be read for the whole month.`,
       { hint: "Set the clocks by the network, and close the month when it is over by both." },
     );
-  throw new Failure("unavailable", `The rows of ${left} could not be read for the whole month.`, {
-    hint: `Read them first: partner ledger sync ${left} --start-date ${startDate.toString()}`,
+  throw new Failure("unavailable", `The rows of ${left.accountNo} could not be read for the whole month.`, {
+    hint:
+      left.closure === null
+        ? `Read them first: partner ledger sync ${left.accountNo} --start-date ${startDate.toString()}`
+        : "The account is closed: the service gives these days no longer. To see the days that the ledger holds: partner ledger status",
   });
 }
 
-async function accountsLacking(session: Session, period: Period): Promise<readonly string[]> {
+async function accountsLacking(session: Session, period: Period): Promise<readonly LedgerAccount[]> {
   const held = await heldAccounts(session);
   const today = session.today();
-  return held.filter((account) => missingDays(account, period, today).length > 0).map(({ accountNo }) => accountNo);
+  return held.filter((account) => missingDays(account, period, today).length > 0);
 }
 
 async function heldAccounts(session: Session): Promise<readonly LedgerAccount[]> {
