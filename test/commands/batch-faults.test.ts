@@ -163,7 +163,8 @@ test("a file with too many rows is refused before the service is asked for its w
   const file = desk.write(transfers(100_001));
   const link = `${file}.link`;
   symlinkSync(file, link);
-  for (const path of [file, link]) {
+  const shortest = desk.write(`reference,amount\n${"R\n".repeat(100_001)}`);
+  for (const path of [file, link, shortest]) {
     const { exit, stderr, requests } = await ask(`batch check ${path} ${payouts}`, [], desk);
     expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
     expect(stderr).toBe(

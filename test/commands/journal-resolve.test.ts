@@ -325,4 +325,12 @@ describe("journal list for cron", () => {
     expect(run).toMatchObject({ exit });
     expect(JSON.parse(run.stdout)).toHaveLength(count);
   });
+
+  test("takes a limit of up to a hundred million, and no more", async () => {
+    const till = await withOrders();
+    const listed = await till.run("journal list --limit 100000000 --json");
+    expect(JSON.parse(listed.stdout)).toHaveLength(2);
+    const refused = await till.run("journal list --limit 100000001 --json");
+    expect(refused).toMatchObject({ exit: 2, stdout: "" });
+  });
 });

@@ -426,6 +426,36 @@ describe("what a callback says", () => {
     expect(slipsIn(till)).toEqual([]);
     expect(await till.movements()).toMatchObject([{ state, evidence: "callback" }, { reference: "INV-2" }]);
   });
+
+  test("is recorded after the answer that the journal did not take before", async () => {
+    const till = openTill({});
+    let unlock: (() => void) | undefined;
+    const calling = Promise.withResolvers<string>();
+    const service = await collectionService(async ({ callbackUrl }) => {
+      unlock = lock(till);
+      calling.resolve(callbackUrl);
+      return says("PENDING_ACK");
+    });
+    Object.assign(till.environment, service.environment);
+    let triesLeft = 4;
+    const meanwhile = async () => {
+      if (triesLeft < 0 || unlock === undefined) return;
+      triesLeft -= 1;
+      if (triesLeft >= 0) return;
+      unlock();
+      expect(slipsIn(till)).toHaveLength(1);
+      expect(await post(await calling.promise, says("PAYMENT_ACCEPTED"))).toMatchObject({ status: 200 });
+    };
+    const { exit, stdout } = await till.run(`${line} --timeout 1s`, { host: { sqlite }, meanwhile });
+    expect({ exit, ...objectIn(stdout) }).toMatchObject({ exit: 0, state: "accepted", evidence: "callback" });
+    const { history } = objectIn((await till.run("journal show INV-1 --json")).stdout);
+    expect(history).toMatchObject([
+      { step: "claim" },
+      { step: "send" },
+      { step: "settle", to: "pending", evidence: "answer" },
+      { to: "accepted", evidence: "callback" },
+    ]);
+  });
 });
 
 /** Decides while the slip is out of sight, and puts it back. */
