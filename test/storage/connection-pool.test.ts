@@ -47,6 +47,18 @@ test("a server that has fewer connections left is used with those, and none of t
   await pool.close();
 });
 
+test("a server that has no connection at all for us is asked once, and what it said is told", async () => {
+  const tooMany = new PostgresError("lost", "too many clients already", "53300", undefined);
+  let asked = 0;
+  const connect = async (): Promise<PostgresConnection> => {
+    asked += 1;
+    throw asked === 1 ? tooMany : new Error("It was asked again");
+  };
+  const pool = new ConnectionPool(connect, 8);
+  await expect(pool.use(async () => undefined)).rejects.toBe(tooMany);
+  await pool.close();
+});
+
 test("a connection that was lost is not used again, and one that the server refused something is", async () => {
   const { seen, connect } = serverWith(100);
   const pool = new ConnectionPool(connect, 1);

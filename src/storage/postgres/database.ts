@@ -283,7 +283,7 @@ export function isGivenUp(error: unknown): boolean {
 
 /** True where an answer did not come in time. */
 function isSilent(error: unknown): boolean {
-  return isLost(error) && error instanceof PostgresError && error.code === "ETIMEDOUT";
+  return error instanceof PostgresError && error.kind === "lost" && error.code === "ETIMEDOUT";
 }
 
 function noStandby(cause: unknown): PostgresError {
