@@ -279,6 +279,12 @@ test.each([
   expect(stderr).not.toContain("hunter2");
 });
 
+test("--times 1 sends one webhook, as without it", async () => {
+  const hook = await receiving(() => 200);
+  expect((await send(hook.url, "--times 1")).exit).toBe(0);
+  expect(hook.received).toHaveLength(1);
+});
+
 test("wrong numbers and a missing key are said before anything is sent", async () => {
   const hook = await receiving(() => 200);
   for (const flag of ["--speed 0", "--speed fast", "--times 0", "--duplicate 0", "--max-retries 21"]) {

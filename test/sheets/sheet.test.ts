@@ -56,6 +56,11 @@ test("a delimiter that can't be told from the header is asked for", async () => 
   expect((await read("a,b;c\n1,2\n", { delimiter: "," })).rows).toEqual([{ line: 2, cells: ["1", "2"] }]);
 });
 
+test("the header is found below any number of empty lines", async () => {
+  const { header, rows } = await read(`${"\n".repeat(200_000)}a,b\n1,2\n`, { delimiter: "," });
+  expect({ header, rows }).toEqual({ header: ["a", "b"], rows: [{ line: 200_002, cells: ["1", "2"] }] });
+});
+
 test("a byte order mark, CRLF and a last line without an end change nothing", async () => {
   const { header, rows } = await read("\uFEFFa,b\r\n1,2\r\n3,\uFEFF4");
   expect(header).toEqual(["a", "b"]);

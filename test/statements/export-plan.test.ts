@@ -112,6 +112,32 @@ test("breaks of a first run are known afterwards, and a row that turns up in one
   });
 });
 
+test("late rows that close a break are stored there once each, in whatever order they come", () => {
+  each((draw, all) => {
+    const first = draw.integer(1, all.length - 2);
+    const late = all.slice(first, draw.integer(first + 1, all.length - 1));
+    const before = all.filter((row) => !late.includes(row));
+    const shown = [...before, ...shuffled(draw, late)];
+    const decided = plan(before, shown, "2026-10-01", all, { isFirst: false });
+    expect(decided.kind === "append" ? references(decided.rows) : decided).toEqual(references(all));
+    expect(decided).toMatchObject({ newRows: { length: late.length }, isUnbroken: true });
+  });
+});
+
+test("late rows from before the first one are stored before it, though a row behind the last one is missed", () => {
+  each((draw, all) => {
+    const count = all.length;
+    const begin = draw.integer(1, count - 2);
+    const hidden = draw.integer(begin + 1, count - 1);
+    const before = all.slice(begin, hidden);
+    const late = shuffled(draw, [...all.slice(0, begin), ...all.slice(hidden + 1)]);
+    const decided = plan(before, [...late, ...before], "2026-10-01", all, { isFirst: false });
+    const gaps = decided.kind === "open" ? decided.gaps : [];
+    expect(gaps.map(({ left, found }) => found.subtract(left))).toEqual([all[hidden]?.change]);
+    expect(gaps[0]?.after?.row.reference).toBe(`R${hidden - 1}`);
+  });
+});
+
 test("an exported row that does not come again is changed, whatever else has happened", () => {
   each((draw, all) => {
     const gone = draw.integer(0, all.length - 2);

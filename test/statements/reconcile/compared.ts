@@ -17,6 +17,8 @@ export interface Item {
   readonly reference: string;
   readonly amount: string;
   readonly day: number;
+  /** Of a statement's row. */
+  readonly narration?: string;
 }
 
 const first = new Day(Day.parse("2026-10-01")?.serial ?? 0);
@@ -30,7 +32,7 @@ function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays:
     book.add({ reference, amount: Decimal.parse(amount) ?? Decimal.zero, day: first.serial + day });
   const intake = new StatementIntake(texts, codes, { shape: walletEntryShape, span, book });
   let balance = Decimal.zero;
-  for (const { reference, amount, day } of statement) {
+  for (const { reference, amount, day, narration = "" } of statement) {
     const change = Decimal.parse(amount) ?? Decimal.zero;
     balance = balance.add(change);
     const none = new Numeral("0");
@@ -38,7 +40,7 @@ function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays:
     intake.take({
       tranRefNo: reference,
       valueDate: `${first.addDays(day).toString()} 08:00:00`,
-      narration: "",
+      narration,
       amountCredited: change.sign > 0 ? size : none,
       amountDebited: change.sign > 0 ? none : size,
       balance: new Numeral(balance.toString()),

@@ -31,3 +31,27 @@ test("very many rows of one amount on days that do not meet are told with the ne
   expect(rows).toHaveLength(2 * many);
   expect(rows[0]?.["note"]).toBe("the book has the same amount B0 on 2026-10-13");
 });
+
+test("a reference that very many rows name tells nothing of them, and the others that they name do", async () => {
+  const invoices = ["INV-77", "INV-78"];
+  const statement = [
+    ...Array.from({ length: 501 }, (_, index): Item => ({
+      reference: `S${index}`,
+      amount: `${index + 1}.00`,
+      day: 3,
+      narration: "RENT",
+    })),
+    ...invoices.map((name, index): Item => ({
+      reference: `FT${index}`,
+      amount: "-77.77",
+      day: 3,
+      narration: `RENT and ${name}`,
+    })),
+  ];
+  const book: Item[] = [
+    { reference: "RENT", amount: "-9999.00", day: 3 },
+    ...invoices.map((reference): Item => ({ reference, amount: "-77.77", day: 3 })),
+  ];
+  const { totals } = await told(statement, book, 2);
+  expect(totals.find((total) => total.class === "matched")?.count).toBe(2);
+});
