@@ -139,6 +139,24 @@ test("profiles that can only be read keep orders from leaving, and nothing else"
   expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 0]);
 });
 
+test("while another process changes what journals there are, no order leaves, and that process is named as the reason", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const desk = openDesk(partnerIn);
+  const files = nodeFiles();
+  const release = await files.lock(join(desk.config, "journals.json.lock"), { waitMs: 0, staleMs: 60_000 });
+  const lock: typeof files.lock = (path, options) => files.lock(path, { ...options, waitMs: 0 });
+  const hasty = desk.at({ world: { host: { files: { ...files, lock } } } });
+  const refused = await hasty.partner`${transferOf("R-1")}`;
+  expect(refused).toMatchObject({ exit: 5, stdout: "" });
+  expect(refused.stderr).toContain("journals.json is being changed by another process");
+  expect(refused.stderr).toContain("Hint: Nothing was sent. Run it again when that one has ended.");
+  await release();
+  expect(await hasty.partner`${transferOf("R-1")}`).toMatchObject({ exit: 0 });
+  expect(movedUnder(simulator, "R-1")).toEqual([1]);
+});
+
 function refuse(): never {
   throw Object.assign(new Error("EROFS"), { code: "EROFS" });
 }

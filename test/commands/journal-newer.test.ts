@@ -74,4 +74,14 @@ withPostgres("a database of a later version", (server) => {
       expect(stderr).not.toMatch(/damaged|backup/);
     }
   });
+
+  test("is left without a connection of ours: one would keep the run from ending", async ({ partnerIn }) => {
+    const address = await newShared(server);
+    const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
+    await server.sql(address, "UPDATE partner.layout SET version = 99 WHERE part = 'journal'");
+    expect(await desk.partner`journal list`).toMatchObject({ exit: 3 });
+    const others =
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'partner' AND datname = current_database()";
+    await expect.poll(() => server.sql(address, others)).toEqual([]);
+  });
 });
