@@ -121,6 +121,7 @@ test("a decision over amounts that have changed since is said, though all else a
   expect(stderr).toContain(
     "The decision in line 2 does not fit any more: the row of the statement has 5.00, and had 4.00.",
   );
+  expect(stderr).toContain("1 decision that does not fit any more");
 });
 
 test("a decision is about its own row, and about no other that has its number and its amount now", async () => {

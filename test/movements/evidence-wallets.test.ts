@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { draftFile, remittanceWith } from "../commands/remittance.ts";
 import { answer } from "../contract/recorder.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 import { kinds } from "./kinds.ts";
@@ -40,6 +41,16 @@ test.for([
   ["a remittance in a collection wallet", remit, "0560066551200", [debit("250000", { tranRefNo: "R-1" })], 6],
 ] as const)("%s", async ([, kind, accountNo, rows, exit]) => {
   expect(await resolvedBy(kind, { statements: { [accountNo]: rows } })).toMatchObject({ exit });
+});
+
+test.for([
+  ["what its receiver gets", "250000"],
+  ["what its sender pays, with the fee", "250500"],
+] as const)("a remittance within one currency is proved by a row of %s", async ([, amount]) => {
+  const draft = draftFile(remittanceWith({ senderCurrency: "TZS", senderAmount: 250500, exchangeRate: 1 }));
+  const line = (reference: string) => `remit --from-file ${draft} --reference ${reference} --yes --json`;
+  const statements = { "9000112244": [debit(amount, { tranRefNo: "R-1" })] };
+  expect(await resolvedBy(remit && { ...remit, line }, { statements })).toMatchObject({ exit: 0 });
 });
 
 test("each wallet is read once, from the day before the oldest order to a week after the latest", async () => {

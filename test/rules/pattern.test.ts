@@ -30,6 +30,15 @@ test("a pattern finds what the engine of the language finds, whatever its case",
   );
 });
 
+test.for(["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{1,}"])(
+  "a pattern with %s matches as many letters as it does in the engine of the language",
+  (repeat) => {
+    const source = `^xa${repeat}$`;
+    for (const text of Array.from({ length: 6 }, (_, count) => `x${"a".repeat(count)}`))
+      expect([text, readPattern(source)(text)]).toEqual([text, new RegExp(source).test(text)]);
+  },
+);
+
 test.each([
   ["(a", 3, "a ( without its )"],
   ["a)", 2, "a ) without its ("],

@@ -121,6 +121,11 @@ test.each([
   ["a kind of cell to come", '<c r="A2" t="x"><v>9</v></c>', 'Pay!A2 is of an unknown kind, "x"'],
   ["a day that never was", '<c r="A2" s="1"><v>60</v></c>', "Pay!A2 has a date that spreadsheets do not agree on"],
   ["a cell under no heading", '<c r="F2"><v>1</v></c>', "Pay!F2 has no heading: its column has no name"],
+  [
+    "a cell under no heading, far to the right",
+    '<c r="ABC2"><v>1</v></c>',
+    "Pay!ABC2 has no heading: its column has no name",
+  ],
 ])("%s is named by its sheet and cell", async (_, xml, words) => {
   expect(await cell(xml, { forms: ["yyyy-mm-dd"] })).toContain(words);
 });
