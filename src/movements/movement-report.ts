@@ -2,7 +2,7 @@ import { JsonError } from "../json/json-error.ts";
 import { readProblem } from "../contract/answers/problem.ts";
 import { readingOf, wordsIn } from "../contract/answers/status-words.ts";
 import { decodeClaim } from "../contract/wire.ts";
-import type { Movement } from "../journal/movement.ts";
+import type { Movement, MovementKind } from "../journal/movement.ts";
 import { movementNouns } from "../journal/movement.ts";
 import type { RecordReport, Row } from "../report/report.ts";
 import type { FailureDetails } from "../values/failure.ts";
@@ -75,12 +75,12 @@ export function movementFailure(
   if (state === "refused" && (evidence === "callback" || evidence === "status")) {
     const hint =
       "To try again, use a new reference. The service knows this one now and may call a second order under it a duplicate.";
-    return new Failure("refused", `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
+    return new Failure("refused", `${refusal(kind)}${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "refused") {
     const ending = known.http === 401 || known.http === 403 ? "setup" : "refused";
     const hint = ending === "setup" ? "Try the credentials: partner profile check" : refusedHint(known);
-    return new Failure(ending, `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
+    return new Failure(ending, `${refusal(kind)}${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "reversed") {
     const hint = "Its reference stays used; to pay after all, order it under another one.";
@@ -108,6 +108,17 @@ export function movementFailure(
     });
   }
   return undefined;
+}
+
+function refusal(kind: MovementKind): string {
+  return `The ${movementNouns[kind]} was refused.`;
+}
+
+/** The failure without its first sentence, for a person who has just read that the order is refused. */
+export function reasonAlone(failure: Failure, kind: MovementKind): Failure {
+  const told = `${refusal(kind)} `;
+  if (!failure.message.startsWith(told)) return failure;
+  return new Failure(failure.ending, failure.message.slice(told.length), failure);
 }
 
 /** What to do about a refusal: it may name fields, a word alone, or nothing. */

@@ -69,6 +69,24 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stderr).toContain("Money may have moved.");
   });
 
+  test("a refusal is said once, and the error gives the reason", async ({ partnerIn }) => {
+    const { exit, stdout, stderr } = await partnerIn(
+      atTerminal,
+    )`transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3`;
+    expect(exit).toBe(4);
+    expect(stdout).toBe("The transfer of TZS 5,000.00 from 9000112233 to 9000112299 is refused, reference R-3.\n");
+    expect(stderr).toContain(" HTTP 404: the service said NOT_FOUND.\nNo money moved.\n");
+    expect(stderr).not.toContain("refused");
+  });
+
+  test("where the sentence goes elsewhere, the error says by itself what happened", async ({ partnerIn }) => {
+    const line = "transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3 --yes";
+    const said = "The transfer was refused. HTTP 404: the service said NOT_FOUND.\n";
+    expect((await partnerIn({})`${line}`).stderr).toContain(said);
+    const terminal = { stdin: true, stdout: true, stderr: false };
+    expect((await partnerIn({ terminal })`${line}`).stderr).toContain(said);
+  });
+
   test("a balance that cannot be read is left out, and the money is sent all the same", async ({
     partnerIn,
     faults,

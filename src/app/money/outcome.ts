@@ -2,10 +2,10 @@ import { walletBalance } from "../../contract/wallets.ts";
 import { groundsOf, unconfirmedBy } from "../../journal/grounds.ts";
 import type { Evidence, Movement } from "../../journal/movement.ts";
 import { movementForms, payerOf, requestOf } from "../../journal/movement-kinds.ts";
-import { movementReport } from "../../movements/movement-report.ts";
+import { movementReport, reasonAlone } from "../../movements/movement-report.ts";
 import type { Performed } from "../../movements/performed.ts";
 import type { Waited } from "../../movements/waiting/waiting.ts";
-import type { Report } from "../../report/report.ts";
+import type { Findings, Report } from "../../report/report.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
@@ -22,9 +22,15 @@ export async function outcomeReport(performed: Performed & Partial<Waited>, sess
     shape: "file",
     isProse: true,
     content: lines(sentence),
-    findings: report.findings,
+    findings: session.host.stderr.isTerminal ? () => reasonOf(report.findings?.(), movement) : report.findings,
     happened: report.happened,
   };
+}
+
+/** What the report found, without what the sentence says already. */
+function reasonOf(findings: Findings | undefined, { kind }: Movement): Findings {
+  const { notes = [], carried } = findings ?? {};
+  return { notes, carried: carried === undefined ? undefined : reasonAlone(carried, kind) };
 }
 
 async function sentenceFor({ movement, sentNow }: Performed, session: Session): Promise<string> {

@@ -112,7 +112,7 @@ function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: obj
     return { outcome: "unknown", why, reason, details };
   const doubt = refusalDoubt(answer, receipt, sent);
   if (doubt !== undefined) return { outcome: "unknown", why: `${why}, and ${doubt}`, reason, details };
-  return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
+  return { outcome: "refused", why: `said ${reason ?? problem.message}`, reason, details };
 }
 
 /** Why a refusing status is not believed; undefined where nothing contradicts it. */
