@@ -62,6 +62,33 @@ test("on a terminal, the reason why a row was refused is shown whole", async ({ 
 });
 
 test.for([
+  ["transfer", "reference,from,to,amount,description\nR-1,9000112233,9000112244,5,one\n", /^reference +receiver +/],
+  ["withdraw", "reference,account,amount,narration\nR-1,9000112233,5,one\n", /^reference +payer +/],
+  [
+    "collect",
+    "reference,msisdn,channel,amount,narration,callbackUrl\nR-1,255712345678,TZ-TIGO-C2B,5,one,https://h.example/x\n",
+    /^reference +payer +/,
+  ],
+] as const)(
+  "on a terminal the rows of a batch say who each account is: %s",
+  async ([kind, text, head], { partnerIn }) => {
+    const desk = openDesk();
+    const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
+    const { stdout, stderr } = await partner`batch run ${desk.write(text)} --kind ${kind} --yes`;
+    expect(stdout).toMatch(head);
+    const [, id = ""] = /Batch ([0-9a-f]{16})/.exec(stderr) ?? [];
+    expect((await partner`batch report ${id}`).stdout).toMatch(head);
+  },
+);
+
+test("where rows are of several kinds, the column is called by what it has", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
+  const file = desk.write("kind,reference,account,amount,narration\nwithdraw,R-1,9000112233,5,one\n");
+  expect((await partner`batch run ${file} --yes`).stdout).toMatch(/^kind +reference +account +/);
+});
+
+test.for([
   ["csv", "Salaries of October\nsecond title,,\nreference,to,amount,description\nR-1,9000112244,5,one\n", 3],
   ["csv", "Wages;;;\nReference;To;Amount;Description\nR-1;9000112244;5;one\n", 2],
 ] as const)("titles above the names of the columns are said: %s, %s", async ([, text, row], { partnerIn }) => {

@@ -31,7 +31,7 @@ export async function batchRows(
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
-    onTerminal: terminalFields,
+    onTerminal: terminalFields(batch.form.kind),
     rows: resultRows(sheet, batch, context, (state) => counts.add(state)),
     whenEmpty: "The batch has no rows.",
     mustShow: true,

@@ -1,7 +1,7 @@
-import type { Movement } from "../../journal/movement.ts";
+import type { Movement, MovementKind } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { standingOf } from "../../journal/lookups/order-keys.ts";
-import { firstAmount, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
+import { firstAmount, movementForms, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import type { Field } from "../../values/field.ts";
@@ -57,21 +57,32 @@ export function resultFields(header: readonly string[]): Field[] {
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
 }
 
-/** The columns on a terminal: receiver and amount of each row, even where a flag sets them for all rows. */
-export const terminalFields: readonly Field[] = [
-  { name: "kind", kind: "id", role: "detail" },
-  { name: "reference", kind: "id", role: "what" },
-  {
-    name: "receiver",
-    kind: "id",
-    role: "who",
-    shortens: "account",
-    orElse: ["to", "receiverAccount", "msisdn", "account"],
-  },
-  { name: "moved", kind: "amount", title: "amount", role: "money", orElse: ["amount", "receiverAmount"] },
-  { name: "currency", kind: "id", role: "money" },
-  ...outcomeFields.filter(({ role }) => role !== "detail"),
-];
+/**
+ * The columns on a terminal: account and amount of each row, even where a flag sets them for all rows.
+ * @param kind of every row; undefined where a column names it
+ */
+export function terminalFields(kind: MovementKind | undefined): readonly Field[] {
+  return [
+    { name: "kind", kind: "id", role: "detail" },
+    { name: "reference", kind: "id", role: "what" },
+    {
+      name: "counterparty",
+      kind: "id",
+      title: counterpartyTitle(kind),
+      role: "who",
+      shortens: "account",
+      orElse: ["to", "receiverAccount", "msisdn", "account"],
+    },
+    { name: "moved", kind: "amount", title: "amount", role: "money", orElse: ["amount", "receiverAmount"] },
+    { name: "currency", kind: "id", role: "money" },
+    ...outcomeFields.filter(({ role }) => role !== "detail"),
+  ];
+}
+
+function counterpartyTitle(kind: MovementKind | undefined): string {
+  if (kind === undefined) return "account";
+  return movementForms[kind].receiver === null ? "payer" : "receiver";
+}
 
 export interface ResultContext extends RowsContext {
   /** Set to add the cells for a terminal; gives the currency of a wallet. */
@@ -169,13 +180,13 @@ function unsent(message: string): OutcomeCells {
   return { state: "unsent", id: null, requestId: null, transactionId: null, message };
 }
 
-/** Receiver and amount of a row: the wallet of a withdrawal, the phone of a collection. */
+/** Amount and receiver of a row; where the money goes to the account itself, the wallet or the phone that pays. */
 function movedCells({ order }: PlannedRow, currencyOf: (wallet: string | undefined) => string | undefined): Row {
   if (order === undefined) return {};
   const { kind, input } = order;
   const moved = firstAmount(kind, input);
   return {
-    receiver: receiverOf(kind, input)?.account ?? payerOf(kind, input) ?? null,
+    counterparty: receiverOf(kind, input)?.account ?? payerOf(kind, input) ?? null,
     moved: moved === undefined ? null : new Numeral(moved.amount.toString()),
     currency: moved?.currency ?? currencyOf(moved?.wallet) ?? null,
   };
