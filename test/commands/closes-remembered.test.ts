@@ -45,6 +45,32 @@ test("years of closes of many profiles are remembered: status names a late row, 
   expect(await status()).toMatchObject({ exit: 0 });
 });
 
+test("status names the command that closes each changed month again, with its profile where it looks at all", async () => {
+  const { onDay, write, folder, environment } = await ledgerDesk();
+  const at = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
+  const partner = (line: string) => onDay("2026-12-20", line, at);
+  await onDay(
+    "2026-12-20",
+    `profile add shop --environment sandbox --base-url ${environment.PARTNER_BASE_URL} --account-id a --secrets-from -`,
+    { ...at, stdin: '{"secretKey":"secret-key"}' },
+  );
+  const lines: readonly Line[] = [...rows, { ref: "A3", day: "2026-11-02" }];
+  write({ [wallet]: { lines } });
+  for (const month of ["2026-10", "2026-11"])
+    expect(await partner(`close --month ${month} -p shop --to ${join(folder, month)}`)).toMatchObject({ exit: 0 });
+  const changed = lines.toSpliced(1, 0, late);
+  write({ [wallet]: { lines: changed } });
+  await partner("ledger sync -p shop --start-date 2026-10-01");
+  const one = await partner("ledger status -p shop");
+  expect(one.stderr).toContain("\nHint: Close it again: partner -p shop close --month 2026-10\n");
+  write({ [wallet]: { lines: changed.toSpliced(3, 0, { ref: "L2", day: "2026-11-01" }) } });
+  await partner("ledger sync -p shop --start-date 2026-10-01");
+  for (const which of ["-p shop", "--all-profiles"])
+    expect((await partner(`ledger status ${which}`)).stderr).toContain(
+      "\nHint: Close them again: partner -p shop close --month 2026-10, then partner -p shop close --month 2026-11\n",
+    );
+});
+
 test.each([
   ["a closing that is no amount", '"closing": "170.00"', '"closing": "170,00"', "closes.0.accounts.0.closing"],
   ["a number of rows that is none", '"rows": 2', '"rows": -2', "closes.0.accounts.0.rows"],

@@ -12,9 +12,17 @@ const pastHint = "No sync changes what was known then. See what is proved now: p
 interface Contradictions {
   /** True for what was known at an earlier time. */
   readonly isPast: boolean;
-  readonly reopened: readonly string[];
+  readonly reopened: readonly ReopenedMonth[];
   readonly altered: readonly string[];
   readonly currencies: readonly string[];
+}
+
+/** A closed month that has changed since. */
+export interface ReopenedMonth {
+  readonly month: string;
+  readonly words: string;
+  /** Where several profiles are looked at. */
+  readonly profile?: string;
 }
 
 /** An account in words. */
@@ -26,15 +34,13 @@ interface Named {
 
 /** Why the ledger is not proved, and what to do about it. */
 export function notProved(rows: readonly Named[], { isPast, reopened, altered, currencies }: Contradictions): Failure {
+  const changed = reopened.map(({ words, profile }) => (profile === undefined ? words : `${profile}: ${words}`));
   const unproved = rows.filter(({ state }) => state !== "proved");
   if (rows.length + reopened.length === 0)
     return new Failure("mismatch", "Not proved: the ledger held no account then.", { hint: pastHint });
-  if (unproved.length === 0)
-    return new Failure("mismatch", reopened.join(" "), {
-      hint: "Close each of them again: partner close --month YYYY-MM",
-    });
+  if (unproved.length === 0) return new Failure("mismatch", changed.join(" "), { hint: closeAgain(reopened) });
   const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...currencies, ...reopened].join(" "), {
+  return new Failure("mismatch", [`Not proved: ${describe(rows)}.`, ...altered, ...currencies, ...changed].join(" "), {
     hint:
       altered.length > 0
         ? "Restore the ledger from a backup, or move it away and read it again: partner ledger sync --start-date DAY"
@@ -46,6 +52,14 @@ export function notProved(rows: readonly Named[], { isPast, reopened, altered, c
               ? pastHint
               : "Run: partner ledger sync",
   });
+}
+
+/** The months in their order: a close opens with what the month before was closed with. */
+function closeAgain(reopened: readonly ReopenedMonth[]): string {
+  const commands = reopened
+    .toSorted((one, other) => one.month.localeCompare(other.month))
+    .map(({ month, profile }) => `partner ${profile === undefined ? "" : `-p ${profile} `}close --month ${month}`);
+  return `Close ${commands.length === 1 ? "it" : "them"} again: ${commands.join(", then ")}`;
 }
 
 /** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */

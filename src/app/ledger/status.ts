@@ -15,7 +15,7 @@ import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
 import { currencyIn, otherCurrency } from "./other-currency.ts";
-import type { State } from "./status-words.ts";
+import type { ReopenedMonth, State } from "./status-words.ts";
 import { acceptedLines, alteredWords, notProved } from "./status-words.ts";
 import { saidBalances } from "../statements/said-balances.ts";
 
@@ -102,8 +102,7 @@ type StatusRow = Row & { readonly state: State; readonly account: string; readon
 
 interface Looked {
   readonly rows: readonly StatusRow[];
-  /** Closed months that have changed since, in words. */
-  readonly reopened: readonly string[];
+  readonly reopened: readonly ReopenedMonth[];
   /** Rows that are not what was stored, in words. */
   readonly altered: readonly string[];
   /** Currencies that the service contradicts, in words. */
@@ -118,7 +117,7 @@ async function ofOne(session: Session, asOf: number | undefined): Promise<Looked
   return withLedger(session, async (ledger) => {
     const scope = await keptScope(session, ledger);
     const looks = asOf === undefined ? await lookAt(session, ledger, scope) : await lookBack(ledger, scope, asOf);
-    const reopened = await reopenedWordsOf(session, ledger, { scope, asOf });
+    const reopened = await reopenedIn(session, ledger, { scope, asOf });
     const isForPeople = session.format === "table";
     const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
     const [altered, accepted] = [looks.flatMap(alteredWords), looks.flatMap(acceptedLines)];
@@ -130,11 +129,11 @@ async function ofOne(session: Session, asOf: number | undefined): Promise<Looked
 async function ofAll(session: Session, asOf: number | undefined): Promise<Looked> {
   const { forEachProfile, withProfile } = await import("../profiles/all-profiles.ts");
   const { done, failure } = await forEachProfile(session, (own) => ofOne(own, asOf));
-  const wordsOf = (name: "reopened" | "altered" | "currencies" | "accepted") =>
+  const wordsOf = (name: "altered" | "currencies" | "accepted") =>
     done.flatMap(({ profile, value }) => value[name].map((words) => `${profile}: ${words}`));
   return {
     rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
-    reopened: wordsOf("reopened"),
+    reopened: done.flatMap(({ profile, value }) => value.reopened.map((each) => ({ ...each, profile }))),
     altered: wordsOf("altered"),
     currencies: wordsOf("currencies"),
     accepted: wordsOf("accepted"),
@@ -282,12 +281,14 @@ function numeral(amount: Decimal | null): Numeral | null {
 }
 
 /** Closed months that have changed since. */
-async function reopenedWordsOf(
+async function reopenedIn(
   { host }: Session,
   ledger: Ledger,
   of: Parameters<Ledger["changes"]>[0] & { scope: string },
-) {
+): Promise<readonly ReopenedMonth[]> {
   const { readCloses } = await import("../close/closes-file.ts");
   const closes = closesOf(await readCloses(host, ledger), of.scope);
-  return closes.length === 0 ? [] : reopenedMonths(closes, await ledger.changes(of)).map(reopenedWords);
+  if (closes.length === 0) return [];
+  const reopened = reopenedMonths(closes, await ledger.changes(of));
+  return reopened.map((each) => ({ month: each.month, words: reopenedWords(each) }));
 }
