@@ -144,7 +144,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const unflagged = unflaggedValue(left, extra, flags);
       if (unflagged !== undefined) violations.push(unflagged);
       else {
-        if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), spec.examples[0]));
+        if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), exampleLike(spec, typed.flags)));
         if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id));
       }
       if (violations.length > 0)
@@ -166,6 +166,16 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       }
     }
   };
+}
+
+/** The example with most of the flags that were typed; the first one of several. */
+function exampleLike(
+  { examples, flags }: Pick<CommandSpec<Positionals, FlagSpecs, never>, "examples" | "flags">,
+  typed: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const names = Object.keys(flags).flatMap((key) => (typed.has(key) ? [`--${flagName(key)}`] : []));
+  const shared = (example: string) => names.filter((name) => example.split(" ").includes(name)).length;
+  return examples.toSorted((one, other) => shared(other) - shared(one))[0];
 }
 
 /** A person's answers for missing flags, where the rest of the line could be read. */

@@ -179,6 +179,13 @@ test.each([
   });
 });
 
+test("what lacks --evidence is shown as the example of what was begun", async () => {
+  const { ask } = await desk();
+  const { stderr } = await ask(`ledger accept ${till} --account-closed`);
+  expect(stderr).toContain("For example: partner ledger accept 9000112244 --account-closed --evidence ");
+  expect((await ask(`ledger accept ${till} --row A`)).stderr).toMatch(/For example: .* --row \S+ --evidence /);
+});
+
 test("a closure is accepted once, and of an account that the ledger holds", async () => {
   const { ask } = await desk();
   await ask(accept);
