@@ -179,6 +179,20 @@ describe("profile add on a terminal", () => {
     ]);
   });
 
+  test("without a secret to check it offers no check, and says how to enter them", async ({ shell }) => {
+    const line = `profile add shop ${flags} --secret-store file`;
+    const added = await shell.type(line, { terminal, answers: ["", "", "", ""] });
+    expect(added.exit).toBe(0);
+    expect(added.asked?.at(-1)).toBe("The webhook key (empty: none)");
+    expect(added.stderr).toContain("It has no secrets yet. Enter them: partner profile set shop");
+    const replaced = await shell.type(`${line} --replace`, {
+      terminal,
+      answers: ["", "", "", "d2ViaG9vay1zaWduaW5nLWtleS0wMQ=="],
+    });
+    expect(replaced).toMatchObject({ exit: 0 });
+    expect(replaced.asked?.at(-1)).toBe("The webhook key (empty: none)");
+  });
+
   test("it asks for the command that prints the secrets, and for no secret then", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`, {
       terminal,

@@ -37,7 +37,8 @@ export default command({
       secrets: keeps || flags.secretsFrom !== undefined ? secrets : {},
       replace: flags.replace,
     });
-    if (asks) await offerCheck(args.name, session);
+    const isCheckable = !keeps || secrets.secretKey !== undefined || secrets.accessToken !== undefined;
+    if (asks && isCheckable) await offerCheck(args.name, session);
     return editReport(flags.replace ? await notingRename(session, added) : added);
   },
 });
