@@ -76,7 +76,7 @@ export default command({
           money: "not moved",
         });
       const currency = operatorCurrencies[countryOf(channel, msisdn)];
-      const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
+      const { callbackUrl, callbackWords, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
       const order = collectOrder({
         msisdn,
         channel,
@@ -92,7 +92,7 @@ export default command({
         lines: [
           ["channel", channel],
           ["narration", narration],
-          ["callback", callbackUrl],
+          ["callback", callbackWords],
         ],
         violations: [],
         warnings: channelWarnings(channel, msisdn, documentedChannels),

@@ -69,7 +69,8 @@ export default command({
         if (completed.asked || wasAsked) await sayWhole();
       };
       try {
-        const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
+        const called = callback?.callbackWords ?? draft.get("callbackUrl") ?? "";
+        const preview = () => Promise.resolve(remittancePreview(draft, called, dryRun ? null : institutions));
         const report = await placeOrder(order, flags, session, preview, { plan: callback?.plan, isEditable: true });
         if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
         await sayLine();

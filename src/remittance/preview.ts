@@ -6,9 +6,14 @@ import { rateReading, rateWarning } from "./rate.ts";
 
 /**
  * The preview of a remittance, for a person.
+ * @param callback where the outcome is reported
  * @param institutions undefined where the list is not available, null where it was not requested
  */
-export function remittancePreview(draft: RemittanceDraft, institutions: readonly Institution[] | undefined | null) {
+export function remittancePreview(
+  draft: RemittanceDraft,
+  callback: string,
+  institutions: readonly Institution[] | undefined | null,
+) {
   const said = (path: string) => draft.get(path) ?? "";
   const money = (path: string, currency: string) => {
     const amount = amountOf(said(path));
@@ -26,7 +31,7 @@ export function remittancePreview(draft: RemittanceDraft, institutions: readonly
       ["through", institution?.name === undefined ? through : `${institution.name} (${through})`],
       ["sender pays", `${paid}, at ${said("exchangeRate")}, before fees`],
       ["description", said("description")],
-      ["callback", said("callbackUrl")],
+      ["callback", callback],
     ] as const,
     violations: [],
     warnings: [rateReading(draft), rateWarning(draft), listWarning(institutions)].filter(

@@ -22,3 +22,26 @@ test("a refused callback advises a new reference, and says why the old one will 
     "To try again, use a new reference. The service knows this one now and may call a second order under it a duplicate.",
   );
 });
+
+const typed = "--msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1";
+
+test.for([
+  ["--wait", "this machine, a free port"],
+  ["--wait --listen 127.0.0.1:8080", "this machine, port 8080"],
+  ["--wait --callback-url https://hooks.example/in", "https://hooks.example/in, with a secret path added"],
+  ['--wait --tunnel "tunnel {port}"', "the address that the tunnel prints, with a secret path added"],
+  ["--callback-url https://hooks.example/in", "https://hooks.example/in"],
+] as const)("the question says where the outcome is reported: %s", async ([flags, words], { partnerIn }) => {
+  const terminal = { stdin: true, stdout: true, stderr: true };
+  const { stderr } = await partnerIn({ terminal, answers: [false], columns: 120 })`collect ${typed} ${flags}`;
+  expect(stderr).toContain(`\n  callback     ${words}\n`);
+});
+
+test.for(["", "--wait", "--wait --listen 127.0.0.1:0"])(
+  "an address that cannot be called is named by the flag that was typed: %s",
+  async (flags, { partner }) => {
+    const ended = await partner`collect ${typed} ${flags} --callback-url ftp://x --yes --json`;
+    const message = '--callback-url "ftp://x" must be an https URL (http is only for this machine).';
+    expect(errorIn(ended)).toMatchObject({ message, details: { "--callback-url": message } });
+  },
+);

@@ -1,9 +1,20 @@
+import { collect } from "../../../contract/collection.ts";
+import { violationsOf } from "../../../contract/request.ts";
 import { parseDuration } from "../../../values/time/duration.ts";
 import { flagName } from "../../../values/text/flag-name.ts";
+import { violation } from "../../../values/violation.ts";
 import { parseListenAddress } from "../../../values/addresses/listen-address.ts";
 import type { FlagValues } from "../../../cli/line/input.ts";
 import { anyText, option, toggle } from "../../../cli/line/input.ts";
 import { programWords } from "../../../cli/program-words.ts";
+
+/** @throws {Failure} usage where the service cannot call it */
+function readCallbackUrl(text: string, name: string): string {
+  const callbackUrl = anyText(text, name);
+  const problem = violationsOf(collect, { callbackUrl })["callbackUrl"];
+  if (problem === undefined) return callbackUrl;
+  throw violation({ field: name, text, problem, example: "https://hooks.example/partner" });
+}
 
 /** The flags of commands whose outcome comes by a callback. */
 export const waitFlags = {
@@ -11,7 +22,7 @@ export const waitFlags = {
     value: "URL",
     summary: "Where the service reports the outcome (default: the profile's callbackUrl).",
     group: "waiting",
-    read: anyText,
+    read: readCallbackUrl,
   }),
   wait: toggle({ summary: "Wait for the outcome, and end with its exit code.", group: "waiting" }),
   waitFor: option({
