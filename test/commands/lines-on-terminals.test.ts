@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
@@ -26,6 +28,31 @@ test("several mistakes stand below each other on a terminal, each with what to d
   expect((await partnerIn({ now })`${line}`).stderr).toMatch(
     /^Error: --amount "5\.5" is not a whole number\. --timeout /,
   );
+});
+
+const keys = '"secretKey":"…","accessToken":"…","webhookKey":"…"';
+
+test.for([
+  ["rules check", '{"rules":[{"when":{"narration":"bank charges"},"then":{"fee":true}}]}'],
+  ["webhook verify body.json", '{"timestamp":"…","signature":"…","payload":"…"}'],
+  ["profile add till --environment live --base-url https://a.example --account-id a --secrets-from -", `{${keys}}`],
+  [`wallets list -p shop`, `{"version":1,${keys},"expiration":"…"}`],
+] as const)("JSON to copy stays on one line: %s", async ([line, json], { partnerIn }) => {
+  const folder = temporaryFolder();
+  const environment = {
+    PARTNER_CONFIG_DIR: folder,
+    NO_COLOR: "1",
+    PARTNER_WEBHOOK_KEY: "a2V5LWtleS1rZXkta2V5LWtleQ==",
+  };
+  const shop = "profile add shop --environment live --base-url https://a.example --account-id a";
+  expect(await partnerIn({ environment })`${shop} --secret-store command --credential-command false`).toMatchObject({
+    exit: 0,
+  });
+  const body = join(folder, "body.json");
+  writeFileSync(body, "no envelope");
+  const partner = partnerIn({ ...person, environment, stdin: "no secrets" });
+  const { stderr } = await partner`${line.replace("body.json", body)} --no-input`;
+  expect(stderr.split("\n")).toContain(`  ${json}`);
 });
 
 test("an error breaks where it would without its colour", async ({ partnerIn }) => {

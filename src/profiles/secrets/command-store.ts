@@ -100,7 +100,7 @@ function secretsOf(output: Output): Secrets {
 
 function commandFailure(subject: string, problem: string, cause?: unknown): Failure {
   return new Failure("setup", `${subject} ${problem}.`, {
-    hint: 'Run it by hand. It has to print {"version":1,"secretKey":"…","accessToken":"…","webhookKey":"…","expiration":"…"}; what it lacks is left out.',
+    hint: 'Run it by hand. It has to print what it has of this: {"version":1,"secretKey":"…","accessToken":"…","webhookKey":"…","expiration":"…"}',
     cause,
   });
 }

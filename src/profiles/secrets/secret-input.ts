@@ -11,7 +11,7 @@ import { checkSecret, secretKinds } from "./secrets.ts";
 
 const inputMaxBytes = 64 * 1024;
 const hint =
-  'It has to be one JSON object: {"secretKey":"…","accessToken":"…","webhookKey":"…"}, without those that you do not have.';
+  'It has to be one JSON object with what you have of this: {"secretKey":"…","accessToken":"…","webhookKey":"…"}';
 
 /**
  * The secrets that `--secrets-from` names: a JSON object in a file, or on stdin for `-`.

@@ -7,6 +7,8 @@ import { widthOf } from "./text-width.ts";
 const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
 /** A command to copy at the end of a line. */
 const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
+/** JSON to copy there. */
+const jsonAtEnd = /^(.*?\S:) (\{".*\})$/s;
 /** Escape codes of colours. */
 const colours = () => /\p{Cc}\[[\d;]*m/gu;
 
@@ -31,9 +33,9 @@ function linesOf(line: string, width: number): readonly string[] {
 
 function plainLinesOf(line: string, width: number): readonly string[] {
   if (line.startsWith("{") || widthOf(line.replace(colours(), "")) <= width) return [line];
-  const [, told = "", command] = commandAtEnd.exec(line) ?? [];
-  // A command is copied into a shell, so it is never wrapped.
-  if (command !== undefined) return [...plainLinesOf(told, width), `${/^ */.exec(line)?.[0] ?? ""}  ${command}`];
+  const [, told = "", copied] = commandAtEnd.exec(line) ?? jsonAtEnd.exec(line) ?? [];
+  // What is copied into a shell or a file is never wrapped.
+  if (copied !== undefined) return [...plainLinesOf(told, width), `${/^ */.exec(line)?.[0] ?? ""}  ${copied}`];
   const [before = ""] = margin.exec(line) ?? [];
   const first = widthOf(before) <= width / 2 ? before : (/^ */.exec(before)?.[0] ?? "");
   const [begun = "", ...rest] = wrapText(line.slice(first.length), width - widthOf(first));
