@@ -175,6 +175,24 @@ describe("simulator start --background --env", () => {
     expect(stderr).toContain("Error: --env has no effect without --background.\n");
   });
 
+  test("--env has one form: another one is refused, unless it is that of the ready file", async () => {
+    const { home, type } = machine();
+    const start = "partner simulator start --background --env";
+    expect(await type(`${start} --json`)).toMatchObject({
+      exit: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--output json has no effect with --env."),
+    });
+    expect(await type("partner simulator stop --env --json")).toMatchObject({ exit: 2, stdout: "" });
+    const written = await type(`${start} --json --ready-file ${home}/ready.json --quiet`);
+    expect(written).toMatchObject({ exit: 0, stdout: expect.stringContaining("export PARTNER_BASE_URL=") });
+    expect(JSON.parse(readFileSync(`${home}/ready.json`, "utf8"))).toHaveProperty("baseUrl");
+    expect(await type(`export PARTNER_OUTPUT=json; ${start} --quiet`)).toMatchObject({
+      exit: 0,
+      stdout: written.stdout,
+    });
+  });
+
   test("where it can't start, it says why as in the foreground, and leaves nothing behind", async () => {
     const { temporary, state, type } = machine();
     const port = await startServer(createPort());

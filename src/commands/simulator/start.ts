@@ -2,7 +2,13 @@ import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
 import { serveInBackground } from "../../app/simulator/background/serve.ts";
-import { evaluated, shellFlag, shellLines, shellWithoutEnv } from "../../app/simulator/background/shell-lines.ts";
+import {
+  evaluated,
+  refuseFormat,
+  shellFlag,
+  shellLines,
+  shellWithoutEnv,
+} from "../../app/simulator/background/shell-lines.ts";
 import { recordToLeave, startInBackground, wordsOf } from "../../app/simulator/background/start.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import type { Session } from "../../app/session.ts";
@@ -43,6 +49,8 @@ export default command({
       });
     }
     if (shell !== undefined && !env) throw shellWithoutEnv();
+    if (env && readyFile === undefined)
+      refuseFormat(session, "Keep one of them. With --ready-file FILE it is the form of that file.");
     if (readyFile !== undefined) await refuseProtected(readyFile, "--ready-file", session.host);
     if (own.state !== undefined) await refuseProtected(own.state, "--state", session.host);
     const options = await simulatorOptions(own, session);

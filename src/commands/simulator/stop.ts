@@ -1,6 +1,12 @@
 import { command } from "../../app/command.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
-import { emptyingLines, evaluated, shellFlag, shellWithoutEnv } from "../../app/simulator/background/shell-lines.ts";
+import {
+  emptyingLines,
+  evaluated,
+  refuseFormat,
+  shellFlag,
+  shellWithoutEnv,
+} from "../../app/simulator/background/shell-lines.ts";
 import { stopInBackground } from "../../app/simulator/background/stop.ts";
 import { toggle } from "../../cli/line/input.ts";
 
@@ -14,6 +20,7 @@ export default command({
   exits: ["setup"],
   async run({ flags }, session) {
     if (flags.shell !== undefined && !flags.env) throw shellWithoutEnv();
+    if (flags.env) refuseFormat(session, "Keep one of them.");
     const folder = recordFolder(session.host);
     await stopInBackground(session, folder);
     const lines = emptyingLines(session.host, flags.shell);

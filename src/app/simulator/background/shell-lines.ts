@@ -4,6 +4,7 @@ import type { Host } from "../../../host/host.ts";
 import { emptiedVariables } from "../../../profiles/variables.ts";
 import { environmentFor } from "../../../simulator/ready.ts";
 import { Failure } from "../../../values/failure.ts";
+import type { Session } from "../../session.ts";
 import { foldersIn } from "../own-folders.ts";
 import type { BackgroundRecord } from "./record.ts";
 import { recordFolderVariable } from "./record.ts";
@@ -22,6 +23,15 @@ export const shellFlag = {
 /** The failure for --shell without the lines that it is about. */
 export function shellWithoutEnv(): Failure {
   return new Failure("usage", "--shell has no effect without --env.", { hint: "Add --env, or leave --shell out." });
+}
+
+/**
+ * Lines for a shell have one form. PARTNER_OUTPUT applies only to results with rows.
+ * @throws {Failure} usage where a flag asks for another one
+ */
+export function refuseFormat({ format, host }: Pick<Session, "format" | "host">, hint: string): void {
+  if (format === "table" || format === host.environment["PARTNER_OUTPUT"]) return;
+  throw new Failure("usage", `--output ${format} has no effect with --env.`, { hint });
 }
 
 type AskedShell = FlagValues<typeof shellFlag>["shell"];
