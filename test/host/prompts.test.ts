@@ -82,6 +82,24 @@ test.for([
   expect((await answer).trim()).toBe("s3cret-key");
 });
 
+test.for([
+  ["typed", "a-long-secret\r"],
+  ["pasted", "\u001b[200~a-long-secret\n\u001b[201~\r"],
+])("a secret that was not right is entered anew, for what is there cannot be seen: %s", async ([, again = ""]) => {
+  const { prompts, input, shown } = terminal();
+  let checks = 0;
+  const check = (typed: string) => typed.length >= 6 || `too short ${(checks += 1)}`;
+  const answer = prompts.secret({ message: "Key", check });
+  await shown("Key");
+  input.write("short\r");
+  await shown("too short 1");
+  // Enter alone keeps it: nothing is taken as the answer by mistake.
+  input.write("\r");
+  await shown("too short 2");
+  input.write(again);
+  expect(await answer).toBe("a-long-secret");
+});
+
 test("a secret with a line break within is never cut there: a check sees it", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.secret({ message: "Key", check: (typed) => /^[ -~]*$/.test(typed) || "one line, please" });

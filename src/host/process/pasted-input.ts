@@ -1,6 +1,8 @@
 import { Transform } from "node:stream";
 
 const [begins, ends] = ["\u001b[200~", "\u001b[201~"];
+/** The key that empties a line. */
+const emptied = "\u0015";
 /** Turn on and off a terminal's marks around pasted text. */
 const [marked, unmarked] = ["\u001b[?2004h", "\u001b[?2004l"];
 /** Replaces a line break within pasted text. No valid answer has one, so its check refuses it. */
@@ -9,6 +11,8 @@ const lineBreak = "↵";
 /** A terminal in which pasted text is one answer. */
 export interface PasteInput {
   readonly input: NodeJS.ReadableStream;
+  /** What is entered next replaces what is on the line; Enter alone submits it again. */
+  startAnew(): void;
   /** Restores the terminal. */
   release(): void;
 }
@@ -33,14 +37,21 @@ export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.Writa
     pasted = undefined;
     return whole + taken(after);
   };
+  let isAnew = false;
   const input = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, taken(chunk.toString())),
+    transform(chunk: Buffer, _encoding, done) {
+      const entered = taken(chunk.toString());
+      const replaces = isAnew && /[^\r\n]/.test(entered);
+      if (replaces) isAnew = false;
+      done(null, replaces ? emptied + entered : entered);
+    },
   });
   if ("setRawMode" in terminal) Object.assign(input, { isTTY: true, setRawMode: (is: boolean) => raw(terminal, is) });
   terminal.pipe(input);
   output.write(marked);
   return {
     input,
+    startAnew: () => void (isAnew = true),
     release() {
       terminal.unpipe(input);
       terminal.pause();

@@ -82,7 +82,12 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
     async secret({ message, check = () => true }) {
       const pasting = pasteInput(terminal.input, terminal.output);
       let entered = "";
-      const validate = (typed: string) => check((entered = typed));
+      const validate = (typed: string) => {
+        const result = check((entered = typed));
+        // A person cannot see what the next keys would be added to.
+        if (result !== true) pasting.startAnew();
+        return result;
+      };
       // What stays on the screen shows that something was entered, but not how long it is.
       const answer = () => (entered === "" ? "" : "[hidden]");
       try {
