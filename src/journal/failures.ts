@@ -24,6 +24,7 @@ export function journalFailure(error: unknown, paths: JournalPaths): unknown {
   if (trouble === undefined) return error;
   if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
   if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
+  if (trouble.kind === "away") return away(paths, trouble.reason, error);
   if (trouble.kind === "newer") return newer(paths, trouble.reason, error);
   if (trouble.kind === "refused") return refusedChange(paths, trouble.reason, error);
   return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
@@ -43,6 +44,15 @@ export function damaged(paths: JournalPaths, reason: string, cause?: unknown): F
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
     hint: `It is left as it is, and no money moves without it. ${restoreHint(paths, "stands there")}`,
     money: uncertainFate(paths),
+    cause,
+  });
+}
+
+/** The failure of a journal that is taken away while it is in use. */
+function away(paths: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(paths.journal)} is no longer in its place: ${reason}.`, {
+    hint: "No journal, no money: start this command again, which opens what is there now.",
+    money: paths.money,
     cause,
   });
 }

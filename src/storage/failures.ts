@@ -1,3 +1,4 @@
+import { DatabaseAway } from "../host/databases/sqlite.ts";
 import { codeOf as systemCode, reasonOfCode } from "../host/system-error.ts";
 
 /** Stored data is damaged. The message follows a colon. */
@@ -32,13 +33,15 @@ const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 24, 26]);
 /** The code of a change that a constraint or trigger refuses. */
 const refusedCode = 19;
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
+/** SQLITE_READONLY_DBMOVED: without a log, SQLite notices it by itself. */
+const awayCode = 1032;
 
 /**
- * Why a database can't be used: another process has it, it is damaged, is from a later version, refuses a change, or is
- * unusable.
+ * Why a database can't be used: another process has it, it is damaged, is from a later version, refuses a change, is no
+ * longer in its place, or is unusable.
  */
 export interface StorageError {
-  readonly kind: "busy" | "damaged" | "newer" | "refused" | "unusable";
+  readonly kind: "away" | "busy" | "damaged" | "newer" | "refused" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
 }
@@ -47,10 +50,15 @@ export interface StorageError {
 export function storageErrorOf(error: unknown): StorageError | undefined {
   if (error instanceof DamageError) return { kind: "damaged", reason: error.message };
   if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message };
+  if (isAway(error)) return { kind: "away", reason: "another program has removed, moved or replaced it" };
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;
   if (isBusy(error)) return { kind: "busy", reason };
   return { kind: kindOf(codeOf(error)), reason };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof DatabaseAway || (error instanceof Error && Reflect.get(error, "errcode") === awayCode);
 }
 
 function kindOf(code: number | string | undefined): StorageError["kind"] {

@@ -36,6 +36,10 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, check, 
     },
     newer: { what: "is newer than this partner", hint: newerHint },
     refused: { what: "refuses a change", hint: refusedHint(check) },
+    away: {
+      what: "is no longer in its place",
+      hint: "Start this command again, which opens what is there now.",
+    },
     unusable: {
       what: "cannot be used",
       hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",

@@ -183,6 +183,19 @@ test("a journal that is read-only refuses the order before anything is sent, and
   await journal.close();
 });
 
+test("a journal that is taken away while a run has it open refuses the order before anything is sent", async () => {
+  const place = await usedPlace();
+  const journal = await openPlace(place);
+  renameSync(journalOf(place), `${journalOf(place)}.old`);
+  expect(await failureOf(journal.open(orderOf({ reference: "INV-2" })))).toMatchObject({
+    exit: 3,
+    money: "not moved",
+    message: `The journal ${journalOf(place)} is no longer in its place: another program has removed, moved or replaced it.`,
+    hint: "No journal, no money: start this command again, which opens what is there now.",
+  });
+  await journal.close();
+});
+
 async function contentOf(path: string): Promise<string | undefined> {
   const facts = await nodeFiles().facts(path);
   return facts?.kind === "file" ? readFileSync(path, "hex") : facts?.kind;

@@ -1,7 +1,8 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { LogFile, Sqlite } from "./sqlite.ts";
+import { DatabaseAway } from "./sqlite.ts";
 import { codeOf } from "../system-error.ts";
 
 const fileMode = 0o600;
@@ -24,19 +25,38 @@ export function nodeSqlite(): Sqlite {
       return new DatabaseSync(address, { readOnly: true });
     },
     openInMemory: () => new DatabaseSync(":memory:"),
-    openLog: (path) => logFile(openSync(`${path}-wal`, "r+")),
+    openLog,
   };
 }
 
 /** SQLite's locks are on the database and on the log's index: closing this file does not drop them. */
-function logFile(descriptor: number): LogFile {
+function openLog(path: string): LogFile {
+  const log = `${path}-wal`;
+  const descriptor = openSync(log, "r+");
+  const identities = () => [path, log].map((file) => identityOf(file)).join(", ");
+  const opened = identities();
   return {
     sync: () =>
       new Promise((resolve, reject) => {
-        fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+        fdatasync(descriptor, (error) => {
+          if (error !== null) reject(error);
+          else if (identities() !== opened) reject(new DatabaseAway(`${path} is another file, or none`));
+          else resolve();
+        });
       }),
     close: () => closeSync(descriptor),
   };
+}
+
+/** Undefined where there is no file, or it can't be reached. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /**

@@ -20,7 +20,15 @@ export interface Sqlite {
 
 /** A write-ahead log, seen as a file. */
 export interface LogFile {
-  /** Resolves when everything written before is on the disk, without blocking the process. */
+  /**
+   * Resolves when everything written before is on the disk, without blocking the process.
+   * @throws {DatabaseAway} where it is, but nobody else would find it there
+   */
   sync(): Promise<void>;
   close(): void;
+}
+
+/** The files of an open database are not at their paths any more: others would not see what is written to them. */
+export class DatabaseAway extends Error {
+  override readonly name = "DatabaseAway";
 }
