@@ -1,5 +1,6 @@
 import type { Account } from "../profiles/account.ts";
-import { ServiceClock, spreadWords } from "../values/time/service-clock.ts";
+import type { ClockSpread } from "../values/time/service-clock.ts";
+import { noSpread, ServiceClock, spreadWords } from "../values/time/service-clock.ts";
 
 /** Follows the service's clock in its answers, and tells a person where a difference matters. */
 export class ClockWatch {
@@ -19,6 +20,11 @@ export class ClockWatch {
   attach(account: Account): Account {
     this.#isSimulated = account.environment === "simulator";
     return account;
+  }
+
+  /** How far the clocks are apart; none where the service's may be set as one likes. */
+  get meantSpread(): ClockSpread {
+    return this.#isSimulated ? noSpread : this.clock.spread;
   }
 
   /**

@@ -22,6 +22,8 @@ import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
 import { resultOptions } from "../cli/result-options.ts";
+import type { Days } from "../values/time/service-clock.ts";
+import { daysAt } from "../values/time/service-clock.ts";
 import { ClockWatch } from "./clock-watch.ts";
 import type { ServiceReads } from "./lazy-reader.ts";
 import { LazyReader } from "./lazy-reader.ts";
@@ -144,6 +146,11 @@ export class Session {
   /** The current day at the service, in Dar es Salaam. */
   today(): Day {
     return dayInDarEsSalaam(this.host.clock.now());
+  }
+
+  /** The days that it may be now, for limits. */
+  limitDays(): Days {
+    return daysAt(this.host.clock.now(), this.clockWatch.meantSpread);
   }
 
   /** A reference for an order without one. */

@@ -10,8 +10,7 @@ import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { lateMarginMs } from "../journal/lease.ts";
 import { serviceTimeNote } from "../journal/service-time.ts";
-import type { ServiceClock } from "../values/time/service-clock.ts";
-import { dayInDarEsSalaam } from "../values/time/day.ts";
+import type { Days, ServiceClock } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { otherRequest } from "./request-diff.ts";
 import type { MoneyGuards } from "./guards/guards.ts";
@@ -36,6 +35,8 @@ export interface MoneyTools {
   readonly deadlineMs: number;
   /** The limits of the profile. */
   readonly guards: MoneyGuards;
+  /** The days that it may be now. */
+  readonly limitDays: () => Days;
   /** The currencies of the account's wallets, asked for where a limit names one. */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
   /** Asked before an order is sent; without one, an order is held back if statements have shown its reference. */
@@ -69,7 +70,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   checkPlace(endpoint, tools.connection.service);
   const { host, journal, scope, profile, deadlineMs, witness } = tools;
   const request = encodeRequest(endpoint, input).body ?? "{}";
-  const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
+  const guard = await guardOf(order, { ...tools, days: tools.limitDays() });
   let paid = await witness?.findPayment(order);
   const note = serviceTimeNote(host.clock.now(), tools.serviceClock.spread);
   const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, note };

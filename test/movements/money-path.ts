@@ -7,7 +7,7 @@ import type { MoneyGuards } from "../../src/movements/guards/guards.ts";
 import type { Performed } from "../../src/movements/performed.ts";
 import { perform } from "../../src/movements/perform.ts";
 import { anyRepeat } from "../../src/movements/guards/repeats.ts";
-import { ServiceClock } from "../../src/values/time/service-clock.ts";
+import { daysAt, noSpread, ServiceClock } from "../../src/values/time/service-clock.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { Kind } from "./kinds.ts";
 import { accountId, secretKey } from "./service.ts";
@@ -58,6 +58,7 @@ export async function openMoneyPath(
     credentials,
     deadlineMs: timeoutMs,
     guards,
+    limitDays: () => daysAt(host.clock.now(), noSpread),
     currencies: unknownCurrencies,
     serviceClock: new ServiceClock(),
     // These tables order the same payment under one reference after the other, and mean it.

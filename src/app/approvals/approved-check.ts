@@ -51,6 +51,7 @@ export async function checkApproved(
       history: { isThisFile: (batch) => batch === id, rowsOf },
       approved: { id, lines },
       guards: keptByRows,
+      limitDays: session.limitDays(),
       spent: noSums,
       takesRemittances: service.live,
       takesPayouts: service.extensions.has("payout"),

@@ -134,6 +134,12 @@ async function contextOf(
   if (form.kind === "payout") checkExtension("payout", service);
   const today = session.today();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
+  const lists =
+    asks === "nothing"
+      ? { wallets: undefined, institutions: undefined }
+      : await listsOf(session, asks, { mayRemit, currenciesMatter: !isDry && needsCurrencies(guards), note });
+  // By now the service has answered, and its clock is known.
+  const limitDays = session.limitDays();
   return {
     today,
     nowMs: session.host.clock.now(),
@@ -144,11 +150,10 @@ async function contextOf(
     guards,
     windowMs,
     allowsRepeats,
-    spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
+    limitDays,
+    spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, limitDays.earliest),
     takesRemittances: service.live,
     takesPayouts: service.extensions.has("payout"),
-    ...(asks === "nothing"
-      ? { wallets: undefined, institutions: undefined }
-      : await listsOf(session, asks, { mayRemit, currenciesMatter: !isDry && needsCurrencies(guards), note })),
+    ...lists,
   };
 }

@@ -37,6 +37,7 @@ export async function moneyTools(session: Session, flags: CheckFlags = {}): Prom
     credentials,
     deadlineMs,
     guards,
+    limitDays: () => session.limitDays(),
     currencies: walletCurrencies(session),
     repeatCheck: repeatCheck(await repeatContext(session)),
     serviceClock: session.clockWatch.watch(),

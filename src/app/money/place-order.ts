@@ -68,7 +68,7 @@ export async function placeOrder(
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }), session);
     if (flags.yes) for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
-  await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
+  await checkGuards(order, { ...tools, days: session.limitDays() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
   const question = `Send this ${movementNouns[kind]}?`;
   const warnings = [...(isNew ? preview.warnings : []), ...testimony.warnings, ...repeats.warnings];
@@ -129,8 +129,8 @@ async function dryRun(
   const { service } = await session.connection();
   await service.credentials(order.endpoint.auth, "moves money");
   const journal = await session.journal("read", { account: await session.accountScope() });
-  await checkGuardsUnasked(order, session);
   const preview = await lookDated(order, look, session);
+  await checkGuardsUnasked(order, session);
   const standing = await standingOrder(order, { journal, scope: await session.accountScope() });
   if (standing !== undefined) await session.note(`Warning: ${usedWords(order, standing)}`);
   else {
@@ -155,6 +155,6 @@ async function dryRun(
 /** Checks the limits without asking the service: the currency of a wallet is left open. */
 async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<void> {
   const [{ guards }, scope] = [await session.account(), await session.accountScope()];
-  const context = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
+  const context = { guards, scope, days: session.limitDays(), currencies: () => Promise.resolve(undefined) };
   await checkGuards(order, context, () => session.journal("read"));
 }

@@ -16,6 +16,7 @@ import { channelWarnings } from "../kinds/channels.ts";
 import { payoutWarnings } from "../kinds/payout.ts";
 import type { MoneyGuards } from "../guards/guards.ts";
 import { guardViolations } from "../guards/guards.ts";
+import type { Days } from "../../values/time/service-clock.ts";
 import type { MoneyOrder } from "../order.ts";
 import { checkWallets, shortWarnings } from "../guards/wallet-checks.ts";
 import { batchMaxRows, tooMany } from "./batch-file.ts";
@@ -47,6 +48,7 @@ const fieldsToCheck = ["institutionCode", "receiverChannel", ...rateFields];
 export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly journal: Pick<Journal, "findAll" | "lookAroundAll">;
   readonly guards: MoneyGuards;
+  readonly limitDays: Days;
   /** False where the service accepts no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
   /** False where the account's extensions lack payouts. */
@@ -236,9 +238,9 @@ class Checker {
   }
 
   #plan(order: MoneyOrder, line: number): void {
-    const { guards, wallets } = this.#context;
+    const { guards, wallets, limitDays } = this.#context;
     const known = wallets && ((accountNo: string) => currencyOf(accountNo, wallets));
-    const broken = Object.entries(guardViolations(order, guards, this.#spent, known));
+    const broken = Object.entries(guardViolations(order, guards, this.#spent, { currencyOf: known, days: limitDays }));
     this.#violations.add(...broken.map(([column, problem]) => ({ line, column, problem })));
     const { kind, input } = order;
     const [leaving] = leavingAmounts(kind, input);

@@ -3,7 +3,7 @@ import { movementForms, receiverOf } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Sums } from "../../journal/spending.ts";
 import { noSums } from "../../journal/spending.ts";
-import type { Day } from "../../values/time/day.ts";
+import type { Days } from "../../values/time/service-clock.ts";
 import { Failure } from "../../values/failure.ts";
 import { shellWord } from "../../values/text/command-words.ts";
 import type { Limits } from "../../values/money/limits.ts";
@@ -25,7 +25,8 @@ export interface MoneyGuards {
 export interface GuardContext {
   readonly guards: MoneyGuards;
   readonly scope: string;
-  readonly today: Day;
+  /** The days that it may be. An order counts for the one by this machine's clock. */
+  readonly days: Days;
   /**
    * The currencies of the account's wallets, read where a limit names a currency; undefined where the service isn't
    * asked.
@@ -59,12 +60,12 @@ export async function checkGuards(
  * @throws {Failure} what keeps the currencies from being known
  */
 export async function guardOf(order: MoneyOrder, context: GuardContext): Promise<ClaimCheck | undefined> {
-  const { guards, today } = context;
+  const { guards, days } = context;
   if (!isGuarded(guards) || movementForms[order.kind].direction !== "leaves") return undefined;
   const currencyOf = needsCurrencies(guards) ? await context.currencies() : undefined;
   return {
-    day: guards.dayMax === undefined ? undefined : today,
-    decide: (spent) => judge(order, guards, spent, currencyOf),
+    day: guards.dayMax === undefined ? undefined : days.earliest,
+    decide: (spent) => judge(order, guards, spent, { currencyOf, days }),
   };
 }
 
@@ -73,16 +74,23 @@ export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
   return nameCurrencies(transferMax) || nameCurrencies(dayMax);
 }
 
+/** What limits are judged by, besides the sums. */
+interface Grounds {
+  readonly currencyOf: CurrencyOfWallet | undefined;
+  readonly days: Days;
+}
+
 /** The limits that an order breaks, each in words, given the sums that left earlier today. */
 export function guardViolations(
   { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
   spent: Sums,
-  currencyOf: CurrencyOfWallet | undefined,
+  { currencyOf, days }: Grounds,
 ): Readonly<Record<string, string>> {
   const violations: Record<string, string | undefined> = {
     "limit.transfer": transferMax && transferLimitViolation({ kind, input, limits: transferMax, currencyOf }),
-    "limit.day": dayMax && dayLimitViolation({ kind, input, limits: dayMax, currencyOf }, spent),
+    "limit.day":
+      dayMax && (clockViolation(days) ?? dayLimitViolation({ kind, input, limits: dayMax, currencyOf }, spent)),
     "allow.to": allowTo && receiverViolation(kind, receiverOf(kind, input), allowTo),
   };
   return Object.fromEntries(
@@ -92,9 +100,18 @@ export function guardViolations(
   );
 }
 
-function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: CurrencyOfWallet | undefined): void {
+/**
+ * An order that counts for a day that is over would let another one through on the day when both leave. A machine that
+ * is ahead counts the service's day as well.
+ */
+function clockViolation({ own, latest }: Days): string | undefined {
+  if (latest.compare(own) <= 0) return undefined;
+  return `what leaves now would count for ${own.toString()}, and by the service's clock it is ${latest.toString()}: set this machine's clock`;
+}
+
+function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, grounds: Grounds): void {
   const { kind, reference } = order;
-  const violations = guardViolations(order, guards, spent, currencyOf);
+  const violations = guardViolations(order, guards, spent, grounds);
   const [first, ...more] = Object.keys(violations);
   if (first === undefined) return;
   const { profile = "NAME" } = guards;
@@ -103,7 +120,10 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
     "usage",
     `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
     {
-      hint: `See the limits: partner profile show. ${wayOut(order, guards, first)}`,
+      hint:
+        first === "limit.day" && clockViolation(grounds.days) !== undefined
+          ? "See how far it is off: partner doctor"
+          : `See the limits: partner profile show. ${wayOut(order, guards, first)}`,
       money: "not moved",
       reference,
       details: violations,

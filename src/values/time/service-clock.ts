@@ -78,11 +78,17 @@ export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): numbe
 export interface Days {
   readonly earliest: Day;
   readonly latest: Day;
+  /** By this machine's clock. */
+  readonly own: Day;
 }
 
 /** The possible days in Dar es Salaam at that moment of this machine's clock. */
 export function daysAt(epochMs: number, { earliestMs, latestMs }: ClockSpread): Days {
-  return { earliest: dayInDarEsSalaam(epochMs + earliestMs), latest: dayInDarEsSalaam(epochMs + latestMs) };
+  return {
+    earliest: dayInDarEsSalaam(epochMs + earliestMs),
+    latest: dayInDarEsSalaam(epochMs + latestMs),
+    own: dayInDarEsSalaam(epochMs),
+  };
 }
 
 /** The difference of the two clocks, in a sentence; undefined if they agree. */

@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { now, test } from "../simulated.ts";
+import type { GuardedTill } from "./guarded.ts";
+import { guardedTill, remit, transfer, withdraw } from "./guarded.ts";
+
+// The day of a limit is the day on which money leaves. The machine's clock may have another one than the service's.
+
+const hour = 3_600_000;
+/** Noon in Dar es Salaam is `now`: by these clocks it is another day. */
+const [behind, ahead] = [now - 13 * hour, now + 13 * hour];
+/** A file with one transfer. */
+function batch(reference: string, amount: number): string {
+  const file = join(temporaryFolder(), "rows.csv");
+  writeFileSync(file, `reference,from,to,amount,description\n${reference},9000112233,9000112244,${amount},x\n`);
+  return file;
+}
+/** The clock of a simulator may be set as one likes: these are of a service. */
+async function liveTill(simulator: RunningSimulator, limit: string): Promise<GuardedTill> {
+  const till = await guardedTill(simulator);
+  expect((await till.type(`profile set shop environment=live ${limit}`)).exit).toBe(0);
+  return till;
+}
+
+const tooSlow =
+  "limit.day: what leaves now would count for 2026-03-30, and by the service's clock it is 2026-03-31: set this machine's clock";
+
+describe("limit.day where the clocks have two days", () => {
+  const lines = [transfer(10, "A"), withdraw(10, "A"), remit("A"), `${transfer(10, "A")} --dry-run`];
+  test.for(lines)("%s: nothing leaves that would count for yesterday", async (line, { simulator }) => {
+    const till = await liveTill(simulator, "limit.day=1000000");
+    const before = till.balance();
+    const slow = await till.run(line, { now: behind });
+    expect([slow.exit, slow.stdout]).toEqual([2, ""]);
+    expect(slow.stderr).toContain(`${tooSlow}\n`);
+    expect(slow.stderr).toContain("Hint: See how far it is off: partner doctor\n");
+    expect([till.balance(), await till.movements()]).toEqual([before, []]);
+    expect((await till.type(line)).exit).toBe(0);
+  });
+
+  test("no row of a batch leaves that would count for yesterday", async ({ simulator }) => {
+    const till = await liveTill(simulator, "limit.day=10000");
+    const before = till.balance();
+    for (const command of ["check", "run --yes"]) {
+      const slow = await till.run(`batch ${command} ${batch("A", 1)} --kind transfer`, { now: behind });
+      expect([slow.exit, slow.stdout]).toEqual([2, ""]);
+      expect(slow.stderr).toContain(tooSlow);
+    }
+    expect([till.balance(), await till.movements()]).toEqual([before, []]);
+  });
+
+  test("what left today counts on a machine that is a day ahead", async ({ simulator }) => {
+    const till = await liveTill(simulator, "limit.day=10000");
+    expect((await till.type(transfer(9000, "A"))).exit).toBe(0);
+    const lines = [
+      transfer(1001, "B"),
+      `batch check ${batch("B", 1001)} --kind transfer`,
+      `batch run ${batch("B", 1001)} --kind transfer --yes`,
+    ];
+    for (const line of lines) {
+      const fast = await till.run(line, { now: ahead });
+      expect([line, fast.exit, fast.stdout]).toEqual([line, 2, ""]);
+      expect(fast.stderr).toContain("limit.day: 9,000.00 left today already, and 1,001.00 more is beyond 10,000.00");
+    }
+    expect((await till.run(transfer(1000, "B"), { now: ahead })).exit).toBe(0);
+  });
+
+  test("without it, and at a simulator, the clocks stop nothing", async ({ simulator }) => {
+    const till = await liveTill(simulator, "limit.transfer=10000");
+    expect((await till.run(transfer(10, "A"), { now: behind })).exit).toBe(0);
+    const play = await guardedTill(simulator, "limit.day=10000");
+    expect((await play.run(transfer(10, "A"), { now: behind })).exit).toBe(0);
+  });
+});
