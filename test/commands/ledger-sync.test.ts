@@ -94,6 +94,21 @@ test("a late row shifts the balances after it, and is one late row", async () =>
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 5, closing: 277, late: 1, changed: 0, state: "proved" }]);
 });
 
+test("a late row on the first day of a long ledger is one late row, though that day had none", async () => {
+  const desk = await ledgerDesk();
+  const later: readonly Line[] = [
+    { ref: "B", day: "2026-08-10" },
+    { ref: "C", day: "2026-10-05" },
+  ];
+  desk.write({ [wallet]: { lines: later } });
+  await desk.onDay("2026-10-31", "ledger sync --start-date 2026-07-31");
+  desk.write({ [wallet]: { lines: [{ ref: "L", day: "2026-07-31", amount: 7 }, ...later] } });
+  const synced = await desk.onDay("2026-11-01", "ledger sync --start-date 2026-07-31");
+  expect(synced.asked[0]).toBe(`${wallet} 2026-07-31 2026-07-31`);
+  const status = await desk.onDay("2026-11-01", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, late: 1, changed: 0, state: "proved" }]);
+});
+
 test("two late rows with a known one between them are two late rows, and the known one stays as it was", async () => {
   const desk = await ledgerDesk();
   const later: Line = { ref: "C", day: "2026-10-06" };

@@ -70,6 +70,14 @@ test("a byte order mark, CRLF and a last line without an end change nothing", as
   ]);
 });
 
+test.for(["", "\n", "\r\n"])("the last row is read among quoted ones, too, where it ends with %j", async (end) => {
+  const { rows } = await read(`a,b\n"1,5",2\n"3,5","4"${end}`, { delimiter: "," });
+  expect(rows).toEqual([
+    { line: 2, cells: ["1,5", "2"] },
+    { line: 3, cells: ["3,5", "4"] },
+  ]);
+});
+
 test("every fault of the header is told at once", async () => {
   const columns = { known: ["reference", "amount", "narration"], required: ["reference", "amount"] };
   expect(await told("amont,,narration,narration, reference\n", columns)).toBe(
