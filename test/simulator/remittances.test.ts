@@ -12,8 +12,7 @@ let receiver: Recorder | undefined;
 afterEach(() => receiver?.stop());
 
 /** The specification wants https of a callback's address; here it is spoken without TLS. */
-async function withoutTls(): Promise<RunningSimulator> {
-  const host = memoryHost({ now: noon });
+async function withoutTls(host = memoryHost({ now: noon })): Promise<RunningSimulator> {
   const openPost: typeof host.openPost = async (settings) => {
     const post = await host.openPost(settings);
     return (letter) => post({ ...letter, url: letter.url.replace(/^https:/, "http:") });
@@ -44,6 +43,15 @@ test("a remittance is created, paid from the main account, and told of until it 
     expect.stringMatching(/^\{"partnerReference":"REM-1","status":"SUBMITTED","statusCode":"PENDING_ACK",/),
   ]);
   expect(mainAccount(simulator)).toBe("-250000");
+});
+
+test("the states of a remittance come a second apart, by the simulator's clock", async () => {
+  receiver = await recorder(answer("200 OK", ""));
+  const host = memoryHost({ now: noon });
+  const simulator = await withoutTls(host);
+  await remit(simulator, body(receiver.origin.replace("http:", "https:")));
+  await simulator.idle();
+  expect(host.clock.sleeps).toEqual([1000, 1000]);
 });
 
 test.for(remittanceOutcomes)("an account that ends in $ending: $meaning", async (outcome) => {

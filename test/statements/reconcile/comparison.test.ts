@@ -292,6 +292,26 @@ test("where two rows of the book claim one row of the statement, both are ambigu
   ]);
 });
 
+test.for([
+  ["a day before them", -1, [["matched", 1]]],
+  ["the end of the month", 30, [["matched", 1]]],
+  ["two months before", -57, [["only in statement", 2]]],
+  ["the month after", 40, [["only in statement", 2]]],
+] as const)(
+  "two rows of one reference are the parts of their sum in the book on %s, or are not",
+  async ([, day, counts]) => {
+    // A reference of so many words is looked for in no narration.
+    for (const reference of ["RENT", "A 1 B 2 C 3 D 4 E 5 F 6 G 7"]) {
+      const parts = [
+        { reference, amount: "3.00", day: 3 },
+        { reference, amount: "2.00", day: 4 },
+      ];
+      const { totals } = await told(parts, [{ reference, amount: "5.00", day }], 2);
+      expect(totals.filter(({ count }) => count > 0).map((total) => [total.class, total.count])).toEqual(counts);
+    }
+  },
+);
+
 test("more candidates than a note names are told in rows of their own, so that none is lost", async () => {
   const statement = Array.from({ length: 25 }, (_, index) => ({ reference: `S${index + 10}`, amount: "5.00", day: 3 }));
   const { rows, totals } = await told(statement, [{ reference: "B", amount: "5.00", day: 3 }], 2);
