@@ -5,7 +5,6 @@ import type { DateFormat } from "../../../values/book-writing.ts";
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { quote, visible } from "../../../values/text/text.ts";
 import type { BookForm, Role } from "./book-columns.ts";
-import { roles } from "./book-columns.ts";
 import type { WrittenDay } from "./book-day.ts";
 import { readBookDay } from "./book-day.ts";
 import type { BookSetting, Read } from "./book-form.ts";
@@ -59,10 +58,15 @@ export class BookReader {
     this.#hasDates = sheet !== undefined;
     this.thousands = new Thousands(form.thousands);
     this.#day = this.#dayIn("");
-    const place = (role: Role) => header.indexOf(form[role] ?? "");
-    const all = roles.map((role) => [role, form[role] === undefined ? -1 : place(role)] as const);
-    const { reference = -1, amount = -1, debit = -1, credit = -1, date = -1, direction = -1 } = Object.fromEntries(all);
-    this.#columns = { reference, amount, debit, credit, date, direction };
+    const placeOf = (role: Role) => (form[role] === undefined ? -1 : header.indexOf(form[role]));
+    this.#columns = {
+      reference: placeOf("reference"),
+      amount: placeOf("amount"),
+      debit: placeOf("debit"),
+      credit: placeOf("credit"),
+      date: placeOf("date"),
+      direction: placeOf("direction"),
+    };
   }
 
   take(row: SheetRow): void {
