@@ -19,6 +19,23 @@ function damage(desk: Desk, sql: string): void {
   database.close();
 }
 
+/** Puts an order's row and its keys back as they are now, seals and all. */
+function keepRows(desk: Desk): () => void {
+  const copy = `${desk.journal}.kept`;
+  const database = new DatabaseSync(desk.journal);
+  database.prepare("VACUUM INTO ?").run(copy);
+  database.close();
+  return () => {
+    const changed = new DatabaseSync(desk.journal);
+    changed.prepare("ATTACH ? AS kept").run(copy);
+    changed.exec(`UPDATE movements AS m SET (state, evidence, note, settled_at, seal) =
+      (SELECT state, evidence, note, settled_at, seal FROM kept.movements k WHERE k.number = m.number) WHERE number = 1;
+      UPDATE order_keys AS o SET standing = (SELECT standing FROM kept.order_keys k WHERE k.movement = o.movement)
+        WHERE movement = 1`);
+    changed.close();
+  };
+}
+
 describe("journal verify --since", () => {
   test("goes on behind a head that was verified here, and reads nothing in front of it", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
@@ -50,6 +67,22 @@ describe("journal verify --since", () => {
     expect((await desk.partner`journal verify --since ${head}`).exit).toBe(0);
     damage(desk, sql);
     expect(await desk.partner`journal verify --since ${head}`).toMatchObject({ exit: 9, stdout: "" });
+  });
+
+  test("notices that an earlier order was put back as it was before its outcome", async ({ partnerIn, faults }) => {
+    const desk = openDesk(partnerIn);
+    faults.loseNextAnswer();
+    await desk.send("LOST-1", "R-2");
+    const head = headIn((await desk.partner`journal verify --json`).stdout);
+    const putBack = keepRows(desk);
+    await desk.partner`journal resolve LOST-1 --as accepted --evidence seen`;
+    expect((await desk.partner`journal verify --since ${head}`).exit).toBe(0);
+    putBack();
+    expect(await desk.partner`journal verify --since ${head}`).toMatchObject({
+      exit: 9,
+      stdout: "",
+      stderr: expect.stringContaining("an order has a state without a history"),
+    });
   });
 
   test("does not take another journal's head", async ({ partnerIn }) => {
@@ -90,5 +123,25 @@ withPostgres("journal verify --since of a shared journal", (server) => {
       `${replica} ALTER TABLE partner.approvals DISABLE TRIGGER ALL; DELETE FROM partner.approvals WHERE number = 1`,
     );
     expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(9);
+  });
+
+  test("notices that an earlier order was put back as it was before its outcome", async ({ simulator, faults }) => {
+    const office = await openOffice(server, simulator);
+    faults.loseNextAnswer();
+    const line = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference LOST-1 --yes";
+    expect((await office.at("runner")`${line}`).exit).toBe(6);
+    const head = headIn((await office.at("auditor")`journal verify --json`).stdout);
+    const tables = ["movements", "order_keys"];
+    await office.root(tables.map((name) => `CREATE TABLE public.${name} AS SELECT * FROM partner.${name}`).join(";"));
+    const said = await office.at("runner")`journal resolve LOST-1 --as accepted --evidence seen`;
+    expect(said.exit).toBe(0);
+    expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(0);
+    const puttingBack = tables.map(
+      (name) => `DELETE FROM partner.${name}; INSERT INTO partner.${name} SELECT * FROM public.${name}`,
+    );
+    await office.root(`SET session_replication_role = replica; ${puttingBack.join(";")}`);
+    const verified = await office.at("auditor")`journal verify --since ${head}`;
+    expect(verified).toMatchObject({ exit: 9, stdout: "" });
+    expect(verified.stderr).toContain("an order has a state without a history");
   });
 });
