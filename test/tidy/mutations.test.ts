@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { staleness } from "../../scripts/mutations/mutation.ts";
 import { mutations } from "../../scripts/mutations/mutations.ts";
+import { candidatesIn } from "../../scripts/mutations/sample/candidates.ts";
 import { stale } from "../../scripts/mutations/sample/equivalent.ts";
 import type { Ended, Outcome } from "../../scripts/mutations/sample/outcome.ts";
 import { figures, shortfalls } from "../../scripts/mutations/sample/outcome.ts";
@@ -39,6 +40,16 @@ test("a sample is good enough with 95 % noticed, and with all of movements, jour
     "src/report: 99 noticed, 0 survived, 0 not looked into",
     "all: 99 noticed, 1 survived, 0 not looked into",
   ]);
+});
+
+test("slips are made of what one could mistype, and not of what every object has", () => {
+  const said = (code: string) => candidatesIn(code).map(({ start, end, instead }) => [code.slice(start, end), instead]);
+  expect(said("list.some(isPaid) && sum.add(fee);")).toEqual([
+    ["&&", "||"],
+    ["some", "every"],
+    ["add", "subtract"],
+  ]);
+  expect(said("day.toString();")).toEqual([["day.toString();", ";"]]);
 });
 
 test("slips that change nothing are still made at the places that are listed", () => {

@@ -30,16 +30,16 @@ const operators: Readonly<Record<string, string>> = {
   "||": "&&",
 };
 /** What stands in place of a method: the other half of each pair. */
-const methods: Readonly<Record<string, string>> = {
-  some: "every",
-  every: "some",
-  min: "max",
-  max: "min",
-  add: "subtract",
-  subtract: "add",
-  startsWith: "endsWith",
-  endsWith: "startsWith",
-};
+const methods: ReadonlyMap<string, string> = new Map([
+  ["some", "every"],
+  ["every", "some"],
+  ["min", "max"],
+  ["max", "min"],
+  ["add", "subtract"],
+  ["subtract", "add"],
+  ["startsWith", "endsWith"],
+  ["endsWith", "startsWith"],
+]);
 /** Types are no code, but what they wrap is. */
 const wrappers = new Set([
   "TSAsExpression",
@@ -73,7 +73,7 @@ const slips: Readonly<Record<string, Slip>> = {
   },
   MemberExpression(node) {
     const { start, end, name } = childOf(node, "property");
-    const instead = typeof name === "string" && node["computed"] === false ? methods[name] : undefined;
+    const instead = typeof name === "string" && node["computed"] === false ? methods.get(name) : undefined;
     return instead === undefined ? [] : [{ start, end, instead }];
   },
   // A step that is left out.
