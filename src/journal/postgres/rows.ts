@@ -133,10 +133,7 @@ export class PostgresTransaction implements TransactionWriter {
    * @param first statements that go before them in the same round trip
    */
   write(transaction: Transaction, first: readonly Statement[] = []): void {
-    if (this.isEmpty) {
-      if (this.#redacted.length > 0) transaction.finish(...this.#redacted);
-      return;
-    }
+    if (this.isEmpty) return transaction.finish(...this.#redacted);
     const added = this.#changes.flatMap(({ row, held }) => (held === undefined ? [row] : []));
     const updates = this.#changes.flatMap(({ row, held }) => (held === undefined ? [] : [updateOf(row, held)]));
     const accounts = added.map(({ scope }): Statement => ({ text: addAccount, values: [scope] }));
