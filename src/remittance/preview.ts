@@ -1,5 +1,7 @@
 import { amountOf } from "../values/money/amount.ts";
+import { groupedWhileTyped } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
+import { quote } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import type { Institution } from "./institution.ts";
 import { rateReading, rateWarning } from "./rate.ts";
@@ -29,15 +31,23 @@ export function remittancePreview(
       ["receiver", `${said("receiver.fullName")}, ${said("receiver.phoneNumber")}`],
       ["account", said("receiverAccount")],
       ["through", institution?.name === undefined ? through : `${institution.name} (${through})`],
-      ["sender pays", `${paid}, at ${said("exchangeRate")}, before fees`],
+      ["sender pays", `${paid}, at ${groupedWhileTyped(said("exchangeRate"))}, before fees`],
       ["description", said("description")],
       ["callback", callback],
     ] as const,
     violations: [],
-    warnings: [rateReading(draft), rateWarning(draft), listWarning(institutions)].filter(
-      (warning) => warning !== undefined,
-    ),
+    warnings: [
+      phoneWarning(said("sender.phoneNumber")),
+      rateReading(draft),
+      rateWarning(draft),
+      listWarning(institutions),
+    ].filter((warning) => warning !== undefined),
   };
+}
+
+/** Spec 2.1 gives the sender's number no form: an address typed there by mistake would be sent. */
+function phoneWarning(phone: string): string | undefined {
+  return /\p{L}/u.test(phone) ? `The sender's phone number ${quote(phone)} has letters.` : undefined;
 }
 
 function listWarning(institutions: readonly Institution[] | undefined | null): string | undefined {

@@ -34,7 +34,7 @@ export async function askForRest(known: RemittanceDraft, interview: Interview): 
   const draft = new Map(known);
   let asked = 0;
   await interview.say(
-    "You are asked for what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.",
+    "You are asked for what is missing or wrong. At the end you can change every answer; nothing is sent before you say yes. Ctrl-C ends it.",
   );
   for (const field of formOrder) {
     const violation = interview.violationsOf(draft)[field.path];

@@ -23,7 +23,7 @@ describe("on a terminal what is missing is asked for", () => {
       /^Sent TZS 250,000\.00 from 9000112233 to .* \(9000112244\), reference SAL-1\. Balance now /,
     );
     expect(stderr).toContain(
-      "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
+      "You are asked for what is missing. At the end you can change every answer; nothing is sent before you say yes. Ctrl-C ends it.\n",
     );
     expect(stderr).toContain("\n  (y to send it, n not to send it, e to edit)\n");
     expect(stderr).toContain(

@@ -40,13 +40,13 @@ test("on a terminal it asks for everything, in the order of the form, shows it, 
   expect(sent.host.asked).toEqual([...questions, "Send this remittance?"]);
   expect(sent).toMatchObject({ exit: 0 });
   expect(sent.stderr)
-    .toBe(`You are asked for what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.
+    .toBe(`You are asked for what is missing or wrong. At the end you can change every answer; nothing is sent before you say yes. Ctrl-C ends it.
 Remit 251,250.00 TZS to Amina Juma
   sender       Zoë Mwangá (KE), 254700000000
   receiver     Amina Juma, 255712345678
   account      255712345678
   through      Tigo Pesa (TZ-TIGO-B2C, MOBILE)
-  sender pays  100.50 USD, at 2500, before fees
+  sender pays  100.50 USD, at 2,500, before fees
   description  School fees
   callback     https://partner.example/hook
   profile      none (from the environment)
@@ -61,6 +61,12 @@ The same without questions: partner remit --reference INV-42 --callback-url http
     state: "pending",
     request: { senderAmount: 100.5, sender: { nationality: "KE" }, receiver: { phoneNumber: "255712345678" } },
   });
+});
+
+test("a sender's phone number that has letters is warned of directly above the question", async ({ simulator }) => {
+  const mistyped = answers.map((answer) => (answer === "254700000000" ? "Moi Avenue 1" : answer));
+  const { stderr } = await remit(simulator, ["--reference", "INV-43"], atTerminal([...mistyped, false]));
+  expect(stderr).toContain(`Warning: The sender's phone number "Moi Avenue 1" has letters.\n`);
 });
 
 /** Ctrl-C at a question. */

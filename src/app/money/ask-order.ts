@@ -55,7 +55,7 @@ export async function askForMissing<K extends string>(
   );
   wallets.refuse(given);
   await session.host.stderr.write(
-    "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
+    "You are asked for what is missing. At the end you can change every answer; nothing is sent before you say yes. Ctrl-C ends it.\n",
   );
   const answers: Record<string, unknown> = {};
   for (const key of asked) {
