@@ -99,6 +99,15 @@ describe("profile remove", () => {
     expect((await shell.type("profile list --csv --no-header")).stdout).toBe("");
   });
 
+  test("says on a terminal what was removed", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    const person = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true] };
+    expect(await shell.type("profile remove shop", person)).toMatchObject({
+      exit: 0,
+      stdout: "Removed the profile shop.\n",
+    });
+  });
+
   test("--yes and a script are not asked", async ({ shell }) => {
     for (const [line, world] of [
       ["profile remove shop --yes", { terminal }],

@@ -13,6 +13,12 @@ export default command({
   exits: ["setup"],
   async run({ args, flags }, session) {
     if (session.canAsk && !flags.yes) await confirmRemoval(args.name, session);
-    return editReport(await removeProfile(session.host, args.name));
+    const removed = await removeProfile(session.host, args.name);
+    if (!session.showsPerson) return editReport(removed);
+    return { shape: "file", isProse: true, content: sentence(args.name), findings: () => ({ notes: removed.notes }) };
   },
 });
+
+async function* sentence(name: string): AsyncGenerator<string> {
+  yield `Removed the profile ${name}.\n`;
+}
