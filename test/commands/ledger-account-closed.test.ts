@@ -179,6 +179,11 @@ test.each([
   });
 });
 
+test("what was accepted of a closure is shown without the row that a break has", async () => {
+  const { ask } = await desk();
+  expect((await ask(accept)).stdout).toMatch(/^account +9000112244\nevidence +letter 17\nby +\S+\nat +\S+\n$/);
+});
+
 test("what lacks --evidence is shown as the example of what was begun", async () => {
   const { ask } = await desk();
   const { stderr } = await ask(`ledger accept ${till} --account-closed`);

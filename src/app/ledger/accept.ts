@@ -59,10 +59,12 @@ interface Accepted extends Pick<AcceptAsked, "accountNo" | "evidence"> {
 }
 
 /** What was accepted, and when: now. */
-export function acceptReport({ host }: Session, { accountNo, row, gap, evidence, by }: Accepted): RecordReport {
+export function acceptReport({ host, format }: Session, { accountNo, row, gap, evidence, by }: Accepted): RecordReport {
   const at = isoDarEsSalaam(host.clock.now());
-  const record = { account: accountNo, row, gap: gap === null ? null : new Numeral(gap.toString()), evidence, by, at };
-  return { shape: "record", columns: fields, record };
+  // A closure has no row: only programs need to be told so.
+  const broken =
+    row === null && format === "table" ? {} : { row, gap: gap === null ? null : new Numeral(gap.toString()) };
+  return { shape: "record", columns: fields, record: { account: accountNo, ...broken, evidence, by, at } };
 }
 
 /** The first break at a row with that reference that is not accepted yet. */
