@@ -1,4 +1,5 @@
 import type { Host } from "../host/host.ts";
+import { fileFailureOf } from "../profiles/settings/file-failures.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 
@@ -13,7 +14,7 @@ export async function readCertificates(path: string | undefined, host: Host): Pr
   const text = await host.files.read(path, certificatesMaxBytes).then(
     (bytes) => new TextDecoder().decode(bytes),
     (cause: unknown) => {
-      throw new Failure("usage", `The file of --ca-cert ${quote(path)} cannot be read.`, {
+      throw new Failure("usage", `The file of --ca-cert ${quote(path)} cannot be read: ${fileFailureOf(cause)}.`, {
         hint: "Give it the path of a PEM file.",
         cause,
       });

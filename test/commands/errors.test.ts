@@ -367,3 +367,13 @@ test("a period that ends in the future is said on stderr, and read", async () =>
   );
   expect(requests[0]).toContain('"endDate":"2999-12-31"');
 });
+
+test.for([
+  ["journal verify none.ndjson", "none.ndjson"],
+  ["wallets list --ca-cert none.pem", 'The file of --ca-cert "none.pem"'],
+  ["approvals key add none.pub", "none.pub"],
+])("a file that is not there is said to be missing: %s", async ([line = "", what]) => {
+  const ended = await ask(line, ok("[]"));
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(ended.stderr).toContain(`${what} cannot be read: there is no such file or folder.`);
+});

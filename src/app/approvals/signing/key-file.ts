@@ -1,6 +1,8 @@
 import type { PublicKey } from "../../../approvals/signing/public-key.ts";
 import { readPublicKey } from "../../../approvals/signing/public-key.ts";
+import { fileFailureOf } from "../../../profiles/settings/file-failures.ts";
 import { Failure } from "../../../values/failure.ts";
+import { namePath } from "../../../values/text/path-name.ts";
 import type { Session } from "../../session.ts";
 
 const keyMaxBytes = 64 * 1024;
@@ -11,7 +13,8 @@ const keyMaxBytes = 64 * 1024;
  */
 export async function readKeyFile(path: string, { host }: Session): Promise<PublicKey> {
   const bytes = await host.files.read(path, keyMaxBytes).catch((cause: unknown) => {
-    throw new Failure("usage", "The file of the key cannot be read.", { hint: exampleHint, cause });
+    const message = `${namePath(path)} cannot be read: ${fileFailureOf(cause)}.`;
+    throw new Failure("usage", message, { hint: exampleHint, cause });
   });
   const text = new TextDecoder().decode(bytes).trim();
   const key = text.includes("\n") ? undefined : readPublicKey(text);
