@@ -27,12 +27,13 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, check, 
       reason,
       cause: error,
     });
-  const [from, to] = [path, `${path}.old`].map(pathWord);
+  const moves = ["", "-wal"].map((end) => `mv ${pathWord(path + end)} ${pathWord(`${path}.old${end}`)}`).join("; ");
   const { what, hint } = {
     damaged: {
       what: "is damaged",
-      // It is never replaced silently: its data may not be recoverable.
-      hint: `It is left as it is. Restore it from a backup, or begin a new one, which ${begunAnew}: mv ${from} ${to}`,
+      // It is never replaced silently: its data may not be recoverable. And a log that stays behind is read into whatever
+      // takes its place.
+      hint: `It is left as it is. Move it away first, with its log if there is one: ${moves}. Then restore it from a backup, or begin a new one, which ${begunAnew}.`,
     },
     newer: { what: "is newer than this partner", hint: newerHint },
     refused: { what: "refuses a change", hint: refusedHint(check) },

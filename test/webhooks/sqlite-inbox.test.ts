@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inboxLayout } from "../../src/webhooks/inbox/inbox-layout.ts";
 import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { Inbox } from "../../src/webhooks/inbox/inbox.ts";
 import { inboxContract } from "./inbox-contract.ts";
 
 const openIn = (stateFolder: string, use: "read" | "write" = "write") =>
@@ -87,6 +88,41 @@ test("an inbox with a flipped page is said to be damaged, with the way on", asyn
     hint: expect.stringContaining(`mv ${path} ${path}.old`),
   });
   expect(readFileSync(path)).toEqual(bytes);
+});
+
+test("an inbox that was restored beside the log of another time is said to be damaged, not listed without end", async () => {
+  const [folder, restored] = [temporaryFolder(), temporaryFolder()];
+  const received = { receivedAt: 1, requestId: null, timestamp: "2026-03-31T12:00:00Z", dueAt: null };
+  const fill = async (inbox: Inbox, from: number, to: number) => {
+    const ids = Array.from({ length: to - from }, (_, index) => `E${from + index}`);
+    for (const id of ids) void inbox.store({ ...received, id, body: Buffer.alloc(1500, id) });
+    await inbox.store({ ...received, id: ids[0] ?? "", body: Buffer.alloc(0) });
+  };
+  const grow = async (from: number, to: number) => {
+    const inbox = await openIn(folder);
+    await fill(inbox, from, to);
+    await inbox.close();
+  };
+  await grow(0, 4000);
+  copyFileSync(join(folder, "inbox.db"), join(restored, "inbox.db"));
+  await grow(4000, 9000);
+  const receiving = await openIn(folder);
+  await fill(receiving, 9000, 9300);
+  copyFileSync(join(folder, "inbox.db-wal"), join(restored, "inbox.db-wal"));
+  await receiving.close();
+  const inbox = await openIn(restored);
+  const listed = async () => {
+    let count = 0;
+    for await (const { id } of inbox.list()) if ((count += 1) > 9300) return `the list goes on with ${id}`;
+    return count;
+  };
+  const path = join(restored, "inbox.db");
+  await expect(listed()).rejects.toMatchObject({
+    exit: 3,
+    message: `The inbox ${path} is damaged: its events are not in their order.`,
+    hint: `It is left as it is. Move it away first, with its log if there is one: mv ${path} ${path}.old; mv ${path}-wal ${path}.old-wal. Then restore it from a backup, or begin a new one, which treats events that come again as new.`,
+  });
+  await inbox.close();
 });
 
 test("a disk that fails once is trusted with nothing any more: what it lost, a second try would not tell", async () => {

@@ -35,6 +35,21 @@ export function quarantinedRow({ body, receivedAt, timestamp, problem, requestId
 }
 
 /**
+ * Decodes a page of events after the one with that number. Where pages of two databases are mixed, as by the log of
+ * another one, a search of them could go in circles.
+ * @throws {DamageError} where a row isn't valid, or not in its order
+ */
+export function pageOf(records: readonly unknown[], after: number): readonly Kept[] {
+  let last = after;
+  return records.map((record) => {
+    const kept = keptOf(record);
+    if (kept.number <= last) throw new DamageError("its events are not in their order");
+    last = kept.number;
+    return kept;
+  });
+}
+
+/**
  * Decodes a row of either table.
  * @throws {DamageError} where it isn't a valid row
  */

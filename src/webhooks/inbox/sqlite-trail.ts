@@ -1,6 +1,6 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { EventTrail, Kept } from "./inbox.ts";
-import { eventColumns, idIn, keptOf, numberIn } from "./inbox-row.ts";
+import { eventColumns, idIn, keptOf, numberIn, pageOf } from "./inbox-row.ts";
 
 /** Few enough for the memory, even if each is as large as a body may be. */
 const pageMaxRows = 50;
@@ -33,7 +33,8 @@ export class SqliteTrail implements EventTrail {
   *between(after: number, last: number): Generator<Kept> {
     const sql = `SELECT ${eventColumns} FROM events WHERE number > :after AND number <= :last ORDER BY number LIMIT ${pageMaxRows}`;
     for (let from = after; from < last;) {
-      const page = this.#kept(this.#database.all(sql, { after: from, last }));
+      const records = this.#database.all(sql, { after: from, last });
+      const page = this.#database.attempt(() => pageOf(records, from));
       yield* page;
       from = page.length < pageMaxRows ? last : (page.at(-1)?.number ?? last);
     }
