@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, sep } from "node:path";
+import { unlessGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { UnwrittenFile, explainSave, explained } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
@@ -152,7 +153,7 @@ export interface KnownManifests {
 export async function isEarlierClose(host: Host, folder: string, { all, current }: KnownManifests): Promise<boolean> {
   const path = join(folder, manifestName);
   if ((await host.files.facts(path))?.kind !== "file") return false;
-  const { sha256 } = await hashOf(host, path);
+  const sha256 = (await hashThere(host, path)) ?? "";
   return all.includes(sha256) && !current.includes(sha256);
 }
 
@@ -177,7 +178,7 @@ export async function alteredFiles(
     return [`${what}: nothing compares the folder with the close. Move it away before you close the month there.`];
   }
   const { data } = manifestSchema.safeParse(said);
-  const { sha256 } = await hashOf(host, join(folder, manifestName));
+  const sha256 = (await hashThere(host, join(folder, manifestName))) ?? "";
   const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
   for (const file of data?.files ?? []) if (!(await isThere(host, folder, file))) names.push(file.path);
   return names.map((name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`);
@@ -186,12 +187,17 @@ export async function alteredFiles(
 async function isThere(host: Host, folder: string, file: Pick<ListedFile, "path" | "sha256">): Promise<boolean> {
   const path = join(folder, file.path);
   const facts = await host.files.facts(path);
-  return facts?.kind === "file" && (await hashOf(host, path)).sha256 === file.sha256;
+  return facts?.kind === "file" && (await hashThere(host, path)) === file.sha256;
 }
 
 function saysOf(said: unknown, about: Readonly<Record<string, unknown>>): boolean {
   const isSame = (name: string) => typeof said === "object" && said !== null && Reflect.get(said, name) === about[name];
   return Object.keys(about).every(isSame);
+}
+
+/** Undefined where the file is moved or removed while it is looked at. */
+async function hashThere(host: Host, path: string): Promise<string | undefined> {
+  return (await unlessGone(host.files, path, () => hashOf(host, path)))?.sha256;
 }
 
 async function hashOf({ files }: Host, path: string): Promise<Omit<ListedFile, "path">> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { unlessGone } from "../../host/files/gone.ts";
 import { accountIn, accountScope, namesOfAccount } from "../../journal/account-name.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { environments } from "../../profiles/profile.ts";
@@ -55,8 +56,11 @@ async function namesKept(session: Session): Promise<readonly string[]> {
   const { files } = session.host;
   const path = join(folderOf(session), namesFile);
   if ((await files.facts(path)) === undefined) return [];
-  const text = new TextDecoder().decode(await files.read(path, namesMaxBytes));
-  return text.split("\n").filter((line) => line !== "");
+  const bytes = await unlessGone(files, path, () => files.read(path, namesMaxBytes));
+  return new TextDecoder()
+    .decode(bytes)
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 /** @throws {Failure} setup where they cannot be written */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { Files } from "../../host/files/files.ts";
+import { unlessGone } from "../../host/files/gone.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quotePath } from "../../values/text/text.ts";
@@ -12,9 +13,11 @@ import type { ExportedFile, ExportState } from "./export-state.ts";
 /** SHA-256 of the file at that path; undefined where there is none. */
 export async function hashOf(files: Files, path: string): Promise<string | undefined> {
   if (!(await files.isSame(path, path))) return undefined;
-  const hash = createHash("sha256");
-  for await (const bytes of files.chunks(path)) hash.update(bytes);
-  return hash.digest("hex");
+  return unlessGone(files, path, async () => {
+    const hash = createHash("sha256");
+    for await (const bytes of files.chunks(path)) hash.update(bytes);
+    return hash.digest("hex");
+  });
 }
 
 /** The absolute path of the file for rows of that day; rows without a day go to the file of the period's end. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileDraft, Files } from "../../host/files/files.ts";
+import { isGone } from "../../host/files/gone.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quotePath } from "../../values/text/text.ts";
@@ -146,7 +147,8 @@ async function draftOf(request: ExportRequest, { path, replaces, lines }: FileWr
     for (let at = 0; at < lines.length; at += sliceLines) await write(lines.slice(at, at + sliceLines).join(""));
   } catch (error) {
     await draft.abandon();
-    throw error;
+    if (!replaces.isKept || !(await isGone(files, path, error))) throw error;
+    throw notAsLeft(shown(request, path), "it was deleted or moved", lines.length);
   }
   return { draft, sha256: hash.digest("hex") };
 }
