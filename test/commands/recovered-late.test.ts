@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { cpSync, renameSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import type { Files } from "../../src/host/files/files.ts";
+import { placeIdOf } from "../../src/host/files/place-id.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
@@ -37,7 +40,7 @@ async function atService<T>(use: (place: Place) => Promise<T>): Promise<T> {
         (line, ...values) =>
           run(words(String.raw({ raw: line }, ...values)), {
             ...world,
-            host: { ids },
+            host: { ids, ...world.host },
             environment: { ...environmentFor(simulator), ...world.environment },
           }),
       changes,
@@ -238,9 +241,29 @@ test("a day that was typed for one account is not the first one of another", asy
   });
 });
 
-test("a journal that was put back with the profiles, on the same machine, asks the statement from its own end on", async () => {
+/**
+ * Files of a disk that gives the number of a removed file to the next one. After `isPutBack`, its clock is so coarse that
+ * a copy is made and changed in the same moment.
+ */
+function reusing(disk: { isPutBack: boolean }): Files {
+  return {
+    ...nodeFiles(),
+    async placeId(path) {
+      const { birthtimeNs } = statSync(path, { bigint: true });
+      return placeIdOf({ ino: 7n, birthtimeNs, ctimeNs: birthtimeNs + (disk.isPutBack ? 0n : 1n) });
+    },
+  };
+}
+
+test.each([
+  ["another disk", () => nodeFiles()],
+  ["a disk that uses numbers again", reusing],
+])("a journal that was put back with the profiles on %s asks the statement from its own end on", async (_, filesOf) => {
   await atService(async ({ service, simulator, open }) => {
-    const desk = open({ world: { now: start } });
+    const disk = { isPutBack: false };
+    const host = { files: filesOf(disk) };
+    const desk = open({ world: { now: start, host } });
+    const today = desk.at({ ...later, world: { ...later.world, host } });
     await desk.send("R-1");
     const backup = temporaryFolder();
     const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
@@ -250,11 +273,12 @@ test("a journal that was put back with the profiles, on the same machine, asks t
       rmSync(folder, { recursive: true });
       cpSync(copy, folder, { recursive: true });
     }
+    disk.isPutBack = true;
     service.clock.advance(5 * dayMs);
-    const again = await desk.at(later).partner`${transferOf("R-2")}`;
+    const again = await today.partner`${transferOf("R-2")}`;
     expect(again.exit).toBe(0);
     expect(again.stderr).toContain("is another file than before, as after a restored backup");
     expect(movedUnder(simulator, "R-2")).toEqual([1]);
-    expect((await desk.at(later).partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
+    expect((await today.partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
   });
 });

@@ -16,8 +16,8 @@ export interface Files {
   /** Where a write to the path goes once every link is followed; undefined where its folder does not exist. */
   leadsTo(path: string): Promise<Target | undefined>;
   /**
-   * Identifies a folder or a file, but not its copies, on any machine or container: its inode number, a blank, and its
-   * creation time, `0` where that isn't known. Undefined where it doesn't exist.
+   * Identifies a folder or a file, but not its copies, on any machine or container, for `isOtherPlace`. Undefined where
+   * it doesn't exist.
    */
   placeId(path: string): Promise<string | undefined>;
   /**

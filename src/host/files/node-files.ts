@@ -7,6 +7,7 @@ import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
 import { readPieces, readWhole } from "./node-read.ts";
+import { placeIdOf } from "./place-id.ts";
 import { NodeSpool } from "./node-spool.ts";
 import { codeOf } from "../system-error.ts";
 
@@ -94,9 +95,7 @@ async function leadsTo(path: string): Promise<Target | undefined> {
 
 async function placeId(path: string): Promise<string | undefined> {
   try {
-    const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    // A file system without creation times gives the time of the last change instead.
-    return `${ino} ${birthtimeNs === ctimeNs ? 0 : birthtimeNs}`;
+    return placeIdOf(statSync(path, { bigint: true }));
   } catch {
     return undefined;
   }

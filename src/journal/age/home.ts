@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { isOtherPlace } from "../../host/files/place-id.ts";
 import type { Host } from "../../host/host.ts";
 import { sha256 } from "../request-hash.ts";
 import type { KnownJournal } from "./known-journals.ts";
@@ -43,13 +44,7 @@ async function homeOf({ machine, files }: Pick<Host, "machine" | "files">, place
 export function changeOf(before: KnownJournal["home"], now: Home | undefined): "copied" | "moved" | undefined {
   if (before === undefined || before === null || now === undefined) return undefined;
   const isContainer = before.container !== null && now.container !== null && before.container !== now.container;
-  const isFolder = before.folder !== null && now.folder !== null && isOtherFolder(before.folder, now.folder);
+  const isFolder = before.folder !== null && now.folder !== null && isOtherPlace(before.folder, now.folder);
   if (isContainer && isFolder) return "copied";
   return isContainer || isFolder ? "moved" : undefined;
-}
-
-/** An id may not say when the folder was made: then it says `0`. */
-function isOtherFolder(one: string, other: string): boolean {
-  const [[oneNumber, oneMade], [otherNumber, otherMade]] = [one.split(" "), other.split(" ")];
-  return oneNumber !== otherNumber || (oneMade !== "0" && otherMade !== "0" && oneMade !== otherMade);
 }
