@@ -38,11 +38,35 @@ export function sinceClose(
   return {
     lines: [
       ...late,
-      ...differing.map((then) => `${then.account}: ${closed} with ${figuresIn(then)}. Now: ${figuresIn(nowOf(then))}.`),
+      ...differing.map((then) => `${then.account}: ${differenceOf(last, then, nowOf(then))}`),
       ...added.map((now) => `${now.account}: ${closed} without it. Now: ${figuresIn(now)}.`),
     ],
     isChanged: closes.some(({ proved }) => proved) && (late.length > 0 || isMoved || added.length > 0),
   };
+}
+
+/**
+ * Accounts whose rows of a proved month are others than at its last close, in whole lines. A ledger that was restored
+ * from a backup has no changes that say so.
+ * @param closes those of the month, the last one at the end
+ * @param accounts the current figures
+ */
+export function otherFigures(closes: readonly ClosedMonth[], accounts: readonly ClosedAccount[]): readonly string[] {
+  const last = closes.at(-1);
+  if (last === undefined || !closes.some(({ proved }) => proved)) return [];
+  return last.accounts.flatMap((then) => {
+    const now = accounts.find(({ account, kind }) => account === then.account && kind === then.kind);
+    return now === undefined || movedAlike(then, now) ? [] : [`${then.account}: ${differenceOf(last, then, now)}`];
+  });
+}
+
+function differenceOf(
+  { month, closedAt }: Pick<ClosedMonth, "month" | "closedAt">,
+  then: ClosedAccount,
+  now: ClosedAccount | undefined,
+): string {
+  const day = dayInDarEsSalaam(closedAt).toString();
+  return `${month} was closed on ${day} with ${figuresIn(then)}. Now: ${figuresIn(now)}.`;
 }
 
 function isAlike(then: ClosedAccount, now: ClosedAccount | undefined): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -173,4 +173,23 @@ test("a disk that is full is said of the folder, whichever of its files is writt
   }
   expect(page()).toBe(before);
   expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+});
+
+test("the next close says that a ledger which was put back has other rows of a closed month", async () => {
+  const { onDay, write, folder, environment } = await ledgerDesk();
+  const ledger = join(environment.PARTNER_STATE_DIR, "ledger.db");
+  const close = (month: string, day: string) => onDay(day, `close --month ${month} --to ${join(folder, month)}`);
+  write({ [wallet]: { lines: [] } });
+  await onDay("2026-09-30", "ledger sync --start-date 2026-09-01");
+  copyFileSync(ledger, `${ledger}.old`);
+  write({ [wallet]: { lines: rows } });
+  expect(await close("2026-10", "2026-11-20")).toMatchObject({ exit: 0 });
+  copyFileSync(`${ledger}.old`, ledger);
+  write({ [wallet]: { lines: withoutPair } });
+  const next = await close("2026-11", "2026-12-02");
+  expect(next.exit).toBe(9);
+  expect(next.stderr).toContain(figures);
+  expect(await close("2026-10", "2026-12-02")).toMatchObject({ exit: 9 });
+  expect(await close("2026-10", "2026-12-02")).toMatchObject({ exit: 0 });
+  expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });

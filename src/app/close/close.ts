@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Cash } from "../../books/cash.ts";
 import type { ClosedAccount, ClosedMonth } from "../../close/closes.ts";
 import { closeOf, closesOf, hasFiguresOf } from "../../close/closes.ts";
-import { sinceClose } from "../../close/since-close.ts";
+import { otherFigures, sinceClose } from "../../close/since-close.ts";
+import type { Reopened } from "../../close/late-rows.ts";
 import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
 import type { Host } from "../../host/host.ts";
 import type { Ledger, LedgerChange } from "../../ledger/ledger.ts";
@@ -30,7 +31,7 @@ import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
 import { keepClose, keptCloses, readCloses } from "./closes-file.ts";
 import type { MonthFindings } from "./findings.ts";
-import { findingsOf } from "./findings.ts";
+import { cashIn, findingsOf } from "./findings.ts";
 import { acceptedLines, newAccountLines, problemLines, proveAccounts } from "./proofs.ts";
 import type { Proof } from "./proofs.ts";
 import { sectionsOf } from "./sections.ts";
@@ -68,6 +69,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const findings = await findingsOf(session, month.period);
   const earlier = closesOf(closes, month.scope).filter((close) => close.month < month.name);
   const reopened = reopenedMonths(earlier, changes);
+  const unsaid = await otherRowsBefore(session, month, { closes: closes.closes, reopened });
   const scratch = flags.check ? await session.host.files.temporaryFolder() : undefined;
   const folder = new CloseFolder(session.host, scratch === undefined ? path : join(scratch.path, "close"));
   const notes: string[] = [];
@@ -81,7 +83,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account.number, problem]])),
     );
     const proofs = proveAccounts({ ...findings, period: month.period, before, unreconciled, unwritten });
-    const problems = problemLines(proofs, { reopened, before });
+    const problems = [...problemLines(proofs, { reopened, before }), ...unsaid];
     const remarks = [...newAccountLines(findings.cash, before), ...findings.undated];
     const accounts = findings.cash.map(closedAccount);
     const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
@@ -118,6 +120,19 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     await folder.discard();
     await scratch?.remove();
   }
+}
+
+/** Rows of the month before that are others than when it was closed, where no change of the ledger says so. */
+async function otherRowsBefore(
+  session: Session,
+  { scope, period }: Month,
+  { closes, reopened }: { readonly closes: readonly ClosedMonth[]; readonly reopened: readonly Reopened[] },
+): Promise<readonly string[]> {
+  const month = monthBefore(period);
+  const own = closes.filter((close) => close.scope === scope && close.month === month);
+  if (own.length === 0 || reopened.some((each) => each.month === month)) return [];
+  const cash = await cashIn(session, resolvePeriod({ month }, session.today()));
+  return otherFigures(own, cash.map(closedAccount));
 }
 
 /** The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. */

@@ -35,6 +35,18 @@ export interface MonthFindings {
 }
 
 /**
+ * What each account opened and closed with, and its rows, in a month.
+ * @throws {Failure} setup | unavailable
+ */
+export async function cashIn(session: Session, { startDate, endDate }: Period): Promise<readonly Cash[]> {
+  return withLedger(session, async (ledger) => {
+    const accounts = await ledger.accounts(await keptScope(session, ledger));
+    const rows = { accounts, startDay: startDate.toString(), endDay: endDate.toString(), asOf: undefined };
+    return cashOf(ledger, rows, undefined);
+  });
+}
+
+/**
  * Reads all figures of a month, and whether the rows follow from each other.
  * @throws {Failure} setup | unavailable
  */
