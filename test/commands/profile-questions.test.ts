@@ -1,10 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { PromptAborted } from "../../src/host/process/prompts.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { planted } from "./served.ts";
 import { flags, secrets, terminal, test } from "./shell.ts";
+
+/** Ctrl-C at a question. */
+function leave(): never {
+  throw new PromptAborted("The question was not answered");
+}
 
 describe("profile set NAME alone on a terminal", () => {
   test("asks what to change until there is nothing more; each change is kept, secrets unseen", async ({ shell }) => {
@@ -25,6 +31,24 @@ describe("profile set NAME alone on a terminal", () => {
     expect(profiles.shop).toMatchObject({ accountId: "vendor-9", callbackUrl: "https://hooks.example/x" });
     expect(readFileSync(join(shell.folder, "credentials.json"), "utf8")).toContain("another-secret-key-000");
     expect(set.stdout).not.toContain("another-secret");
+  });
+
+  test("a question that is left says what was saved before it", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    const answers = [
+      "callbackUrl",
+      "https://hooks.example/x",
+      "secretKey",
+      "another-secret-key-000",
+      "accountId",
+      leave,
+    ];
+    const left = await shell.type("profile set shop", { terminal, answers });
+    expect(left).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("Nothing was done") });
+    expect(left.stderr).toContain("The question was not answered. Saved before it: callbackUrl, secret key.\n");
+    expect((await shell.type("profile show shop --csv")).stdout).toContain("https://hooks.example/x");
+    const nothing = await shell.type("profile set shop", { terminal, answers: ["callbackUrl", leave] });
+    expect(nothing).toMatchObject({ exit: 130, stdout: "", stderr: expect.stringContaining("Nothing was done") });
   });
 
   test("blanks and a line break around what was pasted are left out", async ({ shell }) => {

@@ -11,7 +11,7 @@ import { secretStoreOf } from "../../profiles/secrets/secret-store.ts";
 import type { SecretKind } from "../../profiles/secrets/secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "../../profiles/secrets/secrets.ts";
 import { readSettings } from "../../profiles/settings/settings.ts";
-import { Failure } from "../../values/failure.ts";
+import { Failure, interruption } from "../../values/failure.ts";
 import { Secret } from "../../values/secret.ts";
 import { visible } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
@@ -20,30 +20,60 @@ import { checkGroups } from "./group-check.ts";
 const done = "done";
 type Changed = ProfileKey | SecretKind | typeof done;
 
+/** What was changed by answers, each saved at once. */
+export interface AnsweredChanges {
+  readonly outcome: EditOutcome;
+  /** How the run ends where a question was left, such as by Ctrl-C. */
+  readonly left: Failure | undefined;
+}
+
 /**
- * Asks what to change about a profile, one thing after the other, until a person is done; each change is saved at once.
- * Secrets are typed without echo.
+ * Asks what to change about a profile, one thing after the other, until a person is done. Secrets are typed without
+ * echo.
+ * @returns undefined where nothing was changed
  * @throws {Failure} usage | setup
+ * @throws {PromptAborted} where a question was left before anything was changed
  */
-export async function changeByQuestions(name: string, session: Session): Promise<EditOutcome | undefined> {
+export async function changeByQuestions(name: string, session: Session): Promise<AnsweredChanges | undefined> {
+  const saved: Saved = { outcome: undefined, names: new Set() };
+  try {
+    await askForChanges(name, session, saved);
+  } catch (error) {
+    if (!(error instanceof PromptAborted) || saved.outcome === undefined) throw error;
+    const message = `The question was not answered. Saved before it: ${[...saved.names].join(", ")}.`;
+    const { signal } = interruption(session.host.signal);
+    const hint = `See what it has now: partner profile show ${name}`;
+    return { outcome: saved.outcome, left: new Failure("interrupted", message, { signal, hint }) };
+  }
+  return saved.outcome && { outcome: saved.outcome, left: undefined };
+}
+
+interface Saved {
+  outcome: EditOutcome | undefined;
+  /** What was changed, in words. */
+  readonly names: Set<string>;
+}
+
+async function askForChanges(name: string, session: Session, saved: Saved): Promise<void> {
   const { host } = session;
   const prompts = await host.prompts();
-  let outcome: EditOutcome | undefined;
   for (;;) {
     const { profile } = findProfile(await readSettings(host), name);
     const valueOf = (key: ProfileKey) => profile[key] ?? "";
     const stateOf = await secretStates(name, profile, host);
     const changed = await prompts.choose<Changed>(`What should change about ${name}?`, choicesFor(valueOf, stateOf));
-    if (changed === done) return outcome;
+    if (changed === done) return;
     const isKey = profileKeys.find((key) => key === changed);
     try {
-      outcome = await setProfile(
+      saved.outcome = await setProfile(
         host,
         isKey === undefined
           ? { name, changes: [], secrets: await askSecret(changed, prompts) }
           : { name, changes: [`${isKey}=${await askValue(isKey, valueOf(isKey), prompts)}`] },
       );
-      for (const note of outcome.notes) await session.note(note);
+      const kind = secretKinds.find((one) => one === changed);
+      saved.names.add(kind === undefined ? changed : secretWords[kind]);
+      for (const note of saved.outcome.notes) await session.note(note);
     } catch (error) {
       if (!(error instanceof Failure) || error.ending !== "usage") throw error;
       await session.note(error.message);

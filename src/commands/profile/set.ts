@@ -22,8 +22,10 @@ export default command({
   exits: ["setup"],
   async run({ args, flags, rest }, session) {
     if (rest.length === 0 && flags.secretsFrom === undefined && session.canAsk) {
-      const outcome = await changeByQuestions(args.name, session);
-      return outcome === undefined ? undefined : editReport(await notingRename(session, { ...outcome, notes: [] }));
+      const answered = await changeByQuestions(args.name, session);
+      if (answered === undefined) return undefined;
+      const outcome = await notingRename(session, { ...answered.outcome, notes: [] });
+      return { ...editReport(outcome), findings: () => ({ notes: outcome.notes, carried: answered.left }) };
     }
     const secrets = flags.secretsFrom === undefined ? undefined : await givenSecrets(flags.secretsFrom, session);
     const outcome = await setProfile(session.host, { name: args.name, changes: rest, secrets });
