@@ -34,8 +34,17 @@ const bad: readonly (readonly [string, RegExp])[] = [
   ["postgres://h/d#x", /holds a blank/],
   ["postgres://h/d?sslmode=prefer", /sslmode that is not known/],
   ["postgres://h/d?sslmode=disable", /only this machine/],
-  ["postgres://h/d?options=-csearch_path%3Devil", /parameter/],
-  ["postgres://h/d?sslmode=require&sslmode=disable", /twice/],
+  [
+    "postgres://h/d?options=-csearch_path%3Devil",
+    /has the parameter options, which is not known here: it may have host,/,
+  ],
+  ["postgres://h/d?sslmode=require&sslmode=disable", /has the parameter sslmode twice/],
+  [
+    "postgres:///d?host=/run/p&port=6000",
+    /has the parameter port: write it before the database, as in :PORT\/DATABASE/,
+  ],
+  // A password with a question mark in it ends the address for us: nothing of it is repeated.
+  ["postgres://u:pass?word@h/d", /has a parameter that is not known here: it may have host,/],
   ["postgres://localhost,h/d?sslmode=disable", /only this machine/],
   ["postgres://h/d?target_session_attrs=master", /target_session_attrs that is not known/],
   ["postgres://h/d?connect_timeout=soon", /connect_timeout/],

@@ -32,6 +32,20 @@ const form = /^postgres(?:ql)?:\/\/(?:(?<user>[^/?]*)@)?(?<hosts>[^/?]*)(?:\/(?<
 const invalid =
   "isn't a valid address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
 
+/** Others that libpq has. Only names of these lists are repeated: any other could be a piece of a password with a `?`. */
+const ofLibpq: ReadonlySet<string> = new Set(["user", "password", "dbname", "hostaddr", "options", "application_name"]);
+
+function isKnown(name: string): boolean {
+  return parameters.some((known) => known === name);
+}
+
+function oddParameter(name: string): string {
+  if (isKnown(name)) return `has the parameter ${name} twice`;
+  if (name === "port") return "has the parameter port: write it before the database, as in :PORT/DATABASE";
+  const called = ofLibpq.has(name) ? `the parameter ${name}, which` : "a parameter that";
+  return `has ${called} is not known here: it may have ${parameters.join(", ")}`;
+}
+
 /**
  * The parameters of an address, without defaults.
  * @returns the error, in words that follow its name, where it is invalid
@@ -43,8 +57,8 @@ export function wordsOf(text: string): (PostgresWords & { readonly service?: str
   const { user: person = "", hosts = "", database = "", query = "" } = form.exec(text)?.groups ?? {};
   const given = [...new URLSearchParams(query)];
   const names = given.map(([name]) => name);
-  if (names.some((name, index) => !parameters.some((known) => known === name) || names.indexOf(name) !== index))
-    return `has a parameter twice, or one that is not known here: it may have ${parameters.join(", ")}`;
+  const odd = names.find((name, index) => !isKnown(name) || names.indexOf(name) !== index);
+  if (odd !== undefined) return oddParameter(odd);
   const places = hosts === "" ? [] : hosts.split(",").map((place) => placeIn(place));
   const [user = "", ...rest] = person.split(":");
   const decoded = decode([user, rest.join(":"), database, ...places.map((place) => place?.host ?? "")]);
