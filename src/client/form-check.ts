@@ -45,12 +45,12 @@ export function checkExtension(name: ExtensionName, service: Service): void {
   });
 }
 
-/** The command line that turns an extension on, and the variable that does; undefined where it is on. */
+/** The variable that turns an extension on, and the command that does; undefined where it is on. */
 export function turnedOnBy(
   name: ExtensionName,
   { extensions, profile = "NAME" }: Pick<Service, "extensions" | "profile">,
 ): string | undefined {
   if (extensions.has(name)) return undefined;
   const wanted = extensionNames.filter((one) => one === name || extensions.has(one)).join(",");
-  return `partner profile set ${profile} extensions=${wanted}, or PARTNER_EXTENSIONS=${wanted}`;
+  return `PARTNER_EXTENSIONS=${wanted}, or: partner profile set ${profile} extensions=${wanted}`;
 }

@@ -65,9 +65,17 @@ test("status names the command that closes each changed month again, with its pr
   expect(one.stderr).toContain("\nHint: Close it again: partner -p shop close --month 2026-10\n");
   write({ [wallet]: { lines: changed.toSpliced(3, 0, { ref: "L2", day: "2026-11-01" }) } });
   await partner("ledger sync -p shop --start-date 2026-10-01");
+  const terminal = await onDay("2026-12-20", "ledger status -p shop", {
+    ...at,
+    terminal: { stderr: true },
+    columns: 80,
+  });
+  expect(terminal.stderr).toContain(
+    "\n  partner -p shop close --month 2026-10; partner -p shop close --month 2026-11\n",
+  );
   for (const which of ["-p shop", "--all-profiles"])
     expect((await partner(`ledger status ${which}`)).stderr).toContain(
-      "\nHint: Close them again: partner -p shop close --month 2026-10, then partner -p shop close --month 2026-11\n",
+      "\nHint: Close them again: partner -p shop close --month 2026-10; partner -p shop close --month 2026-11\n",
     );
 });
 

@@ -98,7 +98,12 @@ describe("payout", () => {
     const { exit, stdout, stderr } = await partner`payout --from 9000112233 ${to} --yes`;
     expect([exit, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("The extension payout is off for this account; nothing was sent.");
-    expect(stderr).toContain("extensions=payout,collection-status, or PARTNER_EXTENSIONS=payout,collection-status");
+    expect(stderr).toMatch(
+      /PARTNER_EXTENSIONS=payout,collection-status, or: partner profile set \S+ extensions=payout,collection-status\n/,
+    );
+    const terminal = partnerIn({ terminal: { stderr: true }, columns: 80, environment: { PARTNER_EXTENSIONS: "" } });
+    const shown = (await terminal`payout --from 9000112233 ${to} --yes`).stderr.split("\n");
+    expect(shown).toContain("  partner profile set NAME extensions=payout");
     expect(simulator.world.payouts.size).toBe(0);
   });
 

@@ -59,7 +59,7 @@ function closeAgain(reopened: readonly ReopenedMonth[]): string {
   const commands = reopened
     .toSorted((one, other) => one.month.localeCompare(other.month))
     .map(({ month, profile }) => `partner ${profile === undefined ? "" : `-p ${profile} `}close --month ${month}`);
-  return `Close ${commands.length === 1 ? "it" : "them"} again: ${commands.join(", then ")}`;
+  return `Close ${commands.length === 1 ? "it" : "them"} again: ${commands.join("; ")}`;
 }
 
 /** `9000112233 is broken, 9000112244 and 9000445566 are unsynced`, `shop: all 8 accounts are unsynced`. */

@@ -5,8 +5,8 @@ import { widthOf } from "./text-width.ts";
  * The beginning of a line: its indentation, and a name before its text. Continuation lines are indented by its width.
  */
 const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
-/** A command to copy at the end of a line. */
-const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
+/** A command to copy at the end of a line, or several with semicolons between. */
+const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:(?:[.;]\S|; partner )[^.;]*)*)$/s;
 /** JSON to copy there. */
 const jsonAtEnd = /^(.*?\S:) (\{".*\})$/s;
 /** Escape codes of colours. */
