@@ -58,6 +58,14 @@ export function wordsOfMissing({ needed, given, missingGroups, hasExpired, beyon
   return people === "" ? undefined : `an approval is missing of ${people}${expired}`;
 }
 
+/** The same below a heading that says that it is missing: `2 approvals, one of treasury`. */
+export function shortlyMissing(standing: Standing): string | undefined {
+  const { needed, given, missingGroups, beyond } = standing;
+  if (beyond !== undefined || wordsOfMissing(standing) === undefined) return wordsOfMissing(standing);
+  const approvals = needed > given ? [counted(needed - given, "approval")] : [];
+  return [...approvals, ...missingGroups.map((group) => `one of ${group}`)].join(", ");
+}
+
 /** The names in a JSON list of them. */
 export function namesIn(text: unknown): readonly string[] {
   const names: unknown = typeof text === "string" ? JSON.parse(text) : [];

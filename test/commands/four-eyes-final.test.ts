@@ -99,6 +99,19 @@ withPostgres("a batch that is over", (server) => {
     await expect(office.sql("amina", "DELETE FROM partner.withdrawals")).rejects.toThrow("permission denied");
   });
 
+  test("is listed on a terminal with all of its reason, and one that waits with what is missing", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const reason = "line 2 is a payment that the director stopped on Monday";
+    await office.at("baraka")`batch reject ${await office.submit("amina", 2)} --reason ${`"${reason}"`} --yes`;
+    await office.submit("amina", 3);
+    const { stdout } = await office.at("baraka", { terminal: { stdout: true }, columns: 80 })`batch list`;
+    const words = stdout.replaceAll(/\s+/g, " ");
+    for (const whole of [reason, " 1 approval "]) expect(words).toContain(whole);
+    expect(stdout).not.toContain("…");
+  });
+
   test("makes room for others: one maker has fifty waiting at most", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.sql("amina", fifty);

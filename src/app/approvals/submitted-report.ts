@@ -40,16 +40,18 @@ function fileOf(batch: SubmittedBatch): string | null {
   }
 }
 
-/** A submitted batch as a row of these fields. */
-export function submittedRow(batch: SubmittedBatch): Row {
+/**
+ * A submitted batch as a row of these fields.
+ * @param missing what it lacks, in words
+ */
+export function submittedRow(batch: SubmittedBatch, missing = wordsOfMissing): Row {
   const { id, state, rowCount, submittedBy, submittedAt, verdict, standing, scope, digest } = batch;
   return {
     batch: id,
     state,
     file: fileOf(batch),
     rows: Numeral.of(rowCount),
-    missing:
-      (standing !== undefined && (state === "submitted" || state === "expired") && wordsOfMissing(standing)) || null,
+    missing: (standing !== undefined && (state === "submitted" || state === "expired") && missing(standing)) || null,
     submittedBy,
     submittedAt: isoDarEsSalaam(submittedAt),
     decidedBy: verdict?.by ?? null,

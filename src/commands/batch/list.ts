@@ -1,3 +1,4 @@
+import { shortlyMissing } from "../../approvals/standing.ts";
 import { submittedFields, submittedRow } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { Failure } from "../../values/failure.ts";
@@ -36,8 +37,9 @@ export default command({
       const filter = await rowFilter(where, submittedFields);
       const most = limit ?? listedDefaultRows;
       const listed = await approvals.list(state, filter === undefined ? most : listedMaxRows);
-      const rows = listed.map((batch) => submittedRow(batch)).filter((row) => filter?.keeps(row) ?? true);
-      const shown = limit === undefined ? rows : rows.slice(0, limit);
+      const kept = listed.filter((batch) => filter?.keeps(submittedRow(batch)) ?? true);
+      const missing = session.showsPerson ? shortlyMissing : undefined;
+      const shown = (limit === undefined ? kept : kept.slice(0, limit)).map((batch) => submittedRow(batch, missing));
       const report: RowsReport = {
         shape: "rows",
         columns: submittedFields,
