@@ -43,18 +43,22 @@ test("a sample is good enough with 95 % noticed, and with all of movements, jour
 });
 
 test("slips are made of what one could mistype, and not of what every object has", () => {
-  const said = (code: string) => candidatesIn(code).map(({ start, end, instead }) => [code.slice(start, end), instead]);
-  expect(said("list.some(isPaid) && sum.add(fee);")).toEqual([
+  expect(slipsIn("list.some(isPaid) && sum.add(fee);")).toEqual([
     ["&&", "||"],
     ["some", "every"],
     ["add", "subtract"],
   ]);
-  expect(said("day.toString();")).toEqual([["day.toString();", ";"]]);
+  expect(slipsIn("day.toString();")).toEqual([["day.toString();", ";"]]);
 });
 
 test("slips that change nothing are still made at the places that are listed", () => {
   expect(stale((source) => readFileSync(join(root, source), "utf8"))).toEqual([]);
 });
+
+/** What each slip in a source takes away, and what it puts there. */
+function slipsIn(code: string) {
+  return candidatesIn(code).map(({ start, end, instead }) => [code.slice(start, end), instead]);
+}
 
 /** So many of one folder that ended so. */
 function slips(folder: string, outcome: Outcome, count: number): readonly Ended[] {
