@@ -94,6 +94,20 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(movedEach(simulator, 1)).toEqual([1]);
   });
 
+  test("takes a single order as it takes many: its names leave, and its head stays", async ({ partnerIn }) => {
+    const address = await server.newDatabase();
+    const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
+    expect(await desk.partner`journal migrate`).toMatchObject({ exit: 0 });
+    await desk.send("R-1");
+    const { head } = JSON.parse((await desk.partner`journal verify --json`).stdout);
+    const file = join(temporaryFolder(), "2026.ndjson");
+    const archived = await desk.at({ world: later }).partner`journal archive --before 2027-01-01 --save ${file} --json`;
+    expect(JSON.parse(archived.stdout)).toMatchObject({ orders: 1 });
+    const named = "SELECT number FROM partner.events WHERE step <> 'archive' AND (who <> '' OR request_id IS NOT NULL)";
+    expect(await server.sql(new URL(address).pathname.slice(1), named)).toEqual([]);
+    expect(await desk.partner`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+  });
+
   test("keeps its heads where roles are set up after the copy, and says where they were before", async ({
     partnerIn,
   }) => {
