@@ -155,3 +155,15 @@ withPostgres("a shared journal's server", (server) => {
     expect(await partner`${transfer} --again`).toMatchObject({ exit: 0 });
   });
 });
+
+test.for([
+  [1_048_576, 'There is no service "journal" in '],
+  [1_048_577, "cannot be read"],
+] as const)("a file of services with %i bytes: %s", async ([bytes, says], { partnerIn }) => {
+  const PGSERVICEFILE = join(temporaryFolder(), "services");
+  writeFileSync(PGSERVICEFILE, "#".repeat(bytes));
+  const environment = { PARTNER_JOURNAL_URL: "postgres:///?service=journal", PGSERVICEFILE };
+  const listed = await partnerIn({ environment })`journal list`;
+  expect(listed).toMatchObject({ exit: 3, stdout: "" });
+  expect(listed.stderr).toContain(says);
+});
