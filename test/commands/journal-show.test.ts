@@ -75,6 +75,16 @@ test("a value that a terminal has no room for goes on below itself, and no word 
   }
 });
 
+test("the history of an order that was placed by the service's own time says nothing of clocks", async ({
+  partnerIn,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  await partner`transfer ${line}`;
+  const [placed] = JSON.parse((await partner`journal show R-1 --json`).stdout).history;
+  expect(placed).toMatchObject({ step: "claim" });
+  expect(JSON.stringify(placed)).not.toContain("clock");
+});
+
 test("the history alone can be asked for, and is cut where a terminal is narrow", async ({ partnerIn }) => {
   const world = { environment: { PARTNER_CONFIG_DIR: temporaryFolder() } };
   await partnerIn(world)`transfer ${line}`;
