@@ -7,7 +7,7 @@ import { canonicalNames, headerViolations, namedCells } from "./header.ts";
 import type { Records } from "./records.ts";
 import { textRecords } from "./records.ts";
 import type { SheetRow } from "./sheet-row.ts";
-import { columnName } from "./column-name.ts";
+import { columnName } from "../values/text/column-name.ts";
 import { cellCountViolation, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 export type { SheetRow } from "./sheet-row.ts";

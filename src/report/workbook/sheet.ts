@@ -1,3 +1,4 @@
+import { columnName } from "../../values/text/column-name.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { WorkbookCell } from "./cell.ts";
 import { cellXml, escapeXml, Formula, isNumber, textXml } from "./cell.ts";
@@ -155,15 +156,6 @@ class ColumnSums {
     return `<row r="${place}">${cells.join("")}</row>`;
   }
 }
-
-/** 0 is A, 25 is Z, 26 is AA. */
-export function columnName(index: number): string {
-  const before = index < lettersInAlphabet ? "" : columnName(Math.floor(index / lettersInAlphabet) - 1);
-  return before + String.fromCharCode(codeOfA + (index % lettersInAlphabet));
-}
-
-const lettersInAlphabet = 26;
-const codeOfA = 65;
 
 const xmlns = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 

@@ -2,7 +2,7 @@ import type { CellFault, SheetRow } from "../sheet-row.ts";
 import { quote } from "../../values/text/text.ts";
 import type { CellText } from "./number-text.ts";
 import { dateText, numberText } from "./number-text.ts";
-import { columnName, columnNumber } from "../column-name.ts";
+import { columnName, columnNumber } from "../../values/text/column-name.ts";
 import { RichText, unescaped } from "./strings.ts";
 import { isTrue } from "./parts.ts";
 import type { Attribute, XmlHandler } from "./xml.ts";

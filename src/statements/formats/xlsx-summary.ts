@@ -1,7 +1,7 @@
 import { amountStyle, Formula, isNumber, numberMaxDigits } from "../../report/workbook/cell.ts";
 import type { WorkbookCell } from "../../report/workbook/cell.ts";
 import type { WorkbookRow, WrittenRows } from "../../report/workbook/sheet.ts";
-import { columnName } from "../../report/workbook/sheet.ts";
+import { columnName } from "../../values/text/column-name.ts";
 import { cellStyles } from "../../report/workbook/styles.ts";
 import { minorDigits } from "../../values/money/currency.ts";
 import { Decimal } from "../../values/money/decimal.ts";
