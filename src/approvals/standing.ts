@@ -55,7 +55,13 @@ export function wordsOfMissing({ needed, given, missingGroups, hasExpired, beyon
   const among = people === "" ? "" : `, among them ${people}`;
   const expired = hasExpired ? "; others have expired" : "";
   if (count > 0) return `${counted(count, "more approval")} ${count === 1 ? "is" : "are"} missing${among}${expired}`;
-  return people === "" ? undefined : `an approval is missing of ${people}${expired}`;
+  return people === "" ? undefined : `${missingFrom(missingGroups)}${expired}`;
+}
+
+/** Groups of which no member has approved, in words: `an approval by a member of treasury is missing`. */
+export function missingFrom(groups: readonly string[]): string {
+  if (groups.length === 1) return `an approval by a member of ${groups.join("")} is missing`;
+  return `approvals by members of ${groups.join(" and ")} are missing`;
 }
 
 /** The same below a heading that says that it is missing: `2 approvals, one of treasury`. */

@@ -63,7 +63,7 @@ withPostgres("levels of approval", (server) => {
     const batch = await office.submit("zuri", 2);
     expect(await approve(office, "zuri", batch)).toMatchObject({ exit: 3, stdout: "" });
     const first = await approve(office, "baraka", batch);
-    expect(first.stderr).toContain("an approval is missing of one of director");
+    expect(first.stderr).toContain("an approval by a member of director is missing");
     const order = await rejected(office, orderFor(batch));
     expect(order).toContain("nobody of director approved");
     const second = await approve(office, "neema", batch);

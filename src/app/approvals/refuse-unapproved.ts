@@ -2,6 +2,7 @@ import type { ApprovalRules } from "../../approvals/approval-rules.ts";
 import type { Approvals } from "../../approvals/approvals.ts";
 import type { MovedPart } from "../../approvals/demand.ts";
 import { demandOf } from "../../approvals/demand.ts";
+import { missingFrom } from "../../approvals/standing.ts";
 import type { RulesInForce } from "../../approvals/rule-store.ts";
 import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { movementForms } from "../../journal/movement-kinds.ts";
@@ -36,7 +37,7 @@ export async function refuseUnapproved(
     const missing = groups.filter((group) => !people.some(({ memberOf }) => memberOf.includes(group)));
     if (beyond !== undefined) throw notEnough(submitted, `no level of the rules is for its sum in ${beyond}`);
     if (people.length < needed) throw notEnough(submitted, `it has ${people.length} of ${needed} approvals`);
-    if (missing.length > 0) throw notEnough(submitted, `an approval is missing of ${missing.join(", ")}`);
+    if (missing.length > 0) throw notEnough(submitted, missingFrom(missing));
   }
 }
 
