@@ -12,15 +12,15 @@ export class Scheduler {
   readonly #open: Set<Job>;
   readonly #clock: SimulatedClock;
   readonly #perform: Perform;
-  readonly #reportViolation: (error: unknown) => void;
+  readonly #reportError: (error: unknown) => void;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(open: Set<Job>, clock: SimulatedClock, perform: Perform, reportViolation: (error: unknown) => void) {
+  constructor(open: Set<Job>, clock: SimulatedClock, perform: Perform, reportError: (error: unknown) => void) {
     this.#open = open;
     this.#clock = clock;
     this.#perform = perform;
-    this.#reportViolation = reportViolation;
+    this.#reportError = reportError;
   }
 
   /** Starts the jobs that are already open, from a state file. */
@@ -56,7 +56,7 @@ export class Scheduler {
       await this.#perform(job, signal);
     } catch (error) {
       // An interrupted job stays open, and runs again when the state is loaded.
-      if (!signal.aborted) this.#reportViolation(error);
+      if (!signal.aborted) this.#reportError(error);
     }
   }
 }
