@@ -47,9 +47,26 @@ describe("limit.day where the clocks have two days", () => {
     for (const command of ["check", "run --yes"]) {
       const slow = await till.run(`batch ${command} ${batch("A", 1)} --kind transfer`, { now: behind });
       expect([slow.exit, slow.stdout]).toEqual([2, ""]);
-      expect(slow.stderr).toContain(tooSlow);
+      expect(slow.stderr).toContain(`has 1 fault; nothing was sent.\n  ${tooSlow}\n`);
+      expect(slow.stderr).toContain("Hint: See how far it is off: partner doctor\n");
     }
     expect([till.balance(), await till.movements()]).toEqual([before, []]);
+  });
+
+  test("the faults of a batch's rows and the clock are told apart", async ({ simulator }) => {
+    const till = await liveTill(simulator, "limit.day=10000 allow.to=1");
+    const slow = await till.run(`batch check ${batch("A", 1)} --kind transfer`, { now: behind });
+    expect([slow.exit, slow.stdout]).toEqual([2, ""]);
+    expect(slow.stderr).toContain("has 2 faults in 1 line; nothing was sent.\n");
+    expect(slow.stderr).toContain("Hint: See how far it is off: partner doctor. Correct it in the spreadsheet,");
+  });
+
+  test("an order in a currency without a limit counts for no day", async ({ simulator }) => {
+    const till = await liveTill(simulator, "limit.day=USD=50");
+    for (const line of [transfer(10, "A"), withdraw(10, "A"), `batch run ${batch("B", 11)} --kind transfer --yes`])
+      expect([line, (await till.run(line, { now: behind })).exit]).toEqual([line, 0]);
+    const slow = await till.run(remit("A"), { now: behind });
+    expect([slow.exit, slow.stderr]).toEqual([2, expect.stringContaining(`${tooSlow}\n`)]);
   });
 
   test("what left today counts on a machine that is a day ahead", async ({ simulator }) => {

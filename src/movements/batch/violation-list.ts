@@ -1,6 +1,7 @@
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
+import { clockHint } from "../guards/guards.ts";
 import type { RowViolation } from "./rows/row-reader.ts";
 
 /** How many violations are listed, more than a person would fix by hand; others are counted. */
@@ -28,18 +29,20 @@ export class ViolationList {
   readonly #lines = new Set<number>();
   #count = 0;
   #repeatCount = 0;
+  #clockCount = 0;
 
   get count(): number {
     return this.#count;
   }
 
   add(...violations: readonly RowViolation[]): void {
-    for (const { line, column, problem, isRepeat = false } of violations) {
+    for (const { line, column, problem, isRepeat = false, isOfClock = false } of violations) {
       const place = [line === undefined ? [] : `line ${line}`, column ?? []].flat().join(", ") || "file";
       const problems = this.#named.get(place) ?? new Set();
       if (problems.has(problem)) continue;
       this.#count += 1;
       if (isRepeat) this.#repeatCount += 1;
+      if (isOfClock) this.#clockCount += 1;
       if (line !== undefined) this.#lines.add(line);
       if (this.#count - this.#unnamedCount > namedMaxCount) this.#unnamedCount += 1;
       else this.#named.set(place, problems.add(problem));
@@ -62,7 +65,10 @@ export class ViolationList {
   }
 
   #hint({ correct, repeats }: WaysOut): string {
-    const corrected = correct(this.#count === 1 ? "it" : "them");
+    const ofRows = this.#count - this.#clockCount;
+    if (ofRows === 0) return clockHint;
+    const clock = this.#clockCount === 0 ? "" : `${clockHint}. `;
+    const corrected = `${clock}${correct(ofRows === 1 ? "it" : "them")}`;
     if (this.#repeatCount === 0) return corrected;
     return `${corrected} If rows that look like payments made before are payments of their own: ${repeats}`;
   }

@@ -9,8 +9,8 @@ import { shellWord } from "../../values/text/command-words.ts";
 import type { Limits } from "../../values/money/limits.ts";
 import { nameCurrencies } from "../../values/money/limits.ts";
 import { allowedEntry, receiverViolation } from "./allowed-receivers.ts";
-import type { CurrencyOfWallet } from "./limits.ts";
-import { dayLimitViolation, transferLimitViolation } from "./limits.ts";
+import type { CurrencyOfWallet, LimitedOrder } from "./limits.ts";
+import { dayLimitViolation, isLimited, transferLimitViolation } from "./limits.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** The limits of a profile. */
@@ -74,6 +74,9 @@ export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
   return nameCurrencies(transferMax) || nameCurrencies(dayMax);
 }
 
+/** How to see what `clockViolation` says. */
+export const clockHint = "See how far it is off: partner doctor";
+
 /** What limits are judged by, besides the sums. */
 interface Grounds {
   readonly currencyOf: CurrencyOfWallet | undefined;
@@ -89,8 +92,7 @@ export function guardViolations(
 ): Readonly<Record<string, string>> {
   const violations: Record<string, string | undefined> = {
     "limit.transfer": transferMax && transferLimitViolation({ kind, input, limits: transferMax, currencyOf }),
-    "limit.day":
-      dayMax && (clockViolation(days) ?? dayLimitViolation({ kind, input, limits: dayMax, currencyOf }, spent)),
+    "limit.day": dayMax && dayViolation({ kind, input, limits: dayMax, currencyOf }, spent, days),
     "allow.to": allowTo && receiverViolation(kind, receiverOf(kind, input), allowTo),
   };
   return Object.fromEntries(
@@ -100,11 +102,15 @@ export function guardViolations(
   );
 }
 
+function dayViolation(order: LimitedOrder, spent: Sums, days: Days): string | undefined {
+  return (isLimited(order) ? clockViolation(days) : undefined) ?? dayLimitViolation(order, spent);
+}
+
 /**
- * An order that counts for a day that is over would let another one through on the day when both leave. A machine that
- * is ahead counts the service's day as well.
+ * Why no order with a limit of its day may leave. One that counts for a day that is over would let another one through
+ * on the day when both leave. A machine that is ahead counts the service's day as well.
  */
-function clockViolation({ own, latest }: Days): string | undefined {
+export function clockViolation({ own, latest }: Days): string | undefined {
   if (latest.compare(own) <= 0) return undefined;
   return `what leaves now would count for ${own.toString()}, and by the service's clock it is ${latest.toString()}: set this machine's clock`;
 }
@@ -121,8 +127,8 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, grounds: Gro
     `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
     {
       hint:
-        first === "limit.day" && clockViolation(grounds.days) !== undefined
-          ? "See how far it is off: partner doctor"
+        first === "limit.day" && violations[first] === clockViolation(grounds.days)
+          ? clockHint
           : `See the limits: partner profile show. ${wayOut(order, guards, first)}`,
       money: "not moved",
       reference,

@@ -32,6 +32,12 @@ export function dayLimitViolation(order: LimitedOrder, spent: Sums): string | un
   );
 }
 
+/** True where one of the limits is in a currency of the order. */
+export function isLimited(order: LimitedOrder): boolean {
+  const leaving = byCurrency(weighLeaving(order.kind, order.input), order);
+  return [...order.limits.keys()].some((currency) => leaving.has(currency));
+}
+
 interface Excess {
   readonly before: string;
   readonly amount: string;

@@ -10,6 +10,8 @@ export interface RowViolation {
   readonly problem: string;
   /** True where the row only looks like a payment made before; a person may confirm that it is meant. */
   readonly isRepeat?: boolean;
+  /** True where the row is right, and this machine's clock is not. */
+  readonly isOfClock?: boolean;
 }
 
 /** One row, cell by cell, with its violations. A missing cell has the value for all rows. */
