@@ -121,11 +121,11 @@ export interface LedgerWriter extends Ledger {
   held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
   /** The same, page by page: memory is bounded. */
   heldPages(account: LedgerAccount, days: HeldDays): AsyncIterable<readonly HeldRow[]>;
-  /** The places next to a stretch of rows. */
+  /** The place of the row before a stretch of rows, and of the next one after it that has a day. */
   around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
   /** The places around days of which the ledger has no rows. */
   gapAt(account: LedgerAccount, startDay: string): Promise<Bounds>;
-  /** Places within the bounds that deleted rows occupy. */
+  /** Places within the bounds that rows occupy, also deleted ones. */
   takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
   /** Gives all rows of the account new places, with room between any two. */
   spread(account: LedgerAccount): Promise<void>;

@@ -25,7 +25,7 @@ export interface Readings {
   readonly read: { readonly firstDay: string; readonly lastDay: string } | null;
   /** The places of the rows next to those held. */
   readonly bounds: Bounds;
-  /** Places within the bounds that deleted rows occupy. */
+  /** Places within the bounds that are occupied, also by deleted rows. */
   readonly taken: ReadonlySet<number>;
 }
 

@@ -2,9 +2,9 @@ import type { Bounds } from "../places.ts";
 import { placeStep } from "../places.ts";
 
 /**
- * Gives places to rows that have none: evenly between those that have one, and after the last.
+ * Gives places within the bounds to rows that have none: evenly between those that have one there, and after the last.
  * @param fixed each row's place, in ascending order; undefined where it has none yet
- * @param taken places of rows that are gone
+ * @param taken places that are occupied
  * @returns undefined where there is no room
  */
 export function placesBetween(
@@ -13,22 +13,29 @@ export function placesBetween(
   taken: ReadonlySet<number>,
 ): number[] | undefined {
   const places: number[] = [];
+  const isWithin = (place: number | undefined) =>
+    place !== undefined && place > (bounds.before ?? -Infinity) && place < (bounds.after ?? Infinity);
+  let last = bounds.before;
   for (let at = 0; at < fixed.length;) {
     const own = fixed[at];
     if (own !== undefined) {
       places.push(own);
+      if (isWithin(own)) last = own;
       at += 1;
       continue;
     }
     let end = at;
     while (end < fixed.length && fixed[end] === undefined) end += 1;
-    const run = runBetween(places.at(-1) ?? bounds.before, fixed[end] ?? bounds.after, {
+    let next = end;
+    while (next < fixed.length && !isWithin(fixed[next])) next += 1;
+    const run = runBetween(last, fixed[next] ?? bounds.after, {
       count: end - at,
       origin: bounds.origin,
       taken,
     });
     if (run === undefined) return undefined;
     for (const place of run) places.push(place);
+    last = run.at(-1) ?? last;
     at = end;
   }
   return places;

@@ -74,7 +74,7 @@ export class PostgresHeldRows extends PostgresLedger {
 
   async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
     const before = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND number < $2`;
-    const after = `SELECT min(number) AS value ${own} AND gone_at IS NULL AND number > $2`;
+    const after = `SELECT min(number) AS value ${own} AND gone_at IS NULL AND day <> '' AND number > $2`;
     return {
       before: (await this.#numberOrNull(before, [account.number, first])) ?? undefined,
       after: (await this.#numberOrNull(after, [account.number, last])) ?? undefined,
@@ -83,17 +83,26 @@ export class PostgresHeldRows extends PostgresLedger {
   }
 
   async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
-    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day < $2`;
-    const before = await this.#numberOrNull(sql, [account.number, startDay]);
-    const { after, origin } = await this.around(account, 0, before ?? 0);
-    return { before: before ?? undefined, after, origin };
+    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day < $2 AND day <> ''`;
+    const dated = await this.#numberOrNull(sql, [account.number, startDay]);
+    const { after, origin } = await this.around(account, 0, dated ?? 0);
+    if (dated === null && after !== undefined) {
+      const first = await this.#numberOrNull(`SELECT min(number) AS value ${own} AND gone_at IS NULL`, [
+        account.number,
+      ]);
+      return { before: undefined, after: first ?? after, origin };
+    }
+    const end = after ?? Number.MAX_SAFE_INTEGER;
+    const { before } = await this.around(account, end, end);
+    return { before, after, origin };
   }
 
   async takenBetween({ number }: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
-    const records = await this.database.read(
-      `SELECT number ${own} AND gone_at IS NOT NULL AND number > $2 AND number < $3`,
-      [number, before ?? 0, after ?? Number.MAX_SAFE_INTEGER],
-    );
+    const records = await this.database.read(`SELECT number ${own} AND number > $2 AND number < $3`, [
+      number,
+      before ?? 0,
+      after ?? Number.MAX_SAFE_INTEGER,
+    ]);
     return this.explained(() => new Set(records.map((record) => new Columns(record).number("number"))));
   }
 

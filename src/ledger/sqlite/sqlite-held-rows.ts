@@ -104,36 +104,44 @@ export class SqliteHeldRows extends SqliteLedger {
           first,
         }) ?? undefined,
       after:
-        this.#numberOrNull(`SELECT min(number) AS value ${own} number > :last AND number <= :end`, { last, end }) ??
-        undefined,
+        this.#numberOrNull(`SELECT min(number) AS value ${own} day <> '' AND number > :last AND number <= :end`, {
+          last,
+          end,
+        }) ?? undefined,
       origin: middleOf(account),
     };
   }
 
   async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
-    const { first: start } = placesOf(account);
+    const { first: start, last: end } = placesOf(account);
     const last = this.#numberOrNull(
-      "SELECT max(last) AS value FROM day_ranges WHERE account = :account AND day < :startDay",
+      "SELECT max(last) AS value FROM day_ranges WHERE account = :account AND day < :startDay AND day <> ''",
       { account: account.number, startDay },
     );
-    const before =
+    const dated =
       last === null
         ? null
         : this.#numberOrNull(
             `SELECT max(number) AS value FROM entries
-             WHERE number >= :start AND number <= :last AND gone_at IS NULL AND day < :startDay`,
+             WHERE number >= :start AND number <= :last AND gone_at IS NULL AND day < :startDay AND day <> ''`,
             { start, last, startDay },
           );
-    const { after, origin } = await this.around(account, start, before ?? start);
-    return { before: before ?? undefined, after, origin };
+    const { after, origin } = await this.around(account, start, dated ?? start);
+    if (dated === null && after !== undefined) {
+      const sql =
+        "SELECT min(number) AS value FROM entries WHERE number >= :start AND number <= :after AND gone_at IS NULL";
+      return { before: undefined, after: this.#numberOrNull(sql, { start, after }) ?? after, origin };
+    }
+    const { before } = await this.around(account, after ?? end, after ?? end);
+    return { before, after, origin };
   }
 
   async takenBetween(account: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
     const { first, last } = placesOf(account);
-    const records = this.database.all(
-      "SELECT number FROM entries WHERE number > :first AND number < :last AND gone_at IS NOT NULL",
-      { first: before ?? first, last: after ?? last },
-    );
+    const records = this.database.all("SELECT number FROM entries WHERE number > :first AND number < :last", {
+      first: before ?? first,
+      last: after ?? last,
+    });
     return this.database.attempt(() => new Set(records.map((record) => new Columns(record).number("number"))));
   }
 

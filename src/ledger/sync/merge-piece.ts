@@ -76,7 +76,8 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await merge();
         // What was merged is stored by now: the rest follows it.
         held = await writer.held(ordered, first, last);
-        tail = writer.appender(ordered, await rangeAfter(context, ordered, held), seenAt);
+        const range = await freeRange(writer, ordered, await gapAfter(context, ordered, { held, startDay }));
+        tail = writer.appender(ordered, range, seenAt);
       }
       await tail.add(batch.slice(early.length));
     }
@@ -108,26 +109,31 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>):
   }
 }
 
-/** The range after all rows that were compared. */
-async function rangeAfter({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[]) {
-  const last = held.at(-1)?.number;
-  const { after } = last === undefined ? { after: undefined } : await writer.around(account, last, last);
-  const { last: end } = placesOf(account);
-  const { before, origin } = await writer.around(account, after ?? end, after ?? end);
-  return freeRange(writer, account, { before, after, origin });
+/** The gap after all rows that were compared. */
+async function gapAfter(
+  context: SyncContext,
+  account: LedgerAccount,
+  { held, startDay }: { readonly held: readonly HeldRow[]; readonly startDay: string },
+): Promise<Bounds> {
+  const { after, origin } = await boundsOf(context, account, held, startDay);
+  const end = after ?? placesOf(account).last;
+  const { before } = await context.writer.around(account, end, end);
+  return { before, after, origin };
 }
 
 function readDays({ firstDay, lastDay }: LedgerAccount) {
   return firstDay === null || lastDay === null ? null : { firstDay, lastDay };
 }
 
+/** The bounds of the days that were asked for. Rows without a day can be of any other, so they don't count. */
 async function boundsOf(
   { writer }: SyncContext,
   account: LedgerAccount,
   held: readonly HeldRow[],
   startDay: string,
 ): Promise<Bounds> {
-  const [first, last] = [held[0], held.at(-1)];
+  const dated = held.filter(({ day }) => day !== "");
+  const [first, last] = [dated[0], dated.at(-1)];
   if (first === undefined || last === undefined) return writer.gapAt(account, startDay);
   return writer.around(account, first.number, last.number);
 }

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// A row without a value date is of no month, so it says nothing about where the rows of a month go.
+
+const wallet = "9000112233";
+const undated = (ref: string, day: string): Line => ({ ref, day, amount: -7, more: { valueDate: "" } });
+const rows = {
+  A: { ref: "A", day: "2026-09-01", amount: 1200 },
+  B: { ref: "B", day: "2026-10-20", amount: -30 },
+  C: { ref: "C", day: "2026-11-10", amount: 5 },
+  D: { ref: "D", day: "2026-11-20", amount: 5 },
+  late: { ref: "L", day: "2026-10-25", amount: 3 },
+  early: { ref: "E", day: "2026-11-01", amount: 3 },
+  first: undated("N", "2026-09-01"),
+  last: undated("N", "2026-11-10"),
+};
+const { A, B, C, D, late, early, first, last } = rows;
+
+interface Story {
+  readonly before: readonly Line[];
+  readonly from?: string;
+  readonly after: readonly Line[];
+  readonly sync: string;
+}
+
+const stories: readonly (readonly [string, Story])[] = [
+  [
+    "a late row of a month before it",
+    { before: [A, B, C, last, D], after: [A, B, late, C, last, D], sync: "2026-09-01" },
+  ],
+  [
+    "a late row of a month after it",
+    { before: [A, first, B, C], after: [A, first, B, early, C, D], sync: "2026-11-01" },
+  ],
+  ["the next months, where it is the first row", { before: [first, A], after: [first, A, C, D], sync: "2026-09-01" }],
+  ["the next months, where it is the only row", { before: [first], after: [first, C, D], sync: "2026-09-01" }],
+  [
+    "earlier months, where it is the first row",
+    { before: [last, D], from: "2026-11-01", after: [A, B, last, D], sync: "2026-09-01" },
+  ],
+  ["earlier months", { before: [A, B, C, last, D], from: "2026-11-01", after: [A, B, C, last, D], sync: "2026-09-01" }],
+];
+
+/** The rows of a ledger that was read before and after, in its order, and what its status ends with. */
+async function readTwice({ before, from = "2026-09-01", after, sync }: Story, environment: Environment = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-25", "journal migrate");
+  write({ [wallet]: { lines: before } });
+  expect(await partner("2026-11-25", `ledger sync --start-date ${from}`)).toMatchObject({ exit: 0, stderr: "" });
+  write({ [wallet]: { lines: after } });
+  expect(await partner("2026-12-25", `ledger sync --start-date ${sync}`)).toMatchObject({ exit: 0, stderr: "" });
+  const first = from < sync ? from : sync;
+  const shown = `ledger statement ${wallet} --start-date ${first} --columns tranRefNo --csv`;
+  const { stdout } = await partner("2026-12-25", shown);
+  const { exit } = await partner("2026-12-25", "ledger status");
+  return { rows: stdout.trim().split("\n").slice(1), exit };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+test.each(stories)("a ledger with a row without a value date takes %s into its place", async (_, story) => {
+  expect(await readTwice(story)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
+});
+
+test("a late row finds its place beside a row that was booked with an earlier value date", async () => {
+  const backdated = { ref: "V", day: "2026-10-31", amount: 4 };
+  const more = { ref: "L", day: "2026-11-15", amount: 3 };
+  const after = [B, C, backdated, more, D];
+  const story = { before: [B, C, backdated, D], from: "2026-10-01", after, sync: "2026-10-01" };
+  expect(await readTwice(story)).toEqual({ rows: after.map(({ ref }) => ref), exit: 0 });
+});
+
+withPostgres("a shared ledger", (server) => {
+  test.each(stories)("with a row without a value date takes %s into its place", async (_, story) => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await readTwice(story, environment)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
+  });
+});
