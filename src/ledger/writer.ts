@@ -123,6 +123,8 @@ export interface LedgerWriter extends Ledger {
   heldPages(account: LedgerAccount, days: HeldDays): AsyncIterable<readonly HeldRow[]>;
   /** The place of the row before a stretch of rows, and of the next one after it that has a day. */
   around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
+  /** The place of the last row before a place that has a day. */
+  datedBefore(account: LedgerAccount, place: number): Promise<number | undefined>;
   /** The places around days of which the ledger has no rows. */
   gapAt(account: LedgerAccount, startDay: string): Promise<Bounds>;
   /** Places within the bounds that rows occupy, also deleted ones. */

@@ -16,9 +16,11 @@ const rows = {
   late: { ref: "L", day: "2026-10-25", amount: 3 },
   early: { ref: "E", day: "2026-11-01", amount: 3 },
   first: undated("N", "2026-09-01"),
+  middle: undated("N", "2026-10-24"),
+  next: undated("N", "2026-11-05"),
   last: undated("N", "2026-11-10"),
 };
-const { A, B, C, D, late, early, first, last } = rows;
+const { A, B, C, D, late, early, first, middle, next, last } = rows;
 
 interface Story {
   readonly before: readonly Line[];
@@ -41,6 +43,23 @@ const stories: readonly (readonly [string, Story])[] = [
   [
     "earlier months, where it is the first row",
     { before: [last, D], from: "2026-11-01", after: [A, B, last, D], sync: "2026-09-01" },
+  ],
+  ["a late row that the service shows before it", { before: [next, C], after: [early, next, C], sync: "2026-09-01" }],
+  [
+    "late rows on both sides, where its month has no other row",
+    { before: [A, middle, C], after: [A, B, middle, late, C], sync: "2026-09-01" },
+  ],
+  [
+    "a late row before it, where it is the last row and its month has no other",
+    { before: [A, middle], after: [A, B, middle], sync: "2026-09-01" },
+  ],
+  [
+    "late rows on both sides, where it is the first row and its month has no other",
+    { before: [middle, C], after: [B, middle, late, C], sync: "2026-09-01" },
+  ],
+  [
+    "the last row of the month before it",
+    { before: [A, B, next, C], after: [A, B, late, next, C], sync: "2026-09-01" },
   ],
   ["earlier months", { before: [A, B, C, last, D], from: "2026-11-01", after: [A, B, C, last, D], sync: "2026-09-01" }],
 ];

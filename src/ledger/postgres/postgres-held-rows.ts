@@ -82,6 +82,11 @@ export class PostgresHeldRows extends PostgresLedger {
     };
   }
 
+  async datedBefore(account: LedgerAccount, place: number): Promise<number | undefined> {
+    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day <> '' AND number < $2`;
+    return (await this.#numberOrNull(sql, [account.number, place])) ?? undefined;
+  }
+
   async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
     const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day < $2 AND day <> ''`;
     const dated = await this.#numberOrNull(sql, [account.number, startDay]);

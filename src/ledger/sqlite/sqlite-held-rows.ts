@@ -112,6 +112,12 @@ export class SqliteHeldRows extends SqliteLedger {
     };
   }
 
+  async datedBefore(account: LedgerAccount, place: number): Promise<number | undefined> {
+    const sql = `SELECT max(number) AS value FROM entries
+       WHERE number >= :start AND number < :place AND gone_at IS NULL AND day <> ''`;
+    return this.#numberOrNull(sql, { start: placesOf(account).first, place }) ?? undefined;
+  }
+
   async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
     const { first: start, last: end } = placesOf(account);
     const last = this.#numberOrNull(

@@ -8,7 +8,7 @@ import { identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
 import { placesOf } from "../places.ts";
-import type { Appender, Edits, HeldRow } from "../writer.ts";
+import type { Appender, Edits, HeldRow, LedgerWriter } from "../writer.ts";
 import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
@@ -41,6 +41,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
     held.map(({ raw }) => hashOf(identityOf(decodeRow(raw), account.kind))),
     hashes,
   );
+  const shown = new Set(matches);
   const whole = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);
   const incoming: JsonObject[] = [];
   const merge = async () => {
@@ -60,7 +61,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await writer.spread(ordered);
         held = await writer.held(ordered, first, last);
       }
-      const bounds = await boundsOf(context, ordered, held, startDay);
+      const bounds = await boundsOf(context, ordered, { held, startDay, shown });
       const taken = await writer.takenBetween(ordered, bounds);
       edits = mergeRows({ ...readings, held, bounds, taken });
     }
@@ -111,13 +112,14 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>):
 
 /** The gap after all rows that were compared. */
 async function gapAfter(
-  context: SyncContext,
+  { writer }: SyncContext,
   account: LedgerAccount,
   { held, startDay }: { readonly held: readonly HeldRow[]; readonly startDay: string },
 ): Promise<Bounds> {
-  const { after, origin } = await boundsOf(context, account, held, startDay);
+  const dated = held.filter(({ day }) => day !== "");
+  const { after, origin } = await gapOf(writer, account, { dated, startDay });
   const end = after ?? placesOf(account).last;
-  const { before } = await context.writer.around(account, end, end);
+  const { before } = await writer.around(account, end, end);
   return { before, after, origin };
 }
 
@@ -125,17 +127,47 @@ function readDays({ firstDay, lastDay }: LedgerAccount) {
   return firstDay === null || lastDay === null ? null : { firstDay, lastDay };
 }
 
-/** The bounds of the days that were asked for. Rows without a day can be of any other, so they don't count. */
+interface Compared {
+  readonly held: readonly HeldRow[];
+  readonly startDay: string;
+  /** The indexes in `held` of the rows that the reading shows. */
+  readonly shown: ReadonlySet<number>;
+}
+
+/**
+ * The bounds of the days that were asked for. A row without a day can be of any other, so it counts only where the
+ * reading shows it and no row of another day is in between.
+ */
 async function boundsOf(
   { writer }: SyncContext,
   account: LedgerAccount,
-  held: readonly HeldRow[],
-  startDay: string,
+  { held, startDay, shown }: Compared,
 ): Promise<Bounds> {
   const dated = held.filter(({ day }) => day !== "");
-  const [first, last] = [dated[0], dated.at(-1)];
+  const gap = await gapOf(writer, account, { dated, startDay });
+  const start = dated[0]?.number ?? gap.after ?? placesOf(account).last;
+  const from = await writer.datedBefore(account, start);
+  const isInGap = ({ number }: HeldRow) => number > (from ?? -Infinity) && number < (gap.after ?? Infinity);
+  const own = held.filter((row, place) => row.day !== "" || (shown.has(place) && isInGap(row)));
+  const [first, last] = [own[0], own.at(-1)];
   if (first === undefined || last === undefined) return writer.gapAt(account, startDay);
-  return writer.around(account, first.number, last.number);
+  const next = gap.after === undefined ? undefined : held.find((row) => row.number > last.number && isInGap(row));
+  const { before } = await writer.around(account, first.number, last.number);
+  return { ...gap, before, after: next?.number ?? gap.after };
+}
+
+/** The gap that the days are in, up to the next row that has a day. */
+async function gapOf(
+  writer: LedgerWriter,
+  account: LedgerAccount,
+  { dated, startDay }: { readonly dated: readonly HeldRow[]; readonly startDay: string },
+): Promise<Bounds> {
+  const [first, last] = [dated[0], dated.at(-1)];
+  if (first !== undefined && last !== undefined) return writer.around(account, first.number, last.number);
+  const gap = await writer.gapAt(account, startDay);
+  if (gap.before !== undefined) return gap;
+  const { first: start } = placesOf(account);
+  return writer.around(account, start, start);
 }
 
 function lastMatched(matches: Int32Array): number {
