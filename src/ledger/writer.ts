@@ -102,6 +102,14 @@ export interface Acceptance {
 /** A person's statement that the service no longer has an account. */
 export type ClosureWord = Pick<AccountClosure, "evidence" | "by">;
 
+/** Rows of a period that were stored in a row: between two places, which are not theirs. */
+export interface StoredPiece {
+  readonly period: Period;
+  readonly after: number;
+  /** Undefined where no row followed. */
+  readonly before: number | undefined;
+}
+
 /** A ledger that a sync writes. A method writes all or nothing, and its promise resolves once that is on the disk. */
 export interface LedgerWriter extends Ledger {
   /** Adds the account, or updates what the service says of it. */
@@ -135,7 +143,7 @@ export interface LedgerWriter extends Ledger {
   /** Stores consecutive rows, however many; nothing else may be written meanwhile. */
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender;
   /** Deletes what this sync stored of a period, because the answer was incomplete. */
-  takeBack(account: LedgerAccount, period: Period, seenAt: number): Promise<void>;
+  takeBack(account: LedgerAccount, stored: StoredPiece, seenAt: number): Promise<void>;
   /** Records that a sync is reading from that day on, until `endSync`. */
   begin(account: LedgerAccount, firstDay: string): Promise<LedgerAccount>;
   readThrough(account: LedgerAccount, days: ReadThrough): Promise<LedgerAccount>;

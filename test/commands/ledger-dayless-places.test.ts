@@ -94,9 +94,29 @@ test("a late row finds its place beside a row that was booked with an earlier va
   expect(await readTwice(story)).toEqual({ rows: after.map(({ ref }) => ref), exit: 0 });
 });
 
+/** A month whose only row has no value date, before one that shows that rows come newest first. */
+async function readsNewestFirst(environment: Environment = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (line: string) => onDay("2026-11-25", line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
+  write({ [wallet]: { lines: [first, B, late, C], isNewestFirst: true } });
+  await partner("ledger sync --start-date 2026-09-01");
+  const { stdout } = await partner("ledger status --csv --columns rows,state");
+  return stdout;
+}
+
+test("a sync keeps a row without a value date when a later month turns out to come newest first", async () => {
+  expect(await readsNewestFirst()).toBe("rows,state\n4,proved\n");
+});
+
 withPostgres("a shared ledger", (server) => {
   test.each(stories)("with a row without a value date takes %s into its place", async (_, story) => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await readTwice(story, environment)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
+  });
+
+  test("keeps a row without a value date when a later month turns out to come newest first", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await readsNewestFirst(environment)).toBe("rows,state\n4,proved\n");
   });
 });

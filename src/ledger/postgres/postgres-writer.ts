@@ -2,7 +2,6 @@ import type { Host } from "../../host/host.ts";
 import type { PostgresValue, Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
-import type { Period } from "../../values/time/period.ts";
 import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import { middleOf, placeStep } from "../places.ts";
@@ -19,6 +18,7 @@ import type {
   LedgerWriter,
   ReadThrough,
   Shift,
+  StoredPiece,
   SyncEnd,
 } from "../writer.ts";
 import { insertAcceptance, insertClosure, lapseClosure, lapseEnd } from "./acceptances.ts";
@@ -168,12 +168,19 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     return new EntryAppender((statements) => this.#keep(statements), { account, place, seenAt });
   }
 
-  async takeBack({ number }: LedgerAccount, { startDate, endDate }: Period, seenAt: number): Promise<void> {
+  async takeBack({ number }: LedgerAccount, { period, after, before }: StoredPiece, seenAt: number): Promise<void> {
     await this.#keep([
       {
         text: `DELETE FROM partner.ledger_entries WHERE account = $1 AND seen_at = $2
-          AND (day = '' OR (day >= $3 AND day <= $4))`,
-        values: [number, seenAt, startDate.toString(), endDate.toString()],
+          AND (day = '' OR (day >= $3 AND day <= $4)) AND number > $5 AND number < $6`,
+        values: [
+          number,
+          seenAt,
+          period.startDate.toString(),
+          period.endDate.toString(),
+          after,
+          before ?? Number.MAX_SAFE_INTEGER,
+        ],
       },
     ]);
   }

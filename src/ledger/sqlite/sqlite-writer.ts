@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../values/json.ts";
-import type { Period } from "../../values/time/period.ts";
 import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import { placesOf } from "../places.ts";
@@ -12,6 +11,7 @@ import type {
   Edits,
   LedgerWriter,
   ReadThrough,
+  StoredPiece,
   SyncEnd,
 } from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
@@ -119,15 +119,15 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     });
   }
 
-  async takeBack(account: LedgerAccount, { startDate, endDate }: Period, seenAt: number): Promise<void> {
+  async takeBack(account: LedgerAccount, { period, after, before }: StoredPiece, seenAt: number): Promise<void> {
     this.forgetFollowed(account);
-    const { first, last } = placesOf(account);
-    const days = { startDay: startDate.toString(), endDay: endDate.toString() };
+    const end = before ?? placesOf(account).last + 1;
+    const days = { startDay: period.startDate.toString(), endDay: period.endDate.toString() };
     await this.database.commit(() => {
       this.database.run(
-        `DELETE FROM entries WHERE number >= :first AND number <= :last AND seen_at = :seenAt
+        `DELETE FROM entries WHERE number > :after AND number < :end AND seen_at = :seenAt
            AND (day = '' OR (day >= :startDay AND day <= :endDay))`,
-        { first, last, seenAt, ...days },
+        { after, end, seenAt, ...days },
       );
       this.database.run("DELETE FROM day_ranges WHERE account = :account AND day >= :startDay AND day <= :endDay", {
         account: account.number,

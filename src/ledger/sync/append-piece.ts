@@ -1,5 +1,7 @@
+import { WireError } from "../../host/http/transport.ts";
 import type { Rows } from "../../contract/endpoint.ts";
 import { oldestFirst } from "../../statements/formats/statement-lines.ts";
+import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import type { Bounds, PlaceRange } from "../places.ts";
@@ -23,17 +25,21 @@ class NewestFirst extends Error {}
  */
 export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { service, writer, seenAt } = context;
+  const gap = await writer.gapAt(account, period.startDate.toString());
+  const { after } = await freeRange(writer, account, gap);
+  const takeBack = () => writer.takeBack(account, { period, after, before: gap.after }, seenAt);
   let attempts = 0;
   if (!account.isNewestFirst)
     try {
       await service.stream(period, async (rows) => {
-        if (attempts++ > 0) await writer.takeBack(account, period, seenAt);
+        if (attempts++ > 0) await takeBack();
         await appendRows(context, { account, period }, watched(rows, account));
       });
       return account;
     } catch (error) {
+      if (isTooLarge(error)) await takeBack();
       if (!(error instanceof NewestFirst)) throw error;
-      await writer.takeBack(account, period, seenAt);
+      await takeBack();
     }
   const rows = await service.read(period);
   const isNewestFirst = await newestFirst(rows, account);
@@ -44,6 +50,11 @@ export async function appendPiece(context: SyncContext, { account, period }: Pie
     oldestFirst(rows, { newestFirst: isNewestFirst, ...context }),
   );
   return ordered;
+}
+
+/** True where the service has more rows of the period than one answer may bring. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Failure && error.cause instanceof WireError && error.cause.kind === "too large";
 }
 
 /** True where rows come newest first. Rows too few to show their order are in the account's order. */

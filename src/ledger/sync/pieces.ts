@@ -1,9 +1,7 @@
-import { WireError } from "../../host/http/transport.ts";
-import { Failure } from "../../values/failure.ts";
 import type { Period } from "../../values/time/period.ts";
 import { monthsOf } from "../../values/time/period.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import { appendPiece } from "./append-piece.ts";
+import { appendPiece, isTooLarge } from "./append-piece.ts";
 import { mergePiece } from "./merge-piece.ts";
 import type { SyncContext } from "./service.ts";
 
@@ -32,16 +30,10 @@ export async function readPiece(context: SyncContext, account: LedgerAccount, pe
       return await (isNew ? appendPiece : mergePiece)(context, { account, period });
     } catch (error) {
       if (isOneDay || !isTooLarge(error)) throw error;
-      if (isNew) await context.writer.takeBack(account, period, context.seenAt);
     }
   const middle = startDate.addDays(Math.floor(startDate.daysUntil(endDate) / 2));
   const half = await readPiece(context, account, { startDate, endDate: middle });
   return readPiece(context, half, { startDate: middle.addDays(1), endDate });
-}
-
-/** True where the service has more rows of the period than one answer may bring. */
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Failure && error.cause instanceof WireError && error.cause.kind === "too large";
 }
 
 /** True where some days of the period were read before: their new rows count as late, so they have to be merged. */
