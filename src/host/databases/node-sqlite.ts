@@ -1,8 +1,9 @@
-import { closeSync, fdatasync, openSync, statSync } from "node:fs";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { LogFile, Sqlite } from "./sqlite.ts";
 import { DatabaseAway } from "./sqlite.ts";
+import { identityOf } from "../files/identity.ts";
 import { codeOf } from "../system-error.ts";
 
 const fileMode = 0o600;
@@ -46,17 +47,6 @@ function openLog(path: string): LogFile {
       }),
     close: () => closeSync(descriptor),
   };
-}
-
-/** Undefined where there is no file, or it can't be reached. */
-function identityOf(path: string): string | undefined {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev} ${ino}`;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
-  }
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Sqlite {
 export interface LogFile {
   /**
    * Resolves when everything written before is on the disk, without blocking the process.
-   * @throws {DatabaseAway} where it is, but nobody else would find it there
+   * @throws {DatabaseAway} where it is, in a file that others cannot open at its path
    */
   sync(): Promise<void>;
   close(): void;

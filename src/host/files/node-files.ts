@@ -6,6 +6,7 @@ import type { FileFacts, Files, Target } from "./files.ts";
 import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
+import { identityOf } from "./identity.ts";
 import { readPieces, readWhole } from "./node-read.ts";
 import { placeIdOf } from "./place-id.ts";
 import { NodeSpool } from "./node-spool.ts";
@@ -72,8 +73,8 @@ async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((path) => identityOf(path)));
-  return first !== undefined && first === second;
+  const first = identityOf(one);
+  return first !== undefined && first === identityOf(other);
 }
 
 /** Undefined for a path that can't be resolved: opening it will say why. */
@@ -96,15 +97,6 @@ async function leadsTo(path: string): Promise<Target | undefined> {
 async function placeId(path: string): Promise<string | undefined> {
   try {
     return placeIdOf(statSync(path, { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-async function identityOf(path: string): Promise<string | undefined> {
-  try {
-    const stats = statSync(path, { bigint: true });
-    return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {
     return undefined;
   }
