@@ -56,7 +56,7 @@ export async function isMissing(
   }
 }
 
-/** True for a 404 that says there is no such account: a wallet's gives a reason, a merchant account's has no body. */
+/** True for a 404 by which the service has no such account. A wallet's has a reason, a merchant account's no body. */
 export function saysMissing(error: unknown, source: StatementSource): boolean {
   if (!(error instanceof Failure) || error.ending !== "refused") return false;
   return source === walletSource ? isNoWallet(error) : error.http === 404;
