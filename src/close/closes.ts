@@ -42,9 +42,14 @@ export const closesSchema = z.lazy(() => z.object({ version: z.literal(1), close
 export type ClosedMonth = z.infer<typeof closedMonth>;
 export type Closes = z.infer<typeof closesSchema>;
 
+/** All closes of a month, the last one at the end. */
+export function closesOfMonth({ closes }: Closes, scope: string, month: string): readonly ClosedMonth[] {
+  return closes.filter((close) => close.scope === scope && close.month === month);
+}
+
 /** The close of a month that counts: its last one. */
-export function closeOf({ closes }: Closes, scope: string, month: string): ClosedMonth | undefined {
-  return closes.findLast((close) => close.scope === scope && close.month === month);
+export function closeOf(closes: Closes, scope: string, month: string): ClosedMonth | undefined {
+  return closesOfMonth(closes, scope, month).at(-1);
 }
 
 /** True where two closes of a month knew of the same changes, and had the same figures. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Cash } from "../../books/cash.ts";
-import type { ClosedAccount, ClosedMonth } from "../../close/closes.ts";
-import { closeOf, closesOf, hasFiguresOf } from "../../close/closes.ts";
+import type { ClosedAccount, ClosedMonth, Closes } from "../../close/closes.ts";
+import { closeOf, closesOf, closesOfMonth, hasFiguresOf } from "../../close/closes.ts";
 import { otherFigures, sinceClose } from "../../close/since-close.ts";
 import type { Reopened } from "../../close/late-rows.ts";
 import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
@@ -69,7 +69,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   const findings = await findingsOf(session, month.period);
   const earlier = closesOf(closes, month.scope).filter((close) => close.month < month.name);
   const reopened = reopenedMonths(earlier, changes);
-  const unsaid = await otherRowsBefore(session, month, { closes: closes.closes, reopened });
+  const unsaid = await otherRowsBefore(session, month, { closes, reopened });
   const scratch = flags.check ? await session.host.files.temporaryFolder() : undefined;
   const folder = new CloseFolder(session.host, scratch === undefined ? path : join(scratch.path, "close"));
   const notes: string[] = [];
@@ -86,7 +86,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const problems = [...problemLines(proofs, { reopened, before }), ...unsaid];
     const remarks = [...newAccountLines(findings.cash, before), ...findings.undated];
     const accounts = findings.cash.map(closedAccount);
-    const known = closes.closes.filter((close) => close.scope === month.scope && close.month === month.name);
+    const known = closesOfMonth(closes, month.scope, month.name);
     const since = sinceClose(known, changes, accounts);
     const changed = [...(known.at(-1)?.changed ?? []), ...since.lines];
     const accepted = acceptedLines(proofs);
@@ -126,10 +126,10 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
 async function otherRowsBefore(
   session: Session,
   { scope, period }: Month,
-  { closes, reopened }: { readonly closes: readonly ClosedMonth[]; readonly reopened: readonly Reopened[] },
+  { closes, reopened }: { readonly closes: Closes; readonly reopened: readonly Reopened[] },
 ): Promise<readonly string[]> {
   const month = monthBefore(period);
-  const own = closes.filter((close) => close.scope === scope && close.month === month);
+  const own = closesOfMonth(closes, scope, month);
   if (own.length === 0 || reopened.some((each) => each.month === month)) return [];
   const cash = await cashIn(session, resolvePeriod({ month }, session.today()));
   return otherFigures(own, cash.map(closedAccount));
