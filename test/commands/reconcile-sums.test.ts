@@ -53,6 +53,30 @@ describe("a fee of the month before's payment", () => {
   });
 });
 
+describe("a fee that the bank took before the month and its payment after it", () => {
+  test("is a difference of the month in which the book has the net amount", async () => {
+    const service = await serveStatements({
+      statements: {
+        [account]: [
+          credit("1000.00", { tranRefNo: "F0", valueDate: "2026-10-20 10:00:00", balance: "1000.00" }),
+          debit("20.00", { tranRefNo: "F1-PAYIN", valueDate: "2026-10-31 23:00:00", balance: "980.00" }),
+          credit("300.00", { tranRefNo: "F1", valueDate: "2026-12-01 01:00:00", balance: "1280.00" }),
+        ],
+      },
+    });
+    const book = bookFile("reference,amount,date\nF0,1000.00,2026-10-20\nF1,280.00,2026-11-30\n");
+    const environment = { ...service.environment, PARTNER_CONFIG_DIR: temporaryFolder() };
+    const line = `reconcile --account ${account} --book ${book} --month 2026-11 --book-opening 1000`;
+    const { stdout } = await run(words(line), { environment, now: Date.UTC(2026, 11, 3, 9) });
+    expect(linesIn(stdout)).toEqual([
+      "closing per statement 980.00",
+      "receipts in transit 280.00",
+      "differences 20.00",
+      "= closing per book 1,280.00",
+    ]);
+  });
+});
+
 describe("what is unexplained", () => {
   test("has the sign with which it leads to the book's balance", async () => {
     const reconcile = await desk();

@@ -125,7 +125,8 @@ function lineOfRow(sides: RowStores, row: number): Line | undefined {
   const partner = statement.partnerOf(row);
   if (verdict === "joined") {
     const line = partner === undefined ? undefined : lineOfRow(sides, partner);
-    return line === undefined && statement.counts(row) && !isOver(sides, partner) ? "differences" : line;
+    const isOpen = !isOver(sides, partner) && (statement.counts(row) || isBooked(sides, partner));
+    return line === undefined && isOpen ? "differences" : line;
   }
   const isShown = statement.counts(row) || (partner !== undefined && book.counts(partner));
   if (!isShown) return undefined;
@@ -143,6 +144,12 @@ function isOver({ statement, book, span }: RowStores, row: number | undefined): 
   const entry = row === undefined ? undefined : statement.partnerOf(row);
   if (row === undefined || entry === undefined) return false;
   return span.sideOf(statement.dayOf(row)) < 0 && span.sideOf(book.dayOf(entry)) < 0;
+}
+
+/** True where the entry of a row is of the period: the book has the net amount of a fee only now. */
+function isBooked({ statement, book }: RowStores, row: number | undefined): boolean {
+  const entry = row === undefined ? undefined : statement.partnerOf(row);
+  return entry !== undefined && book.counts(entry);
 }
 
 function lineOfEntry({ statement, book, codes }: RowStores, entry: number): Line | undefined {
