@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { fileFailureOf } from "../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../host/files/file-reason.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 

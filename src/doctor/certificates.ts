@@ -1,6 +1,6 @@
 import type { Probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
-import { fileFailureOf } from "../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../host/files/file-reason.ts";
 import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, ok, problem } from "./check.ts";

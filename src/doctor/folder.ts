@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { FileFacts } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
-import { fileFailureOf } from "../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../host/files/file-reason.ts";
 import { namePath, pathWord } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";

@@ -1,6 +1,6 @@
 import { decodeClaim } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
-import { systemReason } from "../host/system-error.ts";
+import { fileFailureOf } from "../host/files/file-reason.ts";
 import { chainStart, hashLine } from "../journal/history/chain-line.ts";
 import { JsonError, RepeatedName } from "../json/json-error.ts";
 import { openSheet } from "../sheets/sheet.ts";
@@ -184,8 +184,7 @@ async function* linesOf(host: Host, path: string): AsyncGenerator<string> {
     for await (const lines of textLines(host.files.chunks(path), limits)) yield* lines;
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const reason = systemReason(cause) ?? "it failed for a reason that is not known";
-    throw new Failure("usage", `The file ${namePath(path)} cannot be read: ${reason}.`, {
+    throw new Failure("usage", `The file ${namePath(path)} cannot be read: ${fileFailureOf(cause)}.`, {
       hint: "Give it a file of: partner journal export --events --save FILE.ndjson",
       cause,
     });

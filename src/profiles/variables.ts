@@ -2,7 +2,7 @@ import type { Host } from "../host/host.ts";
 import { secretVariables } from "../host/process/child-environment.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
-import { fileFailureOf } from "./settings/file-failures.ts";
+import { fileFailureOf } from "../host/files/file-reason.ts";
 
 /** The variables for a profile's values. Each also exists as `…_FILE`, with a path. */
 export const variables = {

@@ -5,7 +5,7 @@ import { bankPayout, payout } from "../../contract/extensions/payout.ts";
 import { hasPath, isLiteral, RawRead, readTarget } from "../../contract/raw-read.ts";
 import { JsonError } from "../../json/json-error.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import { violation } from "../../values/violation.ts";

@@ -1,6 +1,6 @@
 import { refuseProtected } from "../protected-folders.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { senderText } from "../../remittance/draft-file.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { Failure } from "../../values/failure.ts";

@@ -1,5 +1,5 @@
 import type { Files } from "../../host/files/files.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { emptiedVariables } from "../../profiles/variables.ts";
 import { Failure } from "../../values/failure.ts";
 

@@ -1,7 +1,7 @@
 import { webhookMaxBytes } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { Failure, interruption } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { Examination, Tolerance } from "../../webhooks/verify/examination.ts";

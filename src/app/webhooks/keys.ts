@@ -1,6 +1,6 @@
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { readWebhookKeys } from "../../contract/webhooks/key.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { resolveWebhookKeys } from "../../profiles/resolve.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyText, repeatedOption } from "../../cli/line/input.ts";

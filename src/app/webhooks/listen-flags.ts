@@ -1,6 +1,6 @@
 import { parseAccountNumber } from "../../values/account-number.ts";
 import type { ListenOptions } from "../../host/server/listener.ts";
-import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { parseListenAddress } from "../../values/addresses/listen-address.ts";

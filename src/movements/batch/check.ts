@@ -15,7 +15,7 @@ import { quote } from "../../values/text/text.ts";
 import { channelWarnings } from "../kinds/channels.ts";
 import { payoutWarnings } from "../kinds/payout.ts";
 import type { MoneyGuards } from "../guards/guards.ts";
-import { clockViolation, guardViolations } from "../guards/guards.ts";
+import { guardViolations } from "../guards/guards.ts";
 import type { Days } from "../../values/time/service-clock.ts";
 import type { MoneyOrder } from "../order.ts";
 import { checkWallets, shortWarnings } from "../guards/wallet-checks.ts";
@@ -240,12 +240,14 @@ class Checker {
   #plan(order: MoneyOrder, line: number): void {
     const { guards, wallets, limitDays } = this.#context;
     const known = wallets && ((accountNo: string) => currencyOf(accountNo, wallets));
-    const broken = Object.entries(guardViolations(order, guards, this.#spent, { currencyOf: known, days: limitDays }));
-    const ofClock = clockViolation(limitDays);
+    const broken = guardViolations(order, guards, this.#spent, { currencyOf: known, days: limitDays });
     this.#violations.add(
-      ...broken.map(([column, problem]) =>
-        problem === ofClock ? { line: undefined, column, problem, isOfClock: true } : { line, column, problem },
-      ),
+      ...broken.map(({ limit, problem, isOfClock }) => ({
+        line: isOfClock ? undefined : line,
+        column: limit,
+        problem,
+        isOfClock,
+      })),
     );
     const { kind, input } = order;
     const [leaving] = leavingAmounts(kind, input);

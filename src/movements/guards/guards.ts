@@ -9,7 +9,7 @@ import { shellWord } from "../../values/text/command-words.ts";
 import type { Limits } from "../../values/money/limits.ts";
 import { nameCurrencies } from "../../values/money/limits.ts";
 import { allowedEntry, receiverViolation } from "./allowed-receivers.ts";
-import type { CurrencyOfWallet, LimitedOrder } from "./limits.ts";
+import type { CurrencyOfWallet } from "./limits.ts";
 import { dayLimitViolation, isLimited, transferLimitViolation } from "./limits.ts";
 import type { MoneyOrder } from "../order.ts";
 
@@ -74,7 +74,7 @@ export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
   return nameCurrencies(transferMax) || nameCurrencies(dayMax);
 }
 
-/** How to see what `clockViolation` says. */
+/** How to see how wrong this machine's clock is. */
 export const clockHint = "See how far it is off: partner doctor";
 
 /** What limits are judged by, besides the sums. */
@@ -83,34 +83,38 @@ interface Grounds {
   readonly days: Days;
 }
 
-/** The limits that an order breaks, each in words, given the sums that left earlier today. */
+/** A limit that an order breaks. */
+export interface GuardViolation {
+  readonly limit: "limit.transfer" | "limit.day" | "allow.to";
+  readonly problem: string;
+  /** True where this machine's clock is at fault, and not the order. */
+  readonly isOfClock: boolean;
+}
+
+/** The limits that an order breaks, given the sums that left earlier today. */
 export function guardViolations(
   { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
   spent: Sums,
   { currencyOf, days }: Grounds,
-): Readonly<Record<string, string>> {
-  const violations: Record<string, string | undefined> = {
-    "limit.transfer": transferMax && transferLimitViolation({ kind, input, limits: transferMax, currencyOf }),
-    "limit.day": dayMax && dayViolation({ kind, input, limits: dayMax, currencyOf }, spent, days),
-    "allow.to": allowTo && receiverViolation(kind, receiverOf(kind, input), allowTo),
-  };
-  return Object.fromEntries(
-    Object.entries(violations).flatMap(([key, violation]) =>
-      violation === undefined ? [] : [[key, violation] as const],
-    ),
+): readonly GuardViolation[] {
+  const ofDay = dayMax && { kind, input, limits: dayMax, currencyOf };
+  const ofClock = ofDay !== undefined && isLimited(ofDay) ? clockViolation(days) : undefined;
+  const found = [
+    ["limit.transfer", transferMax && transferLimitViolation({ kind, input, limits: transferMax, currencyOf })],
+    ["limit.day", ofClock ?? (ofDay && dayLimitViolation(ofDay, spent))],
+    ["allow.to", allowTo && receiverViolation(kind, receiverOf(kind, input), allowTo)],
+  ] as const;
+  return found.flatMap(([limit, problem]) =>
+    problem === undefined ? [] : [{ limit, problem, isOfClock: limit === "limit.day" && ofClock !== undefined }],
   );
-}
-
-function dayViolation(order: LimitedOrder, spent: Sums, days: Days): string | undefined {
-  return (isLimited(order) ? clockViolation(days) : undefined) ?? dayLimitViolation(order, spent);
 }
 
 /**
  * Why no order with a limit of its day may leave. One that counts for a day that is over would let another one through
  * on the day when both leave. A machine that is ahead counts the service's day as well.
  */
-export function clockViolation({ own, latest }: Days): string | undefined {
+function clockViolation({ own, latest }: Days): string | undefined {
   if (latest.compare(own) <= 0) return undefined;
   return `what leaves now would count for ${own.toString()}, and by the service's clock it is ${latest.toString()}: set this machine's clock`;
 }
@@ -118,21 +122,18 @@ export function clockViolation({ own, latest }: Days): string | undefined {
 function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, grounds: Grounds): void {
   const { kind, reference } = order;
   const violations = guardViolations(order, guards, spent, grounds);
-  const [first, ...more] = Object.keys(violations);
+  const [first] = violations;
   if (first === undefined) return;
   const { profile = "NAME" } = guards;
-  const broken = [first, ...more].join(" and ");
+  const broken = violations.map(({ limit }) => limit).join(" and ");
   throw new Failure(
     "usage",
-    `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
+    `${broken} of profile ${profile} ${violations.length === 1 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
     {
-      hint:
-        first === "limit.day" && violations[first] === clockViolation(grounds.days)
-          ? clockHint
-          : `See the limits: partner profile show. ${wayOut(order, guards, first)}`,
+      hint: first.isOfClock ? clockHint : `See the limits: partner profile show. ${wayOut(order, guards, first.limit)}`,
       money: "not moved",
       reference,
-      details: violations,
+      details: Object.fromEntries(violations.map(({ limit, problem }) => [limit, problem])),
     },
   );
 }

@@ -3,7 +3,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { Secret } from "../../values/secret.ts";
 import { readSecretVariable } from "./account-secrets.ts";
-import { fileFailureOf } from "../settings/file-failures.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import type { ValueViolation } from "../new-profile.ts";
 import { violationsFound } from "../new-profile.ts";
 import type { SecretKind, Secrets } from "./secrets.ts";

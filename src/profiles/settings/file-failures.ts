@@ -1,13 +1,6 @@
-import { FileTooLarge } from "../../host/files/files.ts";
-import { codeOf, systemReason } from "../../host/system-error.ts";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
-
-/** Why a file can't be used, in words that follow a colon. */
-export function fileFailureOf(error: unknown): string {
-  if (error instanceof FileTooLarge) return "it is too large";
-  return systemReason(error) ?? codeOf(error) ?? "it failed for a reason that is not known";
-}
 
 /**
  * The failure of one of our folders or files that could not be read or written.

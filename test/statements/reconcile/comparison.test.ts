@@ -69,14 +69,19 @@ test("what is said of a row is true", () => {
   );
 });
 
-/** True where all rows and all entries come to the same, with the fees of the rows or without. */
-function isWhole(rows: readonly number[], entries: readonly number[], { statement, book, codes }: RowStores): boolean {
+/** True where all rows and all entries come to the same, without the fees that were deducted from the rows or with them. */
+function isWhole(rows: readonly number[], entries: readonly number[], sides: RowStores): boolean {
+  const { statement, book, codes } = sides;
   const total = (numbers: readonly number[]) => numbers.reduce((a, b) => codes.sumOf(a, b), 0);
   const [stated, booked] = [
     total(rows.map((row) => statement.amountOf(row))),
     total(entries.map((one) => book.amountOf(one))),
   ];
-  return stated === booked || codes.sumOf(stated, total(rows.map((row) => statement.feeOf(row)))) === booked;
+  const fees = indexes(statement).filter(
+    (fee) => isJoined(sides, fee) && rows.includes(statement.partnerOf(fee) ?? -1),
+  );
+  const net = codes.sumOf(stated, total(fees.map((fee) => statement.amountOf(fee))));
+  return stated === booked || net === booked;
 }
 
 function isTrue({ class: name, row, entry, rows, entries }: Finding, sides: RowStores): boolean {

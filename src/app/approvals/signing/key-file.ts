@@ -1,6 +1,6 @@
 import type { PublicKey } from "../../../approvals/signing/public-key.ts";
 import { readPublicKey } from "../../../approvals/signing/public-key.ts";
-import { fileFailureOf } from "../../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../../host/files/file-reason.ts";
 import { Failure } from "../../../values/failure.ts";
 import { namePath } from "../../../values/text/path-name.ts";
 import type { Session } from "../../session.ts";
