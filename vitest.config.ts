@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
+import { slowTests } from "./test/slow.ts";
 
 // What the workers and the programs that they start compile, and the types that they strip, is kept for the next ones.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/tests");
 
 // Tests run on Node's own module loader: a second loader would give oclif's import() a second copy of every module.
-// `--mode long` runs the ones that take minutes.
+// `--mode quick` leaves out the slow ones, `--mode slow` runs those alone, and `--mode long` the ones that take minutes each.
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === "long" ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
-    exclude: mode === "long" ? [] : ["test/long/**"],
+    include: mode === "long" ? ["test/long/**/*.test.ts"] : mode === "slow" ? [...slowTests] : ["test/**/*.test.ts"],
+    exclude: mode === "long" ? [] : ["test/long/**", ...(mode === "quick" ? slowTests : [])],
     passWithNoTests: mode === "long",
     sequence: { sequencer: LongestFirst },
     globalSetup: "test/scratch.ts",
