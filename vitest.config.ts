@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: mode === "long",
     sequence: { sequencer: LongestFirst },
     globalSetup: "test/scratch.ts",
-    setupFiles: ["test/resolve-once.ts"],
+    setupFiles: ["test/resolve-once.ts", "test/seed.ts"],
     // Nothing is mocked, so nothing has to be rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: "forks",

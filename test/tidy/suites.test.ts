@@ -6,12 +6,13 @@ import { slowTests } from "../slow.ts";
 const root = join(import.meta.dirname, "../..");
 const found = (pattern: string) => globSync(pattern, { cwd: root });
 
+const isLong = (file: string) => file.startsWith("test/long/");
+
 test.each(slowTests)("%s names slow tests that exist", (pattern) => {
   expect(found(pattern)).not.toEqual([]);
 });
 
 test("the slow tests are a part of all, and most files are none of them", () => {
-  const isLong = (file: string) => file.startsWith("test/long/");
   const slow = new Set(slowTests.flatMap(found).filter((file) => !isLong(file)));
   const all = found("test/**/*.test.ts").filter((file) => !isLong(file));
   expect(all).toEqual(expect.arrayContaining([...slow]));

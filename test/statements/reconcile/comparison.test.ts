@@ -282,6 +282,16 @@ test("what a book has from long ago matches by reference and amount, and is else
   ]);
 });
 
+test("a fee that may be one of several entries is paired with none of them, though others may be another row's", () => {
+  const statement = [
+    { reference: "B-PAYOUT", amount: "5", day: 0 },
+    { reference: "", amount: "5", day: 3 },
+  ];
+  const book = [0, 1, 1].map((day) => ({ reference: "", amount: "5", day }));
+  const { findings } = decided(statement, book, windowDays);
+  expect(findings.map(({ class: name }) => name)).toEqual(["only in book", "orphan fee", "ambiguous", "ambiguous"]);
+});
+
 test("where two rows of the book claim one row of the statement, both are ambiguous and neither gets it", async () => {
   const { rows } = await told(
     [{ reference: "S", amount: "5.00", day: 3 }],

@@ -60,7 +60,7 @@ export function pairByAmount(sides: RowStores): PossiblePairs {
   );
 }
 
-/** The same for fees that nothing else accounts for, with entries that could be nothing else. */
+/** The same for fees that nothing else accounts for, with entries that could belong to no other row. */
 export function pairFeesByAmount(sides: RowStores, { inStatement }: PossiblePairs): void {
   pairNear(
     sides,
@@ -69,18 +69,18 @@ export function pairFeesByAmount(sides: RowStores, { inStatement }: PossiblePair
   );
 }
 
-type Wanted = (row: number) => boolean;
+type Condition = (row: number) => boolean;
 
-function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): PossiblePairs {
+function pairNear(sides: RowStores, isWanted: Condition, isFree: Condition): PossiblePairs {
   const { statement, book, span } = sides;
-  const [rows, entries] = [openRows(sides, statement, isWanted), openRows(sides, book, isWantedEntry)];
+  const [rows, entries] = [openRows(sides, statement, isWanted), openRows(sides, book, () => true)];
   const inStatement = new Candidates(rows, book);
   const inBook = new Candidates(entries, statement);
   if (rows.length === 0 || entries.length === 0) return { inStatement, inBook };
   findNear({ side: book, order: entries }, { side: statement, order: rows }, inStatement, span.windowDays, sides);
   findNear({ side: statement, order: rows }, { side: book, order: entries }, inBook, span.windowDays, sides);
   for (const entry of entries) {
-    const [row] = inStatement.countFor(entry) === 1 ? inStatement.namedFor(entry) : [];
+    const [row] = isFree(entry) && inStatement.countFor(entry) === 1 ? inStatement.namedFor(entry) : [];
     if (row !== undefined && inBook.countFor(row) === 1) pair(sides, row, entry, "probable");
   }
   return { inStatement, inBook };
@@ -133,7 +133,7 @@ function findNear(
   }
 }
 
-function openRows({ codes, texts }: RowStores, side: RowStore, isWanted: Wanted): Int32Array {
+function openRows({ codes, texts }: RowStores, side: RowStore, isWanted: Condition): Int32Array {
   const found: number[] = [];
   for (const row of side.openRows())
     if (isWanted(row) && side.hasAmount(row) && side.dayOf(row) !== noDay && !side.flags.has(row, "repeated"))
