@@ -29,15 +29,8 @@ const leftOut: Readonly<Record<string, string>> = {
   "@inquirer/external-editor": "exports.editAsync = absent;",
   // Only for a body that is a form, a Blob or an iterable; ours are text.
   "undici-fetch": "exports.extractBody = absent;",
-  // HTTP/2 is never offered; it alone would load Node's own http2, tls and crypto at each start.
+  // HTTP/2 is never offered; it alone would load Node's own http2, tls and crypto.
   "undici-h2": "module.exports = absent;",
-  // Names of headers that it knows, for small answers of ours a millisecond saved; any other it writes small itself.
-  "undici-tree": "exports.tree = { lookup: () => null };",
-  // undici asks Node's own HTTP for one class and one limit, and its assertions for one function: 4 ms of each start.
-  "undici-http": "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 };",
-  "undici-assert": `module.exports = (holds, message) => {
-    if (!holds) throw new Error(\`undici: \${message ?? "an assertion failed"}\`);
-  };`,
   // PostgreSQL's client in C, the one for another platform, a pool, and a second reader of password files.
   "pg-native": "module.exports = absent;",
   "pg-cloudflare": "exports.CloudflareSocket = absent;",
@@ -83,9 +76,6 @@ function partOf(source: string, importer: string): string {
   if (/[\\/]undici[\\/]lib[\\/]/.test(importer)) {
     if (/\/client-h2(\.js)?$/.test(source)) return "undici-h2";
     if (/\/web\/(fetch|webidl)/.test(source)) return "undici-fetch";
-    if (source === "./tree") return "undici-tree";
-    if (source === "node:http") return "undici-http";
-    if (source === "node:assert") return "undici-assert";
   }
   return source.startsWith("ajv/") ? "ajv" : source;
 }

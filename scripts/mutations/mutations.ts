@@ -47,7 +47,6 @@ export const mutations: readonly Mutation[] = [
   {
     name: "HTTP/2, where the service offers it",
     edits: [
-      { file: "src/host/http/undici.ts", text: "allowH2: false", instead: "allowH2: true" },
       {
         file: "src/host/http/connect.ts",
         text: 'ALPNProtocols: ["http/1.1"]',

@@ -99,7 +99,7 @@ const notPassedOver: Readonly<Record<string, readonly [bytes: string, learned: R
   "101 Switching Protocols": [`HTTP/1.1 101 Switching Protocols\r\n\r\n${whole}`, /^protocol, sent/],
   "101 that does switch": [
     `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n${whole}`,
-    /^reset, sent/,
+    /^protocol, sent/,
   ],
   "101 behind an interim answer": [`${goOn}HTTP/1.1 101 Switching Protocols\r\n\r\n${whole}`, /^protocol, sent/],
   "104, which is none of the three": [`HTTP/1.1 104 Upload Resumption Supported\r\n\r\n${whole}`, /^protocol, sent/],

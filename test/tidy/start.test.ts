@@ -37,17 +37,30 @@ test("an order loads what all orders load as one file, and a command that only l
     expect(loadedBy([`commands/${name}.cjs`])).not.toContain("shared/order.cjs");
 });
 
-test("an order after the first one loads of Node neither its promises of files nor a prompt", async ({ simulator }) => {
+test("an order after the first one loads no undici, and of Node neither its promises of files nor a prompt", async ({
+  simulator,
+}) => {
   const till = openTill(environmentFor(simulator));
   const order = "transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --quiet";
   expect(await startRun(`${order} --reference FIRST`, till).run).toMatchObject({ exit: 0 });
   const list = join(till.stateFolder, "loaded.cjs");
-  const writes = 'require("fs").writeFileSync(`${__dirname}/loaded`, process.moduleLoadList.join("\\n"))';
-  writeFileSync(list, `process.on("exit", () => ${writes});`);
+  writeFileSync(
+    list,
+    `const fs = require("fs");
+    const { openSync } = fs;
+    const files = [];
+    fs.openSync = (...call) => (files.push(call[0]), openSync(...call));
+    process.on("exit", () => {
+      fs.openSync = openSync;
+      fs.writeFileSync(__dirname + "/loaded", [...process.moduleLoadList, ...files].join("\\n"));
+    });`,
+  );
   till.environment["NODE_OPTIONS"] = `--require ${list}`;
   expect(await startRun(`${order} --reference SECOND --again`, till).run).toMatchObject({ exit: 0 });
   const loaded = readFileSync(join(till.stateFolder, "loaded"), "utf8").split("\n");
   expect(loaded).toContain("NativeModule sqlite");
+  expect(loaded).toContain(join(dist, "shared/order.cjs"));
+  expect(loaded.filter((name) => name.includes("undici"))).toEqual([]);
   expect(loaded).not.toContain("NativeModule internal/fs/promises");
   expect(loaded).not.toContain("NativeModule internal/readline/interface");
 });

@@ -91,10 +91,10 @@ export async function dialThrough(proxy: Proxy, to: Destination, settings: DialS
 }
 
 async function openTunnel(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Duplex> {
-  const { openClient } = await import("./undici.ts");
+  const { openTunnelClient } = await import("./undici.ts");
   return new Promise((resolve, reject) => {
     const { signal } = settings;
-    const client = openClient(() => dial(proxy.endpoint, settings), originOf(proxy.endpoint));
+    const client = openTunnelClient(() => dial(proxy.endpoint, settings), originOf(proxy.endpoint));
     const settle = (act: () => void) => {
       signal.removeEventListener("abort", stop);
       act();

@@ -62,11 +62,11 @@ export class Exchange implements ProgressHandler {
     clearTimeout(this.#connecting);
     try {
       if (this.stopped.signal.aborted) throw this.stopped.signal.reason;
-      // A request that has left is never sent again, whatever undici does about a broken connection.
+      // A request that has left is never sent again, whatever the client does about a broken connection.
       if (this.#sent) throw new WireError("reset", "The connection broke off", { sent: true });
       this.#request.onSending?.();
     } catch (error) {
-      // undici passes on any error.
+      // The client passes on any error.
       this.stopped.abort(error);
       throw error;
     }

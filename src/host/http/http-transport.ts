@@ -1,10 +1,9 @@
-import type { Socket } from "node:net";
-import { dial, dialThrough, originOf } from "./connect.ts";
+import { dial, dialThrough } from "./connect.ts";
 import type { Destination } from "./endpoint.ts";
 import { destinationOf, parseAddress } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpRequest } from "./http-client.ts";
-import { openNodeClient } from "./node-client.ts";
+import { openClient } from "./node-client.ts";
 import type { Proxy } from "./proxy.ts";
 import { proxyFor } from "./proxy.ts";
 import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
@@ -21,8 +20,7 @@ interface Connection {
 }
 
 /**
- * A transport over HTTP/1.1 only, without redirects and retries. Requests that ask for a fresh connection, as money
- * does, go over undici; others over Node's own HTTP, which loads faster.
+ * A transport over HTTP/1.1 only, without redirects and retries.
  * @throws {Error} where `extraCertificates` are invalid
  */
 export async function createTransport(
@@ -37,10 +35,9 @@ export async function createTransport(
     checkHeaders(request.headers);
     const target = destinationOf(url);
     const proxy = proxyFor(target, environment);
-    const openClient = request.freshConnection === true ? (await import("./undici.ts")).openClient : openNodeClient;
     const exchange = new Exchange(request, target);
     const kept = request.freshConnection === true ? undefined : idleAt(idle, url.origin).pop();
-    const connection = kept ?? connectionTo(target, proxy, trust, exchange, openClient);
+    const connection = kept ?? connectionTo(target, proxy, trust, exchange);
     connection.exchange = exchange;
     connection.client.dispatch(dispatchOptions(request, url, proxy), exchange);
     void retire(connection, request.freshConnection === true ? undefined : idleAt(idle, url.origin));
@@ -49,19 +46,13 @@ export async function createTransport(
 }
 
 /** Opens a connection. Each running exchange has its own: none waits behind another. */
-function connectionTo(
-  target: Destination,
-  proxy: Proxy | undefined,
-  trust: Trust,
-  exchange: Exchange,
-  openClient: (dial: () => Promise<Socket>, origin: string) => HttpClient,
-): Connection {
+function connectionTo(target: Destination, proxy: Proxy | undefined, trust: Trust, exchange: Exchange): Connection {
   const tunnel = proxy !== undefined && target.secure;
   const first = proxy === undefined || tunnel ? target : proxy.endpoint;
   const client = openClient(() => {
     const { signal } = connection.exchange.stopped;
     return tunnel ? dialThrough(proxy, target, { trust, signal }) : dial(first, { trust, signal });
-  }, originOf(first));
+  });
   const connection: Connection = { client, exchange };
   return connection;
 }

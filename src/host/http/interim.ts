@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
  * come.
  */
 export const interimMaxCount = 100;
+/** Interim answers that say nothing about the answer (RFC 9110, 15.2). */
+export const interimStatuses: ReadonlySet<number> = new Set([100, 102, 103]);
 /** The longest head of an interim answer: Node's own limit for an answer's head. */
 const headMaxBytes = 16 * 1024;
 
@@ -14,7 +16,7 @@ const headEnd = "\r\n\r\n";
 
 /**
  * Makes a socket skip interim answers (100, 102, 103; RFC 9110, 15.2), which a service may send unasked, also for
- * money: undici hangs up on an unexpected `100 Continue`. All other bytes go to undici. 101 is not skipped: what
+ * money: clients take some of them for the answer's end. All other bytes go to the client. 101 is not skipped: what
  * follows it isn't HTTP.
  *
  * Node passes everything that arrives to the socket's own `push`, with and without TLS.

@@ -1,5 +1,5 @@
 /**
- * The network as one function. Retries, tracing and faults wrap it; nothing above it knows undici. A response that is
+ * The network as one function. Retries, tracing and faults wrap it; nothing above it knows the client. A response that is
  * not 2xx is a response, not an error; only the wire's own trouble is a `WireError`.
  */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;

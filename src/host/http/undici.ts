@@ -3,15 +3,14 @@ import type { buildConnector } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 import { skipInterim } from "./interim.ts";
 
-/** undici's client: an `HttpClient` that can also open tunnels. */
-type UndiciClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
+/** What a tunnel needs of undici's client. */
+type TunnelClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
 
 /**
- * A client of one server, over sockets that `dial` opens. The only place that loads undici, and only the quarter of it
- * that this program needs: its index takes three times as long to load. HTTP/2 is off because undici would resend a
- * POST by itself when the server refuses the stream.
+ * A client that asks a proxy for tunnels, over sockets that `dial` opens. The only place that loads undici, and only its
+ * client: all of it takes three times as long to load. HTTP/2 is off, as everywhere.
  */
-export function openClient(dial: () => Promise<Socket>, origin: string): UndiciClient {
+export function openTunnelClient(dial: () => Promise<Socket>, origin: string): TunnelClient {
   return new Client(origin, {
     allowH2: false,
     pipelining: 1,

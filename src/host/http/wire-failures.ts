@@ -23,7 +23,7 @@ export function proxyError(error: unknown, name: string, sent: boolean): WireErr
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
 }
 
-/** Why the exchange broke off once the connection was made. undici's own error is left out: it may hold the answer. */
+/** Why the exchange broke off once the connection was made. The client's own error is left out: it may hold the answer. */
 export function exchangeError(error: unknown, to: Destination, sent: boolean): WireError {
   if (error instanceof WireError) return error;
   const code = codeOf(error);
@@ -34,10 +34,9 @@ export function exchangeError(error: unknown, to: Destination, sent: boolean): W
 function describe(code: string, server: string): [WireErrorKind, string] {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
   if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
-  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
-    return ["too large", `The headers from ${server} are too large`];
+  if (code === "HPE_HEADER_OVERFLOW") return ["too large", `The headers from ${server} are too large`];
   if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
-  if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent isn't HTTP`];
+  if (code.startsWith("HPE_")) return ["protocol", `What ${server} sent isn't HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
   return ["reset", `${server} broke off the connection`];
 }
