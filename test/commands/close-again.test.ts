@@ -1,5 +1,5 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import type { Files } from "../../src/host/files/files.ts";
@@ -173,6 +173,25 @@ test("a disk that is full is said of the folder, whichever of its files is writt
   }
   expect(page()).toBe(before);
   expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+});
+
+test("a close that cannot be put in its place leaves the one that stood there", async () => {
+  const { close, to, page } = await desk();
+  const before = page();
+  const files = nodeFiles();
+  const full: Files = {
+    ...files,
+    renameFolder: (from, target) =>
+      from.endsWith(".part") && target === to ? noRoom() : files.renameFolder(from, target),
+  };
+  const ended = await close("", { host: { files: full } });
+  expect(ended).toMatchObject({ exit: 5, stdout: "" });
+  expect(ended.stderr).toContain("The file that was there is unchanged.");
+  expect(page()).toBe(before);
+  expect(readdirSync(dirname(to)).filter((name) => name.includes("close-2026-10"))).toEqual(["close-2026-10"]);
+  const again = await close();
+  expect(again.exit).toBe(9);
+  expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
 });
 
 test("the next close says that a ledger which was put back has other rows of a closed month", async () => {

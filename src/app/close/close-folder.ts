@@ -87,16 +87,32 @@ export class CloseFolder {
     const { sha256 } = await this.write(manifestName, manifest);
     const former = await readManifest(this.#host, this.path);
     if (former === manifest && (await this.#isUnchanged(files))) return { sha256, kept: undefined };
-    const { files: disk } = this.#host;
     return explained(
       async () => {
         const kept = former === undefined ? undefined : await this.#freeName();
-        if (kept !== undefined) await disk.renameFolder(this.path, kept);
-        await disk.renameFolder(this.#part, this.path);
+        if (kept === undefined) await this.#host.files.renameFolder(this.#part, this.path);
+        else await this.#replace(kept);
         return { sha256, kept };
       },
       explainSave(this.path, "--to"),
     );
+  }
+
+  /** Keeps the former folder under another name; where the new one cannot take its place, it gets its own name back. */
+  async #replace(kept: string): Promise<void> {
+    const { files } = this.#host;
+    await files.renameFolder(this.path, kept);
+    try {
+      await files.renameFolder(this.#part, this.path);
+    } catch (cause) {
+      await files.renameFolder(kept, this.path).catch(() => {
+        throw new Failure("unavailable", `--to ${visible(this.path)} could not be written.`, {
+          hint: `The close that was there is now ${visible(kept)}. Close the month again.`,
+          cause,
+        });
+      });
+      throw cause;
+    }
   }
 
   /** Removes what was not published, and what killed runs left an hour ago or earlier. */
