@@ -4,7 +4,7 @@ import { saveText } from "../../report/save.ts";
 import type { RowFilter } from "../../report/where/row-filter.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { carryText } from "../../statements/reconcile/carry/carry-file.ts";
-import { openItems } from "../../statements/reconcile/carry/open-items.ts";
+import { lastDaysOf, openItems } from "../../statements/reconcile/carry/open-items.ts";
 import { exceptionFields, exceptionRows } from "../../statements/reconcile/decisions/exceptions.ts";
 import { personView } from "../../statements/reconcile/result/person-view.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
@@ -77,8 +77,9 @@ export async function writeOpen(
     await noteWritten("the open rows", exceptions);
   }
   if (carry === undefined || carryPath === undefined) return;
-  const items = openItems(reconciliation.sides, reconciliation.result, carry);
-  const months = new Map(carry.months).set(carry.month, items);
+  const { sides, result } = reconciliation;
+  const carried = { open: openItems(sides, result, carry), lastDays: lastDaysOf(sides) };
+  const months = new Map(carry.months).set(carry.month, carried);
   await saveText(carryPath, carryText(reconciliation.accountNo, months), host.files, "--carry");
   await noteWritten("the open items", carryPath);
 }

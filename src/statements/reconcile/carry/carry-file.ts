@@ -33,8 +33,25 @@ export interface OpenItem {
   readonly settled: number;
 }
 
-/** Open items of an account, by month. */
-export type OpenMonths = ReadonlyMap<string, readonly OpenItem[]>;
+/** A row or an entry that a month was reconciled with. */
+export type SettledItem = Pick<OpenItem, "side" | "reference" | "amount" | "day">;
+
+/** The last days of a month, which the next one reads again. */
+export interface LastDays {
+  /** The first of them. */
+  readonly from: Day;
+  readonly settled: readonly SettledItem[];
+}
+
+/** What a month leaves to the next one. */
+export interface CarriedMonth {
+  readonly open: readonly OpenItem[];
+  /** Undefined in older files. */
+  readonly lastDays: LastDays | undefined;
+}
+
+/** What is carried of an account, by month. */
+export type OpenMonths = ReadonlyMap<string, CarriedMonth>;
 
 /**
  * Reads the open items of an account; none where there is no file yet.
@@ -53,7 +70,9 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
       const kept = typeof value["account"] === "string" ? value["account"] : "";
       throw fault("account", `it holds the open items of account ${quote(kept)}, and this is ${quote(accountNo)}`);
     }
-    return readMonths(value["months"], fault);
+    const open = readMonths(value["months"], fault);
+    const lastDays = readLastDays(value["reconciled"], fault);
+    return new Map([...open].map(([name, items]) => [name, { open: items, lastDays: lastDays.get(name) }]));
   } catch (error) {
     throw error instanceof JsonError ? faultAt(path, text, error.position, withoutEnding(error.message, ".")) : error;
   }
@@ -62,8 +81,22 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
 /** The text of such a file: the same bytes for the same items. */
 export function carryText(accountNo: string, months: OpenMonths): string {
   const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const kept = Object.fromEntries(sorted.map(([name, items]) => [name, items.map(written)]));
-  return `${JSON.stringify({ version: new Numeral(fileVersion), account: accountNo, months: kept }, null, 2)}\n`;
+  const open = sorted.map(([name, { open }]) => [name, open.map(written)]);
+  const reconciled = sorted.flatMap(([name, { lastDays }]) =>
+    lastDays === undefined ? [] : [[name, writtenDays(lastDays)]],
+  );
+  const kept = { months: Object.fromEntries(open), reconciled: Object.fromEntries(reconciled) };
+  return `${JSON.stringify({ version: new Numeral(fileVersion), account: accountNo, ...kept }, null, 2)}\n`;
+}
+
+function writtenDays({ from, settled }: LastDays): JsonObject {
+  const items = settled.map(({ side, reference, amount, day }) => ({
+    side,
+    reference,
+    amount: new Numeral(amount.toString()),
+    date: day.toString(),
+  }));
+  return { from: from.toString(), items };
 }
 
 function written(item: OpenItem): JsonObject {
@@ -85,7 +118,7 @@ function written(item: OpenItem): JsonObject {
 
 type Fault = (place: string, what: string) => Failure;
 
-function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
+function readMonths(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, readonly OpenItem[]> {
   if (value === undefined || !isJsonObject(value)) throw fault("", "it names no months");
   const months = new Map<string, readonly OpenItem[]>();
   for (const [name, items] of Object.entries(value)) {
@@ -104,23 +137,44 @@ function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
   return months;
 }
 
-function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
+function readLastDays(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, LastDays> {
+  const months = new Map<string, LastDays>();
+  if (value === undefined) return months;
+  if (!isJsonObject(value)) throw fault("reconciled", "it names no last days by month");
+  for (const [name, days] of Object.entries(value)) {
+    const place = `reconciled.${name}`;
+    if (days === undefined || !isJsonObject(days) || !Array.isArray(days["items"]))
+      throw fault(place, "it has no last days of a month");
+    const from = typeof days["from"] === "string" ? Day.parse(days["from"]) : undefined;
+    if (from === undefined) throw fault(place, "the last days of a month begin on no day");
+    const settled = days["items"].map((item, index) => readSettled(item, `${place}.items.${index}`, fault));
+    months.set(name, { from, settled });
+  }
+  return months;
+}
+
+function readSettled(value: JsonValue, place: string, fault: Fault): SettledItem {
   if (!isJsonObject(value)) throw fault(place, "an item is not an object");
-  const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");
-  const size = value["amount"];
-  const amount = size instanceof Numeral ? Decimal.parse(size.text) : undefined;
-  const day = Day.parse(text("date"));
-  const side = text("side");
+  const { side, reference, amount, date } = value;
   if (side !== "statement" && side !== "book")
     throw fault(place, "an item is neither of the statement nor of the book");
-  if (amount === undefined || day === undefined || !month.test(text("since")))
-    throw fault(place, "an item has no amount, no date or no month");
+  const size = amount instanceof Numeral ? Decimal.parse(amount.text) : undefined;
+  const day = typeof date === "string" ? Day.parse(date) : undefined;
+  if (size === undefined || day === undefined) throw fault(place, "an item has no amount or no date");
+  return { side, reference: typeof reference === "string" ? reference : "", amount: size, day };
+}
+
+function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
+  const { side, reference, amount, day } = readSettled(value, place, fault);
+  if (!isJsonObject(value)) throw fault(place, "an item is not an object");
+  const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");
+  if (!month.test(text("since"))) throw fault(place, "an item has no month");
   const { settled = new Numeral("0") } = value;
   if (!(settled instanceof Numeral) || !wholeCount.test(settled.text))
     throw fault(place, "settled is how many entries of the book, as a whole number");
   return {
     side,
-    reference: text("reference"),
+    reference,
     amount,
     day,
     narration: text("narration"),

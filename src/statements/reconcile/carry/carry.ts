@@ -7,7 +7,7 @@ import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
-import type { OpenItem, OpenMonths } from "./carry-file.ts";
+import type { CarriedMonth, LastDays, OpenItem, OpenMonths } from "./carry-file.ts";
 
 /** Brings the open items of earlier months into the comparison of this one. */
 export class Carry {
@@ -16,6 +16,7 @@ export class Carry {
   /** The month in which a row or an entry was first open. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
   readonly #items: readonly OpenItem[];
+  readonly #lastDays: LastDays | undefined;
   /** False for the first month. */
   readonly isContinued: boolean;
   /** By the row: how many entries with its reference and amount belonged to other rows. */
@@ -29,14 +30,17 @@ export class Carry {
   constructor(months: OpenMonths, period: Period, remarks: Remarks) {
     this.month = monthOf(period);
     this.months = months;
-    this.#items = itemsBefore(months, period, this.month);
-    this.isContinued = months.has(monthBefore(period));
+    const before = carriedInto(months, period, this.month);
+    this.#items = before?.open ?? [];
+    this.#lastDays = before?.lastDays;
+    this.isContinued = before !== undefined;
     this.#remarks = remarks;
   }
 
   /** Adds the open items of the book, except those that the book still has. */
   addToBook(book: Book, tables: Tables): void {
     const rest = this.#bind(book.side, "book", tables);
+    this.#markLastDays(book.side, "book", tables);
     for (const item of rest) {
       const { reference, amount, day, narration, counterparty } = item;
       const texts = { narration, counterparty };
@@ -48,6 +52,7 @@ export class Carry {
   /** Adds the open items of the statement, except those that were read again. */
   addToStatement(intake: StatementIntake, tables: Tables): void {
     const rest = this.#bind(intake.side, "statement", tables);
+    this.#markLastDays(intake.side, "statement", tables);
     for (const item of rest) {
       const { reference, amount, day, narration, counterparty, feeOf } = item;
       const texts = { narration, counterparty };
@@ -64,7 +69,8 @@ export class Carry {
     if (!this.isContinued) return;
     const left = new Map<string, number>();
     for (const [row, count] of this.#settled) left.set(likeKey(statement, row), count);
-    const isOver = (entry: number) => book.isFar(entry) && !book.counts(entry);
+    const isEarlier = (entry: number) => book.isFar(entry) || book.dayOf(entry) < (this.#lastDays?.from.serial ?? 0);
+    const isOver = (entry: number) => isEarlier(entry) && !book.counts(entry);
     const entries = Array.from({ length: book.count }, (_, entry) => entry)
       .filter((entry) => isOver(entry) && book.dayOf(entry) < period.startDate.serial)
       .toSorted((one, other) => book.dayOf(one) - book.dayOf(other));
@@ -73,6 +79,27 @@ export class Carry {
       const count = left.get(key) ?? Number.POSITIVE_INFINITY;
       left.set(key, count - 1);
       if (count > 0) book.flags.set(entry, "settled");
+    }
+  }
+
+  /**
+   * Marks what the month before was reconciled with in its last days, row by row: others may have come since. Rows of the
+   * statement from before these days were its own, too.
+   */
+  #markLastDays(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): void {
+    if (this.#lastDays === undefined) return;
+    const { from, settled } = this.#lastDays;
+    const left = new Map<string, number>();
+    for (const item of settled.filter((item) => item.side === name)) {
+      const key = keyOf(texts.idOf(item.reference), codes.codeOf(item.amount), item.day.serial);
+      left.set(key, (left.get(key) ?? 0) + 1);
+    }
+    for (let row = 0; row < side.count; row += 1) {
+      if (side.counts(row) || side.dayOf(row) >= period.startDate.serial) continue;
+      const key = keyOf(side.referenceOf(row), side.amountOf(row), side.dayOf(row));
+      const count = left.get(key) ?? 0;
+      if (count > 0 || (name === "statement" && side.dayOf(row) < from.serial)) side.flags.set(row, "settled");
+      left.set(key, count - 1);
     }
   }
 
@@ -118,15 +145,15 @@ export function likeKey(side: RowStore, row: number, amount = side.amountOf(row)
   return `${side.keyOf(row)} ${amount}`;
 }
 
-/** What was open at the end of the month before. */
-function itemsBefore(months: OpenMonths, period: Period, month: string): readonly OpenItem[] {
+/** What the month before left; undefined for the first month. */
+function carriedInto(months: OpenMonths, period: Period, month: string): CarriedMonth | undefined {
   const before = monthBefore(period);
-  const items = months.get(before);
+  const carried = months.get(before);
   const [last] = [...months.keys()]
     .filter((name) => name < month)
     .toSorted()
     .toReversed();
-  if (items !== undefined || last === undefined) return items ?? [];
+  if (carried !== undefined || last === undefined) return carried;
   throw new Failure(
     "usage",
     `The open items of ${before} are not known: ${last} was carried last, and this is ${month}.`,

@@ -5,7 +5,8 @@ import type { RowStore } from "../rows/row-store.ts";
 import { noDay } from "../rows/row-store.ts";
 import type { Carry } from "./carry.ts";
 import { likeKey } from "./carry.ts";
-import type { OpenItem } from "./carry-file.ts";
+import { joined } from "../rows/verdicts.ts";
+import type { LastDays, OpenItem, SettledItem } from "./carry-file.ts";
 
 const openAlone = new Set([
   "in transit",
@@ -17,6 +18,9 @@ const openAlone = new Set([
   "duplicate",
 ]);
 
+/** Classes of rows that belong together. What pairs differ by is open on its own. */
+const settling = new Set(["matched", "differing", "net of fee", "probable", "duplicate"]);
+
 /** What is open at the end of the month: rows without a counterpart, and what pairs differ by. */
 export function openItems(sides: RowStores, result: Result, carry: Carry): readonly OpenItem[] {
   const { statement, book } = sides;
@@ -26,28 +30,73 @@ export function openItems(sides: RowStores, result: Result, carry: Carry): reado
     if (statement.counts(row) && statement.hasAmount(row) && statement.dayOf(row) !== noDay && isOpenRow(sides, row))
       items.push({ ...itemOf(sides, "statement", row, carry), settled: taken.countLike(row) });
   for (let entry = 0; entry < book.count; entry += 1)
-    if (book.counts(entry) && !isUnknown(book, entry) && isOpen(book, entry))
+    if (book.counts(entry) && !isUnknown(book, entry) && isOpen(sides, "book", entry))
       items.push(itemOf(sides, "book", entry, carry));
-  return [...items, ...differences(sides, result, { carry, taken })];
+  return [...items, ...differences(sides, result, { carry, taken }), ...feesToCome(sides, carry)];
+}
+
+/** What the book has deducted from its entries already, and the bank takes after the period. */
+function* feesToCome(sides: RowStores, carry: Carry): Generator<OpenItem> {
+  const { statement, book, span } = sides;
+  for (let fee = 0; fee < statement.count; fee += 1) {
+    if (statement.verdictOf(fee) !== joined || span.sideOf(statement.dayOf(fee)) <= 0) continue;
+    const row = statement.partnerOf(fee);
+    const entry = row === undefined ? undefined : statement.partnerOf(row);
+    if (row === undefined || entry === undefined || (!statement.counts(row) && !book.counts(entry))) continue;
+    if (span.sideOf(statement.dayOf(row)) > 0 || span.sideOf(book.dayOf(entry)) > 0) continue;
+    const { reference, amount, narration } = itemOf(sides, "statement", fee, carry);
+    yield { ...itemOf(sides, "book", entry, carry), reference, amount, narration };
+  }
 }
 
 function isUnknown(book: RowStore, entry: number): boolean {
   return book.isPerhaps(entry) && book.partnerOf(entry) === undefined;
 }
 
-function isOpen(side: RowStore, row: number): boolean {
-  const verdict = side.verdictOf(row) ?? "";
-  return openAlone.has(verdict) && (verdict === "in transit" || side.partnerOf(row) === undefined);
+type Side = "statement" | "book";
+
+/** A pair with a half after the period is open, and a row that only an entry of an earlier month is like. */
+function isOpen(sides: RowStores, name: Side, row: number): boolean {
+  const [side, other] = name === "statement" ? [sides.statement, sides.book] : [sides.book, sides.statement];
+  const [verdict = "", partner] = [side.verdictOf(row), side.partnerOf(row)];
+  if (partner === undefined) return openAlone.has(verdict);
+  if (name === "statement" && other.isSettled(partner)) return true;
+  const isSplit = sides.span.sideOf(other.dayOf(partner)) > 0;
+  return verdict === "in transit" || (verdict === "duplicate" && isSplit);
 }
 
 /** A fee that is joined to its payment is open as long as the payment is. */
-function isOpenRow({ statement }: RowStores, row: number): boolean {
-  const parent = statement.partnerOf(row);
-  if (statement.verdictOf(row) !== "joined" || parent === undefined) return isOpen(statement, row);
-  return isOpen(statement, parent);
+function isOpenRow(sides: RowStores, row: number): boolean {
+  const parent = sides.statement.partnerOf(row);
+  const isJoined = sides.statement.verdictOf(row) === joined && parent !== undefined;
+  return isOpen(sides, "statement", isJoined ? parent : row);
 }
 
-function itemOf(sides: RowStores, name: "statement" | "book", row: number, carry: Carry): OpenItem {
+/** What the month was reconciled with in its last days. */
+export function lastDaysOf(sides: RowStores): LastDays {
+  const { span, texts, codes } = sides;
+  const settled: SettledItem[] = [];
+  for (const name of ["statement", "book"] as const) {
+    const side = sides[name];
+    for (let row = 0; row < side.count; row += 1) {
+      if (!side.isInPeriod(row) || !side.hasAmount(row) || !span.isOfLastDays(side.dayOf(row))) continue;
+      if (!isSettled(sides, name, row)) continue;
+      const reference = texts.textOf(side.referenceOf(row));
+      const amount = codes.amountOf(side.amountOf(row), side.scaleOf(row));
+      settled.push({ side: name, reference, amount, day: new Day(side.dayOf(row)) });
+    }
+  }
+  return { from: span.period.endDate.addDays(1 - span.windowDays), settled };
+}
+
+function isSettled(sides: RowStores, name: Side, row: number): boolean {
+  const [verdict, partner] = [sides[name].verdictOf(row), sides[name].partnerOf(row)];
+  if (verdict === joined) return partner !== undefined && isSettled(sides, name, partner);
+  if (verdict === "ignored") return true;
+  return partner !== undefined && settling.has(verdict ?? "") && !isOpen(sides, name, row);
+}
+
+function itemOf(sides: RowStores, name: Side, row: number, carry: Carry): OpenItem {
   const { texts, codes } = sides;
   const side = sides[name];
   return {

@@ -133,7 +133,7 @@ function lineOfRow(sides: RowStores, row: number): Line | undefined {
   if (verdict === "in transit") return statement.counts(row) ? "bankFirst" : undefined;
   if (verdict === "ignored") return "ignored";
   if (verdict === "fee not in book") return "feesNotInBook";
-  return partner === undefined ? "onlyInStatement" : "differences";
+  return partner === undefined || book.isSettled(partner) ? "onlyInStatement" : "differences";
 }
 
 /**
@@ -155,7 +155,8 @@ function isBooked({ statement, book }: RowStores, row: number | undefined): bool
 function lineOfEntry({ statement, book, codes }: RowStores, entry: number): Line | undefined {
   const partner = book.partnerOf(entry);
   const isShown = book.counts(entry) || (partner !== undefined && statement.counts(partner));
-  if (!isShown || (partner === undefined && book.isPerhaps(entry))) return undefined;
+  // An entry that an earlier month was reconciled with is in its sums.
+  if (!isShown || book.isSettled(entry) || (partner === undefined && book.isPerhaps(entry))) return undefined;
   const verdict = book.verdictOf(entry);
   if (verdict === "in transit") {
     if (!book.counts(entry)) return undefined;
