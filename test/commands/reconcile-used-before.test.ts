@@ -25,6 +25,23 @@ test("a rent that nobody has booked is not matched with the entry of September's
   expect(requests[1]).toContain(`"startDate":"2026-09-03","endDate":"2026-09-28"`);
 });
 
+test("an entry of September's last days is used up by the row before them that it was booked for", async () => {
+  const september = [rent("2026-09-28")];
+  const unbooked = await october([rent("2026-10-28")], september, entry("2026-09-30"));
+  expect(unbooked).toMatchObject({
+    exit: 9,
+    stdout: "probable,RENT,-500.00,-500.00,in the book RENT on 2026-09-30\n",
+  });
+  expect(unbooked.requests[1]).toContain(`"startDate":"2026-09-28","endDate":"2026-09-28"`);
+  const own = await october(
+    [rent("2026-09-30"), rent("2026-10-28")],
+    september,
+    entry("2026-09-30") + entry("2026-10-28"),
+  );
+  expect(own).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
+  expect(own.requests).toHaveLength(1);
+});
+
 test("a cheque that the bank took late is matched with its entry of September", async () => {
   const cheque: readonly Line[] = [["CHQ-1", "2026-10-05", "-70.00"]];
   const other: readonly Line[] = [

@@ -30,7 +30,7 @@ export async function markUsedBefore(
   { book, texts, codes, span, asked }: Reading,
 ): Promise<void> {
   const { side } = book;
-  const entries = book.far === 0 ? [] : entriesLike(statement, side, asked, texts.count);
+  const entries = entriesLike(statement, side, span.period, texts.count);
   const [first] = entries;
   if (first === undefined) return;
   const period = {
@@ -54,24 +54,36 @@ export async function markUsedBefore(
   }
 }
 
-/** Entries dated before the statement's days that have the reference and the amount of a row, the oldest first. */
-function entriesLike(statement: RowStore, book: RowStore, asked: Period, texts: number): number[] {
+/**
+ * Entries from before the period that have the reference and the amount of a row, the oldest first. Those of the days
+ * just before it, which the statement has as well, count only where it has fewer such rows than entries on them.
+ */
+function entriesLike(statement: RowStore, book: RowStore, { startDate }: Period, texts: number): number[] {
   const isNamed = new Uint8Array(texts);
   for (let row = 0; row < statement.count; row += 1) isNamed[statement.keyOf(row)] = 1;
   const entries: number[] = [];
   for (let entry = 0; entry < book.count; entry += 1)
-    if (book.isFar(entry) && book.dayOf(entry) < asked.startDate.serial && isNamed[book.keyOf(entry)] === 1)
-      entries.push(entry);
+    if (book.dayOf(entry) < startDate.serial && isNamed[book.keyOf(entry)] === 1) entries.push(entry);
   if (entries.length === 0) return entries;
-  const keys = new Set(entries.map((entry) => likeKey(book, entry)));
-  const rows = new Set<string>();
+  const near = new Map(entries.map((entry) => [likeKey(book, entry), 0]));
+  for (const entry of entries) if (!book.isFar(entry)) add(near, likeKey(book, entry), 1);
+  const [rows, ofPeriod] = [new Set<string>(), new Set<string>()];
   for (let row = 0; row < statement.count; row += 1) {
     const key = likeKey(statement, row);
-    if (statement.hasAmount(row) && keys.has(key)) rows.add(key);
+    if (!statement.hasAmount(row) || !near.has(key)) continue;
+    rows.add(key);
+    if (statement.isInPeriod(row)) ofPeriod.add(key);
+    else if (statement.dayOf(row) < startDate.serial) add(near, key, -1);
   }
-  return entries
-    .filter((entry) => rows.has(likeKey(book, entry)))
-    .toSorted((one, other) => book.dayOf(one) - book.dayOf(other));
+  const mayBeUsed = (entry: number) => {
+    const key = likeKey(book, entry);
+    return book.isFar(entry) ? rows.has(key) : ofPeriod.has(key) && (near.get(key) ?? 0) > 0;
+  };
+  return entries.filter(mayBeUsed).toSorted((one, other) => book.dayOf(one) - book.dayOf(other));
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 function countRows(side: RowStore, left: Map<string, number>): void {
