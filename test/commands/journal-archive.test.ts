@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
@@ -133,6 +133,29 @@ describe("an archive", () => {
     expect((await slow.partner`journal archive --before 2027-01-01 --save ${lost}`).stderr).toContain("No order");
     expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
     expect((await later.partner`journal show R-1`).stdout).toContain("Archived in 2026.ndjson");
+  });
+
+  test("of two at a time with one file is the file of one, and no run says to remove it", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+    const archive = (of: Desk) => of.partner`journal archive --before 2027-01-01 --save ${file} --json`;
+    const files = nodeFiles();
+    let second: ReturnType<typeof archive> | undefined;
+    const draft: Files["draft"] = (path, mode) => {
+      if (path === file) second ??= archive(later);
+      return files.draft(path, mode);
+    };
+    const first = await archive(desk.at({ world: { now: yearLater, host: { files: { ...files, draft } } } }));
+    const ended = [first, await second];
+    expect(ended.map((one) => [one?.exit, JSON.parse(one?.stdout ?? "").orders])).toEqual([
+      [0, 2],
+      [0, 0],
+    ]);
+    for (const one of ended) expect(one?.stderr).not.toContain("Remove");
+    expect(await later.partner`journal verify ${file}`).toMatchObject({ exit: 0 });
+    expect(readdirSync(desk.config).filter((name) => name.includes("ndjson"))).toEqual(["2026.ndjson"]);
   });
 
   test("and the journal are continued from a noted head, and from none that is not in the chain", async ({

@@ -1,17 +1,11 @@
 import { extname } from "node:path";
 import { refuseProtected } from "../../app/protected-folders.ts";
-import { archiveName, saveArchive } from "../../app/journal/archive/file.ts";
-import { archiveLines } from "../../app/journal/archive/lines.ts";
-import { planArchive } from "../../app/journal/archive/plan.ts";
+import { lockArchive } from "../../app/journal/archive/file.ts";
+import { archiveOrders, lookAtArchive } from "../../app/journal/archive/run.ts";
 import { command } from "../../app/command.ts";
 import { option, toggle } from "../../cli/line/input.ts";
-import { followFile } from "../../movements/audit-file.ts";
-import type { RecordReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
-import { Numeral } from "../../values/json.ts";
-import { counted } from "../../values/text/counted.ts";
-import { namePath, pathWord } from "../../values/text/path-name.ts";
-import { parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import { parseDay } from "../../values/time/day.ts";
 
 export default command({
   summary: "Move orders that are over, with their history, into a file that verifies by itself.",
@@ -42,53 +36,13 @@ export default command({
     await refuseProtected(path, "--save", session.host);
     session.saveAs(undefined);
     const journal = await session.journal(dryRun ? "read" : "write");
-    const plan = await planArchive(journal, startOfDayInDarEsSalaam(before));
-    if (plan.orders.size === 0) return report([`No order that is still here was over before ${before.toString()}.`]);
-    const { size } = plan.orders;
-    if (dryRun)
-      return report([`Nothing was changed.`], { path, orders: size, lines: plan.end.count - plan.begin.count });
-    await saveArchive(session.host, path, archiveLines(journal, plan));
-    // The file is read back before anything is removed from the journal.
-    const chain = await followFile(session.host, path);
-    const orders = [...plan.orders].map(([id, hashes]) => ({ id, hashes }));
-    const count = await journal.archive(orders, { name: archiveName(path), head: chain.head });
-    if (count === 0)
-      return report([
-        `Another run archived these orders while ${namePath(path)} was written: it has nothing that is not elsewhere.`,
-        `Remove it. The file to keep is named by partner journal show, for each of them.`,
-      ]);
-    const others = size - count;
-    const notes = [
-      ...(others === 0 ? [] : [`${counted(others, "order")} changed or went into another archive meanwhile.`]),
-      `Keep the file, and note its head elsewhere: partner journal verify ${pathWord(path)} --head ${chain.head}`,
-    ];
-    return report(notes, { path, orders: count, lines: plan.end.count - plan.begin.count, head: chain.head });
+    const asked = { path, before };
+    if (dryRun) return lookAtArchive(journal, asked);
+    const release = await lockArchive(session.host, path);
+    try {
+      return await archiveOrders(session.host, journal, asked);
+    } finally {
+      await release();
+    }
   },
 });
-
-interface Done {
-  readonly path: string;
-  readonly orders: number;
-  /** Lines of history. */
-  readonly lines: number;
-  readonly head?: string;
-}
-
-function report(notes: readonly string[], done?: Done): RecordReport {
-  return {
-    shape: "record",
-    columns: [
-      { name: "file", kind: "id" },
-      { name: "orders", kind: "count" },
-      { name: "lines", kind: "count", title: "lines of history" },
-      { name: "head", kind: "id" },
-    ],
-    record: {
-      file: done?.path ?? null,
-      orders: Numeral.of(done?.orders ?? 0),
-      lines: Numeral.of(done?.lines ?? 0),
-      head: done?.head ?? null,
-    },
-    findings: () => ({ notes }),
-  };
-}

@@ -7,6 +7,25 @@ import { namePath } from "../../../values/text/path-name.ts";
 
 /** Only this user may read it: it says who was paid. */
 const fileMode = 0o600;
+const lockWaitMs = 10_000;
+const lockStaleMs = 30_000;
+
+/**
+ * Locks a file that an archive goes to. Of two runs at once, each would take the file of the other for its own.
+ * @returns the function that releases it
+ * @throws {Failure} usage | unavailable
+ */
+export async function lockArchive({ files }: Host, path: string): Promise<() => Promise<void>> {
+  try {
+    return await files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause) throw explainSave(path)(cause);
+    throw new Failure("unavailable", `Another run is archiving to ${namePath(path)} just now.`, {
+      hint: "Run it again when that one has ended.",
+      cause,
+    });
+  }
+}
 
 /**
  * Writes an archive to the disk. An existing file is never overwritten. One with the same bytes is from an interrupted
