@@ -63,6 +63,17 @@ test("a difference of the last days stays what it was, month by month", async ()
     });
 });
 
+test("with a window longer than a month a difference stays what it was, too", async () => {
+  const { reconcile } = desk();
+  const september: readonly Line[] = [["Q1", "2026-09-04", "+20.00"]];
+  // In November the window reaches the entry, and no longer the row.
+  const run = (month: string) =>
+    reconcile(month, month < "2026-11" ? september : [], "Q1,-1.00,2026-09-30\n", `--window 40d ${shown}`);
+  expect((await run("2026-09")).exit).toBe(9);
+  for (const month of ["2026-10", "2026-11"])
+    expect((await run(month)).stdout).toBe("only in statement,Q1,21.00,,carried from 2026-09\n");
+});
+
 test("an entry that is booked later with one of the last days still matches the next month's row", async () => {
   const { reconcile } = desk();
   const september: readonly Line[] = [["SALE-1", "2026-09-29", "+10.00"]];

@@ -86,7 +86,9 @@ export function lastDaysOf(sides: RowStores): LastDays {
       settled.push({ side: name, reference, amount, day: new Day(side.dayOf(row)) });
     }
   }
-  return { from: span.period.endDate.addDays(1 - span.windowDays), settled };
+  const { startDate, endDate } = span.period;
+  const from = endDate.addDays(1 - span.windowDays);
+  return { from: from.compare(startDate) < 0 ? startDate : from, settled };
 }
 
 function isSettled(sides: RowStores, name: Side, row: number): boolean {
