@@ -137,14 +137,23 @@ test("what is kept of a batch and was damaged is told as that, and no row of it"
   const partner = partnerIn(desk);
   const { stderr } = await partner`batch run ${desk.write(transfers(2))} ${payouts} --yes`;
   const [, id = ""] = /Batch ([0-9a-f]{16}): 2 rows/.exec(stderr) ?? [];
-  const kept = `${desk.folder}/state/batches/${id}.csv`;
-  for (const left of [transfers(1), transfers(2, () => 6), "", undefined]) {
+  const damage = [
+    ["csv", transfers(1)],
+    ["csv", transfers(2, () => 6)],
+    ["csv", ""],
+    ["csv", undefined],
+    ["json", '{"id": '],
+    ["json", '["of none"]'],
+    ["json", ""],
+  ] as const;
+  for (const [name, left] of damage) {
+    const kept = `${desk.folder}/state/batches/${id}.${name}`;
     if (left === undefined) rmSync(kept);
     else writeFileSync(kept, left);
     for (const line of [`batch status ${id} --json`, `batch report ${id} --csv`]) {
       const run = await partner`${line}`;
       expect(run).toMatchObject({ exit: 3, stdout: "" });
-      expect(run.stderr).toContain(`${id}.csv is damaged.`);
+      expect(run.stderr).toContain(`${id}.${name} is damaged.`);
     }
   }
   expect(await partner`batch run ${desk.write(transfers(2))} ${payouts} --yes --quiet`).toMatchObject({ exit: 0 });

@@ -56,3 +56,20 @@ test("an order of days before the ledger begins isn't open for want of a row, an
   const then = await openItems(`--as-of 2026-06-03T18:00:00+03:00 ${columns}`);
   expect(then).toBe("reference,state,ageDays\nR-2,in transit,1\n");
 });
+
+test("an accepted order without a row is in transit for three days to the second, and unmatched from then on", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  const at = (time: string, line: string) => till.run(line, { now: Date.parse(time) });
+  const first = { valueDate: "2026-06-01 09:00:00", txnDate: "2026-06-01 09:00:00", balance: "1000000.00" };
+  service.write("9000112233", [credit("5", first)]);
+  await at("2026-06-02T09:00:00Z", withdrawal("R-2"));
+  await at("2026-06-02T10:00:00Z", "ledger sync");
+  const openAt = async (time: string) =>
+    (await at(time, "report open --csv --columns reference,state,ageDays")).stdout.split("\n")[1];
+  expect(await openAt("2026-06-04T08:59:59Z")).toBe("R-2,in transit,1");
+  expect(await openAt("2026-06-04T09:00:00Z")).toBe("R-2,in transit,2");
+  expect(await openAt("2026-06-05T08:59:59Z")).toBe("R-2,in transit,2");
+  expect(await openAt("2026-06-05T09:00:00Z")).toBe("R-2,unmatched,3");
+});

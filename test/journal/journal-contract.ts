@@ -58,6 +58,23 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await journal.read("nobody")).toBeUndefined();
   });
 
+  test(`${name}: a history of more lines than are read at once is read whole, and verified`, async () => {
+    const { journal } = await world();
+    const settle = async (index: number) => {
+      const claim = claimOf(await journal.open(orderOf({ reference: `INV-${index}` })));
+      await claim.settle({ state: "accepted", evidence: "statement" });
+    };
+    const atOnce = 250;
+    await Promise.all(Array.from({ length: atOnce }, (_, index) => settle(index)));
+    const numbers = async () => (await collect(journal.history())).map(({ number }) => number);
+    expect(await numbers()).toEqual(Array.from({ length: 2 * atOnce }, (_, index) => index + 1));
+    await settle(atOnce);
+    expect(await numbers()).toEqual(Array.from({ length: 2 * atOnce + 2 }, (_, index) => index + 1));
+    const [last] = await collect(journal.history({ line: 2 * atOnce + 1, event: 2 * atOnce + 1, fact: 0 }));
+    expect(last).toMatchObject({ number: 2 * atOnce + 2, reference: `INV-${atOnce}`, kind: "transfer" });
+    expect(await journal.verify()).toEqual({ movements: atOnce + 1, events: 2 * atOnce + 2 });
+  });
+
   test(`${name}: a request is sent once, and its outcome is what everybody reads`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
