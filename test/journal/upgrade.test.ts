@@ -2,12 +2,15 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
+import { markSql } from "../../src/journal/sqlite/relocation.ts";
+import { writersVersion } from "../../src/journal/sqlite/schema.ts";
+import type { Desk } from "../commands/journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "../commands/journal-desk.ts";
 import { timesMoved } from "../commands/batch-service.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
-import { fixture, formerId, formerUrl, gone, layOut, restored, transportTo } from "./former-version.ts";
+import { fixture, formerId, formerUrl, gone, layOut, restored, transportTo, withoutWriters } from "./former-version.ts";
 import { openPlace } from "./orders.ts";
 
 const orders: readonly (readonly [string, string])[] = [
@@ -39,6 +42,36 @@ function tablesOf(journal: string): readonly string[] {
     database.close();
   }
 }
+
+/** Marks the journal as moved, as any version does, and lets this one upgrade it. @param earlier makes it an earlier one */
+async function expectClosed(desk: Desk, earlier: string): Promise<void> {
+  const target = "postgres://db.example/partner";
+  const change = (sql: string) => {
+    const database = new DatabaseSync(desk.journal);
+    try {
+      database.exec(sql);
+    } finally {
+      database.close();
+    }
+  };
+  change(`${earlier}${markSql} INSERT INTO moved (only, target, at) VALUES (1, '${target}', 5)`);
+  for (const line of [transferOf("NEW-1"), "journal resolve --all"]) {
+    const refused = await desk.partner`${line}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain(`was moved to ${target} and takes no orders any more`);
+  }
+  expect(await desk.partner`journal list --json`).toMatchObject({ exit: 0 });
+  expect(() => change("UPDATE movements SET note = 'paid'")).toThrow("this journal was moved");
+  expect(tablesOf(desk.journal)).toContainEqual(expect.stringContaining("events_writers_know"));
+}
+
+test("a journal of an earlier version with the same orders' table, which was moved, stays closed to orders", async ({
+  partnerIn,
+}) => {
+  const desk = openDesk(partnerIn);
+  expect(await desk.send("R-1")).toEqual([0]);
+  await expectClosed(desk, `${withoutWriters}; PRAGMA user_version = ${writersVersion - 1};`);
+});
 
 describe("a journal of 0.1.0", () => {
   test("has all of its orders and every byte of its history", async ({ partnerIn }) => {
@@ -72,6 +105,12 @@ describe("a journal of 0.1.0", () => {
     for (const desk of [upgraded, made]) expect(await desk.send("NEW-1")).toEqual([0]);
     expect(tablesOf(upgraded.journal)).toEqual(tablesOf(made.journal));
     expect(tablesOf(made.journal)).toContainEqual(expect.stringContaining("events_stay BEFORE UPDATE"));
+  });
+
+  test("that was moved is upgraded, and stays closed to orders", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn, gone);
+    layOut(desk);
+    await expectClosed(desk, "");
   });
 
   test("sends none of its references again, whatever became of the service's address since", async ({

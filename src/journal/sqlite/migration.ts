@@ -3,7 +3,7 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 import { migrateLayout } from "../../storage/sqlite/layout.ts";
 import type { MoneyFate } from "../../values/failure.ts";
 import { earlierVersionSends } from "../failures.ts";
-import { markMoved, movedTo } from "./relocation.ts";
+import { markMoved, movedTo, unmarkMoved } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import { isKeptHash } from "../request-hash.ts";
@@ -93,9 +93,9 @@ function nameProofs(database: Database, writerOf: (rows: SqliteRows) => Movement
   }
 }
 
-/** Marks a moved journal again: its triggers went with the table that was rebuilt. */
+/** Marks a moved journal again: its triggers go with a table that is rebuilt. */
 function markMovedAgain(database: Database, target: string): void {
   const at = Number(database.value("SELECT at FROM moved"));
-  database.execute("DROP TABLE moved");
+  unmarkMoved(database);
   markMoved(database, target, at);
 }

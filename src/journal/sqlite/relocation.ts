@@ -8,7 +8,8 @@ export const markSql = `CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only
     BEGIN SELECT RAISE(ABORT, 'this journal was moved; its orders are in a shared one now'); END;
   CREATE TRIGGER moved_changes_no_order BEFORE UPDATE ON movements
     BEGIN SELECT RAISE(ABORT, 'this journal was moved; its orders are in a shared one now'); END;`;
-const unmarkSql = `DROP TRIGGER moved_takes_no_order; DROP TRIGGER moved_changes_no_order; DROP TABLE moved;`;
+/** A table of orders that was rebuilt has lost its triggers. */
+const unmarkSql = `DROP TRIGGER IF EXISTS moved_takes_no_order; DROP TRIGGER IF EXISTS moved_changes_no_order; DROP TABLE moved;`;
 
 /** Where the journal was moved to, or is being moved to; undefined where it was not. */
 export function movedTo(database: Database): string | undefined {
