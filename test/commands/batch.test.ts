@@ -252,6 +252,45 @@ test("a person is shown what is to be sent, and a no sends nothing", async ({ pa
   expect((await partnerIn(desk)`batch run ${file} ${payouts}`).exit).toBe(2);
 });
 
+test("a person is asked about each row that is left: five payers by name, and how many more", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const header = "reference,from,to,amount,description\n";
+  const rows = Array.from({ length: 8 }, (_, index) => `P-${index},900011220${index},9000112244,${index + 1},rent\n`);
+  const terminal = { stdin: true, stderr: true };
+  const refuse = async (...lines: readonly string[]) => {
+    const file = desk.write(header + lines.join(""));
+    const run = await partnerIn({ ...desk, terminal, answers: [false] })`batch run ${file} --kind transfer`;
+    expect(run).toMatchObject({ exit: 130, stdout: "" });
+    return run;
+  };
+  const shown = async (count: number) => {
+    const { stderr } = await refuse(...rows.slice(0, count));
+    const payers = [...stderr.matchAll(/^ {2}from +(.+)$/gm)].map(([, payer]) => payer);
+    const warnings = [...stderr.matchAll(/^Warning: (line \d+|And .+)/gm)].map(([, warning]) => warning);
+    return { payers, warnings };
+  };
+  const five = ["0", "1", "2", "3", "4"].map((digit) => `900011220${digit}`);
+  const lines = ["line 2", "line 3", "line 4", "line 5", "line 6"];
+  expect(await shown(5)).toEqual({ payers: five, warnings: lines });
+  expect(await shown(6)).toEqual({
+    payers: [...five, "and 1 more wallet"],
+    warnings: [...lines, "And 1 more like these."],
+  });
+  expect(await shown(8)).toEqual({
+    payers: [...five, "and 3 more wallets"],
+    warnings: [...lines, "And 3 more like these."],
+  });
+  const row = (number: number) => `R-${number},9000112233,9000112244,${number},rent\n`;
+  const sent = desk.write(header + row(1), "sent.csv");
+  expect(await partnerIn(desk)`batch run ${sent} --kind transfer --yes`).toMatchObject({ exit: 0 });
+  const [one, two] = [await refuse(row(1), row(2)), await refuse(row(1), row(2), row(3))];
+  expect(one.stderr).toContain(
+    "Send 1 row: 2.00 TZS\n  file         batch.csv, 2 rows, 3.00 TZS\n  done before  1 row, not sent again\n",
+  );
+  expect(two.stderr).toContain("Send 2 rows: 5.00 TZS\n  file         batch.csv, 3 rows, 6.00 TZS\n");
+  expect([one, two].map(({ host }) => host.asked)).toEqual([["Send this row?"], ["Send these 2 rows?"]]);
+});
+
 test("--dry-run shows each request and sends nothing", async ({ partnerIn, simulator }) => {
   const desk = openDesk();
   const file = desk.write(transfers(2));

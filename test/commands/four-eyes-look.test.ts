@@ -167,6 +167,27 @@ withPostgres("what an approver sees", (server) => {
     expect(await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`).toMatchObject({ exit: 0 });
   });
 
+  test("is compared with a copy to the last order: twenty differences are named, and others counted", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const desk = openDesk();
+    const rows = (differing: number) =>
+      Array.from({ length: 22 }, (_, row) => `R-${row},9000112244,${row < differing ? 9000 : 1000 + row},pay`);
+    const batch = await submit(office, file(...rows(0)));
+    const differences = async (count: number) => {
+      const copy = desk.write(file(...rows(count)));
+      const { exit, stderr } = await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`;
+      expect(exit).toBe(9);
+      const named = stderr.split("is another order there").length - 1;
+      return [named, /\d+ more orders? differs?/.exec(stderr)?.[0]];
+    };
+    expect(await differences(1)).toEqual([1, undefined]);
+    expect(await differences(20)).toEqual([20, undefined]);
+    expect(await differences(21)).toEqual([20, "1 more order differs"]);
+    expect(await differences(22)).toEqual([20, "2 more orders differ"]);
+  });
+
   test("is kept with the decision, and wallets that are others by then are not paid from", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.at("runner")`wallets list`;

@@ -3,6 +3,7 @@ import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { differencesFrom } from "../../movements/approved-batch.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { Failure } from "../../values/failure.ts";
+import { counted } from "../../values/text/counted.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import type { Session } from "../session.ts";
@@ -29,7 +30,7 @@ export async function compareWithCopy(
     money: "not moved",
     details: Object.fromEntries([
       ...differences.slice(0, namedMaxLines).map(({ name, words }) => [name, words]),
-      ...(more > 0 ? [["more", `${more} more orders differ`]] : []),
+      ...(more > 0 ? [["more", `${counted(more, "more order")} ${more === 1 ? "differs" : "differ"}`]] : []),
     ]),
   });
 }

@@ -31,7 +31,7 @@ function linesOf({ id, file, check, wallets }: BatchPlan): (readonly [string, st
     ...(doneCount > 0 ? [["done before", `${counted(doneCount, "row")}, not sent again`] as const] : []),
     ...(unknownCount > 0 ? [["unknown", `${counted(unknownCount, "row")}, not sent again`] as const] : []),
     ...paying,
-    ...(others > 0 ? [["from", `and ${others} more wallets`] as const] : []),
+    ...(others > 0 ? [["from", `and ${counted(others, "more wallet")}`] as const] : []),
     ["batch", id],
   ];
 }
