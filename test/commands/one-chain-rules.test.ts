@@ -51,6 +51,25 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified.stderr).toContain("approvals of it had expired");
   });
 
+  test("of an approval that was decided when the orders of its batch had left", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    await office.root(`SET session_replication_role = replica; ALTER TABLE partner.facts DISABLE TRIGGER ALL;
+      UPDATE partner.facts f SET number = -placed.place FROM
+        (SELECT number, row_number() OVER (ORDER BY step = 'approve', number) AS place FROM partner.facts) placed
+        WHERE f.number = placed.number;
+      UPDATE partner.facts SET number = -number;
+      UPDATE partner.facts SET after_event = (SELECT events FROM partner.journal) WHERE step = 'approve';
+      UPDATE partner.facts SET seal = encode(sha256(convert_to(concat_ws(E'\\n', number, after_event, step, at, said_by,
+        coalesce(batch, ''), body), 'UTF8')), 'hex')`);
+    const verified = await office.at("auditor")`journal verify`;
+    expect(verified).toMatchObject({ exit: 9, stdout: "" });
+    expect(verified.stderr).toContain("no other person had approved it before");
+  });
+
   test("of a deputy's approval that counts for a person who had approved before", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ levels: [{ approvals: 2 }] });
