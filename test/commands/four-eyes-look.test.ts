@@ -25,6 +25,11 @@ function manyRows(name: string, others: readonly string[] = []): string {
   return file(...Array.from({ length: 30 }, (_, index) => `${name}-${index},9000112244,${100 + index},pay`), ...others);
 }
 
+/** Rows of which so many pay another amount. */
+function twentyTwoRows(others: number): string {
+  return file(...Array.from({ length: 22 }, (_, row) => `R-${row},9000112244,${row < others ? 9000 : 1000 + row},pay`));
+}
+
 withPostgres("what an approver sees", (server) => {
   beforeAll(() => hire(server));
 
@@ -172,11 +177,9 @@ withPostgres("what an approver sees", (server) => {
   }) => {
     const office = await openOffice(server, simulator);
     const desk = openDesk();
-    const rows = (differing: number) =>
-      Array.from({ length: 22 }, (_, row) => `R-${row},9000112244,${row < differing ? 9000 : 1000 + row},pay`);
-    const batch = await submit(office, file(...rows(0)));
+    const batch = await submit(office, twentyTwoRows(0));
     const differences = async (count: number) => {
-      const copy = desk.write(file(...rows(count)));
+      const copy = desk.write(twentyTwoRows(count));
       const { exit, stderr } = await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`;
       expect(exit).toBe(9);
       const named = stderr.split("is another order there").length - 1;

@@ -42,3 +42,23 @@ test("a transfer that came back is between own wallets, there and back", async (
   const [gone, come] = [out("A1", 900), into("B1", 900)];
   expect(await reported([gone, back(gone)], [come, back(come)])).toEqual([[], ["own transfer,4,1800.00,1800.00"]]);
 });
+
+/** What a report of that month says of a transfer whose halves were booked on these days. */
+async function flowOfHalves(out: string, into: string, month: string) {
+  const { write, onDay } = await ledgerDesk();
+  const narration = "move [M-1]";
+  write({
+    [payer]: { lines: [{ ref: "A1", day: out, amount: -900, narration }] },
+    [collects]: { lines: [{ ref: "B1", day: into, amount: 900, narration }] },
+  });
+  await onDay("2026-11-12", "ledger sync --start-date 2026-10-01");
+  const flow = await onDay("2026-11-12", `report flow --month ${month} --csv --columns kind,count,in,out`);
+  return flow.stdout.split("\n").slice(1, -1);
+}
+
+test("the halves of a transfer may be seven days apart at the end of a month, and no more", async () => {
+  expect(await flowOfHalves("2026-10-31", "2026-11-07", "2026-10")).toEqual(["own transfer,1,0.00,900.00"]);
+  expect(await flowOfHalves("2026-10-31", "2026-11-08", "2026-10")).toEqual(["other,1,0.00,900.00"]);
+  expect(await flowOfHalves("2026-10-25", "2026-11-01", "2026-11")).toEqual(["own transfer,1,900.00,0.00"]);
+  expect(await flowOfHalves("2026-10-24", "2026-11-01", "2026-11")).toEqual(["other,1,900.00,0.00"]);
+});
