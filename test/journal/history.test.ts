@@ -51,6 +51,22 @@ test.each([
   await journal.close();
 });
 
+test("rows that were seen are verified to the last of many", async () => {
+  const place = newPlace();
+  const journal = await openPlace(place);
+  const { scope } = orderOf();
+  const rows = Array.from({ length: 501 }, (_, index) => `INV-${index}`);
+  await journal.keepSeen(rows.map((reference) => ({ scope, accountNo: "1042", reference, key: reference, row: "{}" })));
+  expect(await journal.verify()).toEqual({ movements: 0, events: 0 });
+  withDatabase(place, (database) =>
+    database.exec("DROP TRIGGER seen_stays; UPDATE seen SET near_form = 'inv0' WHERE reference = 'INV-500'"),
+  );
+  await expect(journal.verify()).rejects.toMatchObject({
+    message: expect.stringMatching(/the row that was seen under INV-500 is looked up by another reference/),
+  });
+  await journal.close();
+});
+
 test("a line of history whose step is none that there is is noticed, though its seal fits", async () => {
   const place = await usedPlace();
   withDatabase(place, (database) => {
