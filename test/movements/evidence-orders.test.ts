@@ -57,6 +57,18 @@ test("two orders and one row without an id: both stay unknown, each naming the o
   expect(other.stdout).toContain("R-1");
 });
 
+test("two orders of one amount whose narrations differ: a row with one of them proves the order that has it", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2", "5.50", "rent"), lose],
+    ],
+    [payout()],
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+  expect(await statesOf(till)).toEqual({ "withdraw R-1": "accepted", "withdraw R-2": "unknown" });
+});
+
 test("two orders and one row with the id of one: that one is paid", async () => {
   const { till } = await ordered(
     [
