@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
 
 test("a payer of whom the rows say nothing is named as that where a person reads it", async ({ partnerIn }) => {
   const folder = temporaryFolder();
@@ -23,4 +24,31 @@ test("such payers are chosen by what every format has of them", async ({ partner
   expect((await partner`${line} 'name=""'`).stdout).toMatch(/^\(not known\) +\d+ +[\d,.]+ +TZS$/m);
   expect(JSON.parse((await partner`${line} 'name=""' --json`).stdout)).toMatchObject([{ name: "", number: "" }]);
   expect((await partner`${line} name~known`).stdout).toBe("");
+});
+
+test("money in is a customer's payment where its row has a name or a number, the largest payer first", async () => {
+  const { write, onDay } = await ledgerDesk();
+  const day = "2026-11-02";
+  const zuri = { senderAccountName: "Zuri", senderAccountNo: "" };
+  const lines = [
+    { ref: "A1", day, amount: 10, narration: "lunch", more: zuri },
+    {
+      ref: "A2",
+      day,
+      amount: 20,
+      narration: "lunch",
+      more: { senderAccountName: "", senderAccountNo: "0150387654321" },
+    },
+    { ref: "A3", day, amount: 40, narration: "thanks from 0712 345 678" },
+    { ref: "A4", day, amount: 80, narration: "lunch" },
+    { ref: "A5", day, amount: -5, narration: "lunch", more: zuri },
+    { ref: "A6", day, amount: 25, narration: "dinner", more: zuri },
+  ];
+  write({ "9000112233": { lines } });
+  await onDay("2026-11-03", "ledger sync");
+  const { stdout } = await onDay(
+    "2026-11-03",
+    "report customers --month 2026-11 --csv --columns name,number,count,sum",
+  );
+  expect(stdout).toBe("name,number,count,sum\n,255712345678,1,40.00\nZuri,,2,35.00\n,0150387654321,1,20.00\n");
 });
