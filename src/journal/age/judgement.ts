@@ -241,7 +241,7 @@ export function knownUntil({ end, placedAt = end.at }: Pick<State, "end" | "plac
 
 /** The same, null before the first event. */
 function endOf(state: State): number | null {
-  return state.end.number > 0 && state.end.at > 0 ? knownUntil(state) : null;
+  return state.end.number > 0 ? knownUntil(state) : null;
 }
 
 /**
