@@ -10,8 +10,10 @@ test("an order without an outcome has the currency of the wallet that pays", asy
   await partner`ledger sync`;
   faults.loseNextAnswer();
   await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9 --yes`;
+  faults.loseNextAnswer();
+  await partner`transfer --from 9000445566 --to 9000445577 --amount 70 --description d --reference R-10 --yes`;
   const { stdout } = await partner`report open --where state=unknown --csv --columns reference,amount,currency`;
-  expect(stdout).toBe("reference,amount,currency\nR-9,-5000.00,TZS\n");
+  expect(stdout).toBe("reference,amount,currency\nR-9,-5000.00,TZS\nR-10,-70.00,KES\n");
 });
 
 test("a collection without a row is open in the accounts of its currency alone", async ({ partnerIn }) => {
