@@ -55,6 +55,7 @@ const paid: Readonly<Record<"transfer" | "withdraw" | "collect" | "payout", read
     ["its amount written as text", { rows: [rent("5").replace('"amountDebited":5', '"amountDebited":"5.00"')] }],
     ["an empty text on the other side", { rows: [rent("5").replace('"amountCredited":0', '"amountCredited":""')] }],
     ["null on the other side", { rows: [rent("5", { amountCredited: null })] }],
+    ["no other side", { rows: [rent("5").replace('"amountCredited":0,', "")] }],
     ["no mark", { rows: [rent("5", { debitOrCredit: null })] }],
     ["a small mark", { rows: [rent("5", { debitOrCredit: "dr" })] }],
     ["blanks around the narration", { rows: [rent("5", { narration: " rent [R-1]  " })] }],
@@ -101,6 +102,7 @@ const paid: Readonly<Record<"transfer" | "withdraw" | "collect" | "payout", read
     ["its reference", { rows: [lunch()] }],
     ["the service's id, as its answer said", { rows: [lunch({ tranRefNo: "a1B2c3D4e5F6" })], react: named }],
     ["what was sent and the reference as the last word", { rows: [credit("1500", { narration: "lunch R-1" })] }],
+    ["its reference, and no other side", { rows: [lunch().replace(',"amountDebited":0', "")] }],
   ],
   payout: [
     ["its reference", { rows: [wages({ tranRefNo: "R-1", narration: "x" })] }],
