@@ -53,6 +53,28 @@ describe("a fee of the month before's payment", () => {
   });
 });
 
+test.each([
+  ["the nearest day", "2026-10-08", ["2026-10-02", "2026-10-09"], 3],
+  ["the nearest day, wherever the book has it", "2026-10-08", ["2026-10-09", "2026-10-02"], 2],
+  ["the earlier of two days that are equally near", "2026-10-08", ["2026-10-09", "2026-10-07"], 3],
+  ["a day of the month before a nearer one after it", "2026-10-31", ["2026-11-05", "2026-10-20"], 3],
+] as const)("a payment less its fee that the book has twice is that of %s", async (_, paid, days, line) => {
+  const service = await serveStatements({
+    statements: {
+      [account]: [
+        credit("1000.00", { tranRefNo: "F1", valueDate: `${paid} 10:00:00`, balance: "1000.00" }),
+        debit("20.00", { tranRefNo: "F1-PAYIN", valueDate: `${paid} 10:00:00`, balance: "980.00" }),
+      ],
+    },
+  });
+  const book = bookFile(`reference,amount,date\n${days.map((day) => `F1,980.00,${day}\n`).join("")}`);
+  const { stdout } = await run(
+    words(`reconcile --account ${account} --book ${book} --month 2026-10 --csv --columns class,bookLine`),
+    { environment: { ...service.environment, PARTNER_CONFIG_DIR: temporaryFolder() }, now: Date.UTC(2026, 11, 1, 9) },
+  );
+  expect(stdout).toContain(`net of fee,${line}\n`);
+});
+
 describe("a fee that the bank took before the month and its payment after it", () => {
   test("is a difference of the month in which the book has the net amount", async () => {
     const service = await serveStatements({
