@@ -348,7 +348,8 @@ describe("a batch", () => {
     const run = await till.run(`batch run ${path} --yes --json`);
     expect(run).toMatchObject({ exit: 0 });
     expect(JSON.parse(run.stdout)).toMatchObject([1, 2, 3, 4].map(() => ({ state: "accepted" })));
-    expect(service.asked.map(({ accountNo }) => accountNo)).toEqual([paying, "9000112244"]);
+    const period = { startDate: "2026-03-28", endDate: "2026-04-07" };
+    expect(service.asked).toEqual([paying, "9000112244"].map((accountNo) => ({ accountNo, ...period })));
     expect(service.orders).toHaveLength(3);
     const states = (await till.movements()).map(({ reference, evidence }) => [reference, evidence]);
     expect(Object.fromEntries(states)).toMatchObject({ "R-1": "statement", "R-2": "answer", "R-3": "answer" });
