@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { expect } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -6,7 +7,7 @@ import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
-import { timesMoved } from "./batch-service.ts";
+import { payouts, timesMoved, transfers } from "./batch-service.ts";
 
 const order = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes --json";
 
@@ -41,6 +42,23 @@ test("label and address that are changed at once make another account, which is 
   expect(both.exit).toBe(0);
   expect(both.stderr).toContain(isAnother(baseUrl));
   expect((await type("profile set shop accountId=vendor-9")).stderr).not.toContain("another account");
+});
+
+test("a batch keeps its id where its account has another label, though only the journal knows the batch by then", async ({
+  simulator,
+}) => {
+  const { folder, type } = await paid(simulator);
+  const file = `${folder}/rents.csv`;
+  writeFileSync(file, transfers(2, (index) => 6 + index).replace("R-1,", "R-3,"));
+  const line = `batch run ${file} ${payouts} --yes`;
+  const said = async () => /Batch (\w{16}):/.exec((await type(line)).stderr)?.[1];
+  const id = await said();
+  expect(id).toBeDefined();
+  await type("profile set shop environment=sandbox");
+  expect(await said()).toBe(id);
+  rmSync(`${folder}/state/batches`, { recursive: true });
+  expect(await said()).toBe(id);
+  expect(["R-2", "R-3"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1]);
 });
 
 test("so do two changes without an order between them, and the way back finds what was ordered", async ({

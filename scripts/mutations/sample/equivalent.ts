@@ -130,6 +130,11 @@ export const equivalents: readonly Equivalent[] = [
     line: "const gaps = chain.breaks.filter(({ sinceDay, day }) => sinceDay <= endDay && day >= endDay);",
     why: "a gap counts where it is at the first row after the period",
   },
+  {
+    source: "src/statements/exports/least-broken.ts",
+    line: "const to = before && knownAt(steps, places.get(before) ?? 1, 1);",
+    why: "a gap lies between two steps, and each has a place",
+  },
 ];
 
 /** True for a slip that is listed above. */
