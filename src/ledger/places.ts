@@ -15,7 +15,7 @@ export function middleOf({ number }: { readonly number: number }): number {
   return number * accountSpan + accountSpan / 2;
 }
 
-/** The places of the rows next to a stretch of rows. */
+/** The places of the rows next to a stretch of days. Rows without a day bound nothing. */
 export interface Bounds {
   /** Undefined where the stretch begins the account. */
   readonly before: number | undefined;
@@ -25,8 +25,15 @@ export interface Bounds {
   readonly origin: number;
 }
 
+/** True for a place within the bounds. */
+export function isWithin({ before = -Infinity, after = Infinity }: Bounds, place: number): boolean {
+  return place > before && place < after;
+}
+
 /** Where rows are put: the first one is a step after `after`. */
 export interface PlaceRange {
   readonly after: number;
+  /** The place of the next row; undefined where none follows. */
+  readonly before: number | undefined;
   readonly step: number;
 }

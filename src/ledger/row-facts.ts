@@ -59,6 +59,17 @@ export function factsOf(row: JsonObject, kind: AccountKind): RowFacts {
   };
 }
 
+/** The balances before and after a row, as far as they are known. */
+export interface Ends {
+  readonly opening: Decimal | undefined;
+  readonly closing: Decimal | undefined;
+}
+
+export function endsOf(row: JsonObject | undefined, kind: AccountKind): Ends {
+  const { change, balance } = factsOf(row ?? {}, kind);
+  return { opening: change && balance?.subtract(change), closing: balance };
+}
+
 /** The service's own field decides where there is no amount, or zero. */
 function sideOf(row: JsonObject, kind: AccountKind, change: Decimal | undefined): RowFacts["side"] {
   if (change !== undefined && change.sign !== 0) return change.sign > 0 ? "credit" : "debit";

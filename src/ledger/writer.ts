@@ -20,6 +20,14 @@ export interface HeldRow {
   readonly raw: string;
 }
 
+/** A stretch of days in the ledger. */
+export interface Stretch {
+  readonly startDay: string;
+  /** The places of its first and its last row that has a day; undefined where it has none. */
+  readonly first?: number | undefined;
+  readonly last?: number | undefined;
+}
+
 /** Which rows, and in which order. */
 export interface HeldDays {
   readonly startDay: string;
@@ -103,11 +111,8 @@ export interface Acceptance {
 export type ClosureWord = Pick<AccountClosure, "evidence" | "by">;
 
 /** Rows of a period that were stored in a row: between two places, which are not theirs. */
-export interface StoredPiece {
+export interface StoredPiece extends Pick<PlaceRange, "after" | "before"> {
   readonly period: Period;
-  readonly after: number;
-  /** Undefined where no row followed. */
-  readonly before: number | undefined;
 }
 
 /** A ledger that a sync writes. A method writes all or nothing, and its promise resolves once that is on the disk. */
@@ -129,12 +134,9 @@ export interface LedgerWriter extends Ledger {
   held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
   /** The same, page by page: memory is bounded. */
   heldPages(account: LedgerAccount, days: HeldDays): AsyncIterable<readonly HeldRow[]>;
-  /** The place of the row before a stretch of rows, and of the next one after it that has a day. */
-  around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
-  /** The place of the last row before a place that has a day. */
-  datedBefore(account: LedgerAccount, place: number): Promise<number | undefined>;
-  /** The places around days of which the ledger has no rows. */
-  gapAt(account: LedgerAccount, startDay: string): Promise<Bounds>;
+  /** The nearest rows of other days, before and after a stretch. */
+  around(account: LedgerAccount, stretch: Stretch): Promise<Bounds>;
+  rowAt(place: number): Promise<HeldRow>;
   /** Places within the bounds that rows occupy, also deleted ones. */
   takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
   /** Gives all rows of the account new places, with room between any two. */

@@ -61,6 +61,14 @@ const stories: readonly (readonly [string, Story])[] = [
     "the last row of the month before it",
     { before: [A, B, next, C], after: [A, B, late, next, C], sync: "2026-09-01" },
   ],
+  [
+    "the last row of the month before it, where it is the last row",
+    { before: [A, B, next], after: [A, B, late, next], sync: "2026-09-01" },
+  ],
+  [
+    "the first row of the month before it, where it is the last row",
+    { before: [A, next], after: [A, B, next], sync: "2026-09-01" },
+  ],
   ["earlier months", { before: [A, B, C, last, D], from: "2026-11-01", after: [A, B, C, last, D], sync: "2026-09-01" }],
 ];
 

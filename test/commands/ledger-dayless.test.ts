@@ -234,6 +234,24 @@ test("a row without a value date that comes in other periods stays where the bal
   });
 });
 
+/** The first and the last row of a ledger have no value date, and the service no longer shows them. */
+async function losesItsEnds(environment: Record<string, string> = {}) {
+  const { onDay, write } = await ledgerDesk();
+  const partner = (day: string, line: string) => onDay(day, line, { environment });
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("2026-11-03", "journal migrate");
+  write({ [wallet]: { lines: [{ ...waiting, ...noDay }, before, after, { ...waiting, ref: "Q", ...noDay }] } });
+  await partner("2026-11-03", "ledger sync --start-date 2026-10-01");
+  write({ [wallet]: { lines: [before, after] } });
+  await partner("2026-11-04", "ledger sync --start-date 2026-10-01");
+  return partner("2026-11-04", "ledger status --csv --columns rows,closing,changed,state");
+}
+
+const withoutEnds = { exit: 0, stdout: "rows,closing,changed,state\n2,103.00,2,proved\n" };
+
+test("rows without a value date at both ends of a ledger that vanish count no more", async () => {
+  expect(await losesItsEnds()).toMatchObject(withoutEnds);
+});
+
 /** Rows without a value date that a later reading leaves out, beside what it shows then. */
 const fee: Line = { ref: "", day: "2026-10-04", amount: -5, narration: "SERVICE FEE" };
 const payment: Line = { ref: "P", day: "2026-10-04", amount: 5, ...noDay };
@@ -304,6 +322,11 @@ test("a sync looks for what is missing behind a row without a value date until i
 });
 
 withPostgres("a shared ledger", (server) => {
+  test("rows without a value date at both ends of a shared ledger that vanish count no more", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await losesItsEnds(environment)).toMatchObject(withoutEnds);
+  });
+
   test("a sync of a shared ledger looks for what is missing behind a row without a value date", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await turnsUp(environment)).toMatchObject(turnedUp);

@@ -1,6 +1,8 @@
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { AccountKind } from "../ledger.ts";
+import type { Bounds } from "../places.ts";
+import { isWithin } from "../places.ts";
 import { identityWithoutPeople, isRedacted } from "../redacted-row.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf, identityOf } from "../row-facts.ts";
@@ -16,7 +18,12 @@ interface Reading {
   readonly incoming: readonly JsonObject[];
   /** For each incoming row the place of its held one; -1 for a new row. */
   readonly matches: readonly number[];
-  /** True where no row follows the held ones. */
+  /** What the account held before the rows of these days, and after them; undefined where that is not known. */
+  readonly opening: Decimal | undefined;
+  readonly closing: Decimal | undefined;
+  /** The places of the rows of other days next to those held. */
+  readonly bounds: Bounds;
+  /** True where no later row was read before. */
   readonly isEnd: boolean;
 }
 
@@ -30,7 +37,10 @@ interface LeftOut {
   readonly facts: RowFacts;
 }
 
-/** Indexes of the incoming rows that match the nearest held rows with a value date, before and after. */
+/**
+ * Indexes of the incoming rows that match the nearest held rows with a value date, before and after; those next to the
+ * first and the last incoming row stand for the opening and the closing balance.
+ */
 interface Neighbours {
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -83,10 +93,14 @@ export class DaylessRows {
     for (const together of Map.groupBy(leftOut, between).values()) {
       const lack = this.#lackOf(together, neighbours[together[0]?.place ?? 0]);
       const isShown = ({ identity }: LeftOut) => (fresh.get(identity) ?? []).length > 0;
-      // Rows that came nowhere else explain a missing amount first.
+      // Rows that came nowhere else explain a missing amount first: equal ones alone, or with the others that are left.
       let rest = lack;
-      for (const equal of equalRows(together.filter((row) => !isShown(row)))) {
-        const gone = goneCount(equal, lack) ?? 0;
+      const hidden = together.filter((row) => !isShown(row));
+      let others = sumOf(hidden);
+      for (const equal of equalRows(hidden)) {
+        others = others.subtract(sumOf(equal));
+        const gone = goneCount(equal, lack) ?? goneCount(equal, lack?.subtract(others)) ?? 0;
+        others = others.add(sumOf(equal.slice(gone)));
         rest = rest?.subtract(sumOf(equal.slice(gone)));
         for (const { place } of equal.slice(0, gone)) yield place;
       }
@@ -116,14 +130,16 @@ export class DaylessRows {
 
   /** By the places of held rows. */
   #neighbours(): readonly Neighbours[] {
-    const { held, incoming, matches, isEnd } = this.#reading;
+    const { held, incoming, matches, bounds, closing, isEnd } = this.#reading;
+    const end = closing === undefined ? incoming.length - 1 : incoming.length;
     const indexes = new Map(matches.map((place, index) => [place, index]));
     const dated = held.map(({ day }, place) => (day === "" ? undefined : indexes.get(place)));
     const from: (number | undefined)[] = [];
-    for (const [place] of dated.entries()) from.push(place === 0 ? undefined : (dated[place - 1] ?? from[place - 1]));
+    for (const [place, { number }] of held.entries())
+      from.push(dated[place - 1] ?? from[place - 1] ?? (isWithin(bounds, number) ? -1 : undefined));
     const to: (number | undefined)[] = [];
-    for (let place = dated.length - 1; place >= 0; place -= 1)
-      to[place] = dated[place + 1] ?? to[place + 1] ?? (isEnd ? incoming.length - 1 : undefined);
+    for (let place = held.length - 1; place >= 0; place -= 1)
+      to[place] = dated[place + 1] ?? to[place + 1] ?? (isEnd ? end : undefined);
     return from.map((index, place) => ({ from: index, to: to[place] }));
   }
 
@@ -144,8 +160,10 @@ export class DaylessRows {
     return lack.isZero && (!follows || sumOf(leftOut).isZero) ? undefined : lack;
   }
 
-  #factsAt(index: number): RowFacts {
-    const { kind, incoming } = this.#reading;
+  #factsAt(index: number): Pick<RowFacts, "change" | "balance"> {
+    const { kind, incoming, opening, closing } = this.#reading;
+    if (index < 0) return { change: undefined, balance: opening };
+    if (index >= incoming.length) return { change: Decimal.zero, balance: closing };
     const known = this.#facts.get(index) ?? factsOf(incoming[index] ?? {}, kind);
     this.#facts.set(index, known);
     return known;

@@ -1,13 +1,15 @@
 import type { JsonObject } from "../../values/json.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { AccountKind } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
+import { isWithin } from "../places.ts";
 import type { RowFacts } from "../row-facts.ts";
-import { factsOf, identityOf } from "../row-facts.ts";
+import { endsOf, factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
 import { staying } from "./alignment.ts";
 import { DaylessRows } from "./dayless-rows.ts";
-import { placesBetween } from "./places-between.ts";
+import { placesBeside } from "./places-beside.ts";
 import { ShiftedBalances } from "./shifted-balances.ts";
 
 /** A reading next to what the ledger holds of the same days. */
@@ -21,10 +23,17 @@ export interface Readings {
   /** The days that were asked for, both included. */
   readonly startDay: string;
   readonly endDay: string;
+  /** The sync has read every day from this one up to `startDay`. */
+  readonly since: string;
+  /** What the account holds after the last row; undefined where that is not known. */
+  readonly live: Decimal | undefined;
   /** The days that were read whole before; null where none were. */
   readonly read: { readonly firstDay: string; readonly lastDay: string } | null;
-  /** The places of the rows next to those held. */
+  /** The places of the rows of other days next to those held. */
   readonly bounds: Bounds;
+  /** The rows at the bounds. */
+  readonly before: HeldRow | undefined;
+  readonly after: HeldRow | undefined;
   /** Places within the bounds that are occupied, also by deleted rows. */
   readonly taken: ReadonlySet<number>;
 }
@@ -39,17 +48,23 @@ export function mergeRows(readings: Readings): Edits | undefined {
   const matches = readings.matches.map((place, index) => (isSame(held[place], incoming[index], kind) ? place : -1));
   const matched = matches.flatMap((place, index) => (place < 0 ? [] : [index]));
   const stay = staying(matched.map((index) => matches[index] ?? -1));
-  const fixed = new Set([...stay].map((at) => matched[at] ?? -1));
-  const kept = new Set([...fixed].map((index) => held[matches[index] ?? -1]?.number));
+  const known = (index: number) => held[matches[index] ?? -1];
+  const fixed = new Set(
+    [...stay].map((at) => matched[at] ?? -1).filter((index) => !isStray(readings, index, known(index))),
+  );
+  const kept = new Set([...fixed].map((index) => known(index)?.number));
   const occupied = new Set([...readings.taken, ...held.flatMap(({ number }) => (kept.has(number) ? [] : [number]))]);
-  const places = placesBetween(
-    incoming.map((_, index) => (fixed.has(index) ? held[matches[index] ?? -1]?.number : undefined)),
-    bounds,
+  const came = new Set(matches);
+  const places = placesBeside(
+    {
+      ...readings,
+      fixed: incoming.map((_, index) => (fixed.has(index) ? known(index)?.number : undefined)),
+      leftOut: held.filter(({ day }, place) => day === "" && !came.has(place)),
+    },
     occupied,
   );
   if (places === undefined) return undefined;
-  const came = new Set(matches);
-  const dayless = new DaylessRows({ kind, held, incoming, matches, isEnd: isEnd(readings) });
+  const dayless = new DaylessRows({ kind, held, incoming, matches, bounds, ...edgesOf(readings) });
   const isGone = (row: HeldRow, place: number) => (row.day === "" ? dayless.isGone(place) : isAsked(row, readings));
   const gone = held.filter((row, place) => !came.has(place) && isGone(row, place));
   const pairs = pairsOf(
@@ -116,9 +131,34 @@ function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
   return day >= startDay && day <= endDay;
 }
 
-/** True where the reading extends to the ledger's last row. */
-function isEnd({ bounds, read, endDay }: Readings): boolean {
-  return bounds.after === undefined && read !== null && endDay >= read.lastDay;
+/**
+ * True where a row without a value date stands among rows of other days, and the balances follow where the reading
+ * shows it.
+ */
+function isStray(readings: Readings, index: number, own: HeldRow | undefined): boolean {
+  const { kind, incoming, bounds, before, after, live } = readings;
+  if (own?.day !== "" || isWithin(bounds, own.number)) return false;
+  const { opening, closing } = endsOf(incoming[index], kind);
+  const left = incoming[index - 1] ?? (before && decodeRow(before.raw));
+  const right = incoming[index + 1] ?? (after && decodeRow(after.raw));
+  const next = right === undefined ? live : endsOf(right, kind).opening;
+  return isSameAmount(endsOf(left, kind).closing, opening) && isSameAmount(closing, next);
+}
+
+function isSameAmount(one: Decimal | undefined, other: Decimal | undefined): boolean {
+  return one !== undefined && other !== undefined && one.equals(other);
+}
+
+/** What the account held before the rows of these days, and after them, where the sync has read all of that. */
+function edgesOf({ kind, held, before, bounds, since, live, read, endDay }: Readings) {
+  const first = before ?? held[0];
+  const isRead = since <= (before?.day ?? read?.firstDay ?? "");
+  const ends = endsOf(isRead && first ? decodeRow(first.raw) : undefined, kind);
+  return {
+    opening: before === undefined ? ends.opening : ends.closing,
+    closing: live,
+    isEnd: bounds.after === undefined && read !== null && endDay >= read.lastDay,
+  };
 }
 
 /** Pairs deleted rows with new rows of the same reference: these rows have changed. */

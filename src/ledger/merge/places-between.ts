@@ -1,5 +1,5 @@
 import type { Bounds } from "../places.ts";
-import { placeStep } from "../places.ts";
+import { isWithin, placeStep } from "../places.ts";
 
 /**
  * Gives places within the bounds to rows that have none: evenly between those that have one there, and after the last.
@@ -13,21 +13,19 @@ export function placesBetween(
   taken: ReadonlySet<number>,
 ): number[] | undefined {
   const places: number[] = [];
-  const isWithin = (place: number | undefined) =>
-    place !== undefined && place > (bounds.before ?? -Infinity) && place < (bounds.after ?? Infinity);
   let last = bounds.before;
   for (let at = 0; at < fixed.length;) {
     const own = fixed[at];
     if (own !== undefined) {
       places.push(own);
-      if (isWithin(own)) last = own;
+      if (isWithin(bounds, own)) last = own;
       at += 1;
       continue;
     }
     let end = at;
     while (end < fixed.length && fixed[end] === undefined) end += 1;
     let next = end;
-    while (next < fixed.length && !isWithin(fixed[next])) next += 1;
+    while (next < fixed.length && !isWithin(bounds, fixed[next] ?? Number.NaN)) next += 1;
     const run = runBetween(last, fixed[next] ?? bounds.after, {
       count: end - at,
       origin: bounds.origin,

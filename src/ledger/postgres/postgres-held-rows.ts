@@ -3,11 +3,12 @@ import type { Chain, LedgerAccount } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
 import { middleOf } from "../places.ts";
 import { Columns } from "../records.ts";
-import type { HeldDays, HeldRow, Unfinished } from "../writer.ts";
+import type { HeldDays, HeldRow, Stretch, Unfinished } from "../writer.ts";
 import { chainOf } from "./chain.ts";
 import { PostgresLedger } from "./postgres-ledger.ts";
 
 const own = "FROM partner.ledger_entries WHERE account = $1";
+const dated = `${own} AND gone_at IS NULL AND day <> ''`;
 
 /** Rows that are read in one go. */
 const pageRows = 5_000;
@@ -72,34 +73,21 @@ export class PostgresHeldRows extends PostgresLedger {
     }
   }
 
-  async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
-    const before = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND number < $2`;
-    const after = `SELECT min(number) AS value ${own} AND gone_at IS NULL AND day <> '' AND number > $2`;
-    return {
-      before: (await this.#numberOrNull(before, [account.number, first])) ?? undefined,
-      after: (await this.#numberOrNull(after, [account.number, last])) ?? undefined,
-      origin: middleOf(account),
-    };
+  async around(account: LedgerAccount, { startDay, first, last }: Stretch): Promise<Bounds> {
+    const { number } = account;
+    const before =
+      first === undefined
+        ? await this.#lastBefore(account, startDay)
+        : await this.#numberOrNull(`SELECT max(number) AS value ${dated} AND number < $2`, [number, first]);
+    const from = last ?? before ?? 0;
+    const after = await this.#numberOrNull(`SELECT min(number) AS value ${dated} AND number > $2`, [number, from]);
+    return { before: before ?? undefined, after: after ?? undefined, origin: middleOf(account) };
   }
 
-  async datedBefore(account: LedgerAccount, place: number): Promise<number | undefined> {
-    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day <> '' AND number < $2`;
-    return (await this.#numberOrNull(sql, [account.number, place])) ?? undefined;
-  }
-
-  async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
-    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day < $2 AND day <> ''`;
-    const dated = await this.#numberOrNull(sql, [account.number, startDay]);
-    const { after, origin } = await this.around(account, 0, dated ?? 0);
-    if (dated === null && after !== undefined) {
-      const first = await this.#numberOrNull(`SELECT min(number) AS value ${own} AND gone_at IS NULL`, [
-        account.number,
-      ]);
-      return { before: undefined, after: first ?? after, origin };
-    }
-    const end = after ?? Number.MAX_SAFE_INTEGER;
-    const { before } = await this.around(account, end, end);
-    return { before, after, origin };
+  async rowAt(place: number): Promise<HeldRow> {
+    const sql = "SELECT number, day, raw FROM partner.ledger_entries WHERE number = $1";
+    const [record] = await this.database.read(sql, [place]);
+    return this.explained(() => heldRow(new Columns(record)));
   }
 
   async takenBetween({ number }: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
@@ -112,8 +100,12 @@ export class PostgresHeldRows extends PostgresLedger {
   }
 
   async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
-    const { before } = await this.gapAt(account, day);
-    return chainOf(this.database, account, { place: before });
+    return chainOf(this.database, account, { place: (await this.#lastBefore(account, day)) ?? undefined });
+  }
+
+  /** The place of the last row of the days before this one. */
+  #lastBefore({ number }: LedgerAccount, day: string): Promise<number | null> {
+    return this.#numberOrNull(`SELECT max(number) AS value ${dated} AND day < $2`, [number, day]);
   }
 
   async #numberOrNull(sql: string, given: readonly PostgresValue[]): Promise<number | null> {

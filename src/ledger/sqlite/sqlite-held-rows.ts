@@ -1,7 +1,7 @@
 import type { Chain, LedgerAccount } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
 import { accountSpan, middleOf, placesOf } from "../places.ts";
-import type { HeldDays, HeldRow, Unfinished } from "../writer.ts";
+import type { HeldDays, HeldRow, Stretch, Unfinished } from "../writer.ts";
 import { chainOf } from "./proof/chain.ts";
 import type { Followed } from "./proof/followed.ts";
 import { Columns } from "../records.ts";
@@ -94,52 +94,21 @@ export class SqliteHeldRows extends SqliteLedger {
     }
   }
 
-  async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
+  async around(account: LedgerAccount, { startDay, first, last }: Stretch): Promise<Bounds> {
     const { first: start, last: end } = placesOf(account);
-    const own = "FROM entries WHERE gone_at IS NULL AND";
-    return {
-      before:
-        this.#numberOrNull(`SELECT max(number) AS value ${own} number >= :start AND number < :first`, {
-          start,
-          first,
-        }) ?? undefined,
-      after:
-        this.#numberOrNull(`SELECT min(number) AS value ${own} day <> '' AND number > :last AND number <= :end`, {
-          last,
-          end,
-        }) ?? undefined,
-      origin: middleOf(account),
-    };
+    const dated = "FROM entries WHERE gone_at IS NULL AND day <> '' AND number >= :from AND number <= :to";
+    const before =
+      first === undefined
+        ? this.#lastBefore(account, startDay)
+        : this.#numberOrNull(`SELECT max(number) AS value ${dated}`, { from: start, to: first - 1 });
+    const from = (last ?? before ?? start - 1) + 1;
+    const after = this.#numberOrNull(`SELECT min(number) AS value ${dated}`, { from, to: end });
+    return { before: before ?? undefined, after: after ?? undefined, origin: middleOf(account) };
   }
 
-  async datedBefore(account: LedgerAccount, place: number): Promise<number | undefined> {
-    const sql = `SELECT max(number) AS value FROM entries
-       WHERE number >= :start AND number < :place AND gone_at IS NULL AND day <> ''`;
-    return this.#numberOrNull(sql, { start: placesOf(account).first, place }) ?? undefined;
-  }
-
-  async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
-    const { first: start, last: end } = placesOf(account);
-    const last = this.#numberOrNull(
-      "SELECT max(last) AS value FROM day_ranges WHERE account = :account AND day < :startDay AND day <> ''",
-      { account: account.number, startDay },
-    );
-    const dated =
-      last === null
-        ? null
-        : this.#numberOrNull(
-            `SELECT max(number) AS value FROM entries
-             WHERE number >= :start AND number <= :last AND gone_at IS NULL AND day < :startDay AND day <> ''`,
-            { start, last, startDay },
-          );
-    const { after, origin } = await this.around(account, start, dated ?? start);
-    if (dated === null && after !== undefined) {
-      const sql =
-        "SELECT min(number) AS value FROM entries WHERE number >= :start AND number <= :after AND gone_at IS NULL";
-      return { before: undefined, after: this.#numberOrNull(sql, { start, after }) ?? after, origin };
-    }
-    const { before } = await this.around(account, after ?? end, after ?? end);
-    return { before, after, origin };
+  async rowAt(place: number): Promise<HeldRow> {
+    const record = this.database.get("SELECT number, day, raw FROM entries WHERE number = :place", { place });
+    return this.database.attempt(() => heldRow(new Columns(record)));
   }
 
   async takenBetween(account: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
@@ -152,8 +121,8 @@ export class SqliteHeldRows extends SqliteLedger {
   }
 
   async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
-    const { before } = await this.gapAt(account, day);
-    return chainOf(this.database, account, { place: before, followed: this.#followed.get(account.number) });
+    const place = this.#lastBefore(account, day) ?? undefined;
+    return chainOf(this.database, account, { place, followed: this.#followed.get(account.number) });
   }
 
   /** Records stretches of rows that continue each other's balances, until a row of the account changes. */
@@ -163,6 +132,18 @@ export class SqliteHeldRows extends SqliteLedger {
 
   protected forgetFollowed({ number }: LedgerAccount): void {
     this.#followed.delete(number);
+  }
+
+  /** The place of the last row of the days before this one. */
+  #lastBefore(account: LedgerAccount, day: string): number | null {
+    const last = this.#numberOrNull(
+      "SELECT max(last) AS value FROM day_ranges WHERE account = :account AND day < :day AND day <> ''",
+      { account: account.number, day },
+    );
+    if (last === null) return null;
+    const sql = `SELECT max(number) AS value FROM entries
+      WHERE number >= :first AND number <= :last AND gone_at IS NULL AND day < :day AND day <> ''`;
+    return this.#numberOrNull(sql, { first: placesOf(account).first, last, day });
   }
 
   #numberOrNull(sql: string, given: Readonly<Record<string, string | number>>): number | null {

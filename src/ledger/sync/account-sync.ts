@@ -51,6 +51,7 @@ class AccountSync {
   readonly #context: SyncContext;
   readonly #asked: SyncAsked;
   #account: LedgerAccount;
+  #isOpen = false;
 
   constructor(context: SyncContext, account: LedgerAccount, asked: SyncAsked) {
     this.#context = context;
@@ -65,6 +66,7 @@ class AccountSync {
     // After an interrupted sync, earlier days have not been checked.
     const isKnown = openDay !== null && unsettledDay === null;
     const known = isKnown ? (await writer.breaksSince(this.#account, openDay)).breaks : [];
+    this.#isOpen = openDay !== null;
     const period = await this.#period(unfinished);
     this.#account = await writer.begin(this.#account, period.startDate.toString());
     await this.#read(period);
@@ -118,13 +120,13 @@ class AccountSync {
   }
 
   async #readForward(period: Period): Promise<void> {
-    for (const piece of piecesOf(period)) await this.#readPiece(piece);
+    for (const piece of piecesOf(period)) await this.#readPiece(piece, period.startDate);
   }
 
-  async #readPiece(period: Period): Promise<void> {
+  async #readPiece(period: Period, since = period.startDate): Promise<void> {
     const { writer, progress } = this.#context;
     await progress(`${this.#account.accountNo}: ${describePeriod(period)} …`);
-    this.#account = await readPiece(this.#context, this.#account, period);
+    this.#account = await readPiece(this.#context, { account: this.#account, period, since, isOpen: this.#isOpen });
     // Future days don't count as read, unless rows show that the clock is behind.
     const lastRow = await writer.lastRowDay(this.#account);
     const known = lastRow === null ? this.#asked.today : latest(this.#asked.today, dayOf(lastRow));
@@ -148,6 +150,12 @@ class AccountSync {
       for (const piece of piecesOf({ startDate: further, endDate: startDate.addDays(-1) }).toReversed())
         await this.#readPiece(piece);
       startDate = further;
+      standing = await standingOf(this.#context, this.#account, startDate);
+    }
+    // Rows without a value date may stand beside rows of a piece that was read after theirs.
+    if (!this.#isSettled(standing, known) && (await this.#context.writer.countHeld(this.#account, "", "")) > 0) {
+      this.#isOpen = true;
+      await this.#readForward({ startDate, endDate: period.endDate });
       standing = await standingOf(this.#context, this.#account, startDate);
     }
     if (standing.isReached || !this.#mayHaveMoved(standing)) return standing;

@@ -25,15 +25,15 @@ class NewestFirst extends Error {}
  */
 export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
   const { service, writer, seenAt } = context;
-  const gap = await writer.gapAt(account, period.startDate.toString());
-  const { after } = await freeRange(writer, account, gap);
-  const takeBack = () => writer.takeBack(account, { period, after, before: gap.after }, seenAt);
+  const startDay = period.startDate.toString();
+  const range = await freeRange(writer, account, await writer.around(account, { startDay }));
+  const takeBack = () => writer.takeBack(account, { period, ...range }, seenAt);
   let attempts = 0;
   if (!account.isNewestFirst)
     try {
       await service.stream(period, async (rows) => {
         if (attempts++ > 0) await takeBack();
-        await appendRows(context, { account, period }, watched(rows, account));
+        await appendRows(context, { account, range }, watched(rows, account));
       });
       return account;
     } catch (error) {
@@ -44,11 +44,7 @@ export async function appendPiece(context: SyncContext, { account, period }: Pie
   const rows = await service.read(period);
   const isNewestFirst = await newestFirst(rows, account);
   const ordered = await writer.setOrder(account, isNewestFirst);
-  await appendRows(
-    context,
-    { account: ordered, period },
-    oldestFirst(rows, { newestFirst: isNewestFirst, ...context }),
-  );
+  await appendRows(context, { account: ordered, range }, oldestFirst(rows, { newestFirst: isNewestFirst, ...context }));
   return ordered;
 }
 
@@ -89,8 +85,11 @@ async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<rea
 }
 
 /** Stores rows that come oldest first. */
-async function appendRows({ writer, seenAt }: SyncContext, { account, period }: Piece, rows: Rows): Promise<void> {
-  const range = await freeRange(writer, account, await writer.gapAt(account, period.startDate.toString()));
+async function appendRows(
+  { writer, seenAt }: SyncContext,
+  { account, range }: { readonly account: LedgerAccount; readonly range: PlaceRange },
+  rows: Rows,
+): Promise<void> {
   const appender = writer.appender(account, range, seenAt);
   try {
     for await (const batch of rows) await appender.add(batch);
@@ -100,15 +99,21 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
   }
 }
 
-/** A range for an unknown number of rows, after deleted rows as well: these keep their places. */
+/**
+ * A range for an unknown number of rows: after all rows within the bounds, also deleted ones, which keep their places;
+ * before them where the ledger has no earlier days.
+ */
 export async function freeRange(writer: LedgerWriter, account: LedgerAccount, bounds: Bounds): Promise<PlaceRange> {
-  let { before } = bounds;
-  for (const place of await writer.takenBetween(account, bounds)) before = Math.max(before ?? place, place);
-  return rangeBetween({ ...bounds, before });
+  let { before, after } = bounds;
+  for (const place of await writer.takenBetween(account, bounds))
+    if (before === undefined && after !== undefined) after = Math.min(after, place);
+    else before = Math.max(before ?? place, place);
+  return rangeBetween({ ...bounds, before, after });
 }
 
-function rangeBetween({ before, after, origin }: Bounds): PlaceRange {
-  if (after === undefined) return { after: before ?? origin, step: placeStep };
-  if (before === undefined) return { after: after - roomRows * roomStep, step: roomStep };
-  return { after: before, step: Math.max(1, Math.min(placeStep, Math.floor((after - before) / roomRows))) };
+function rangeBetween({ before, after: end, origin }: Bounds): PlaceRange {
+  if (end === undefined) return { after: before ?? origin, before: end, step: placeStep };
+  if (before === undefined) return { after: end - roomRows * roomStep, before: end, step: roomStep };
+  const step = Math.max(1, Math.min(placeStep, Math.floor((end - before) / roomRows)));
+  return { after: before, before: end, step };
 }

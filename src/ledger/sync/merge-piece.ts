@@ -7,7 +7,6 @@ import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
-import { placesOf } from "../places.ts";
 import type { Appender, Edits, HeldRow, LedgerWriter } from "../writer.ts";
 import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
@@ -17,12 +16,16 @@ import type { Piece, SyncContext } from "./service.ts";
 const tailRows = 10_000;
 
 /** Compares the rows of days that the ledger has in part, and stores what is new or has changed. */
-export async function mergePiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
+export async function mergePiece(
+  context: SyncContext,
+  { account, period, since, isOpen }: Piece,
+): Promise<LedgerAccount> {
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
   const rows = await service.read(period);
   const isBackwards = account.isNewestFirst;
-  if (await isUnchanged(rows, writer.heldPages(account, { startDay, endDay, isBackwards }))) return account;
+  const pages = writer.heldPages(account, { startDay, endDay, isBackwards });
+  if (await isUnchanged(rows, pages, isOpen)) return account;
   const order = new RowOrder(account.kind);
   const hashes: number[] = [];
   let [first, last] = [startDay, endDay];
@@ -41,7 +44,6 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
     held.map(({ raw }) => hashOf(identityOf(decodeRow(raw), account.kind))),
     hashes,
   );
-  const shown = new Set(matches);
   const whole = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);
   const incoming: JsonObject[] = [];
   const merge = async () => {
@@ -52,6 +54,8 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
       matches: [...matches.subarray(0, whole)],
       startDay,
       endDay,
+      live: held.some(({ day }) => day === "") ? (context.listed ?? (await service.balances())[0]) : undefined,
+      since: since.toString(),
       read: readDays(account),
     };
     let edits: Edits | undefined;
@@ -61,9 +65,10 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await writer.spread(ordered);
         held = await writer.held(ordered, first, last);
       }
-      const bounds = await boundsOf(context, ordered, { held, startDay, shown });
+      const bounds = await boundsOf(context, ordered, { held, startDay });
+      const [before, after] = [await rowAt(writer, bounds.before), await rowAt(writer, bounds.after)];
       const taken = await writer.takenBetween(ordered, bounds);
-      edits = mergeRows({ ...readings, held, bounds, taken });
+      edits = mergeRows({ ...readings, held, bounds, before, after, taken });
     }
     await writer.apply(ordered, edits, seenAt);
   };
@@ -77,7 +82,9 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await merge();
         // What was merged is stored by now: the rest follows it.
         held = await writer.held(ordered, first, last);
-        const range = await freeRange(writer, ordered, await gapAfter(context, ordered, { held, startDay }));
+        const bounds = await boundsOf(context, ordered, { held, startDay });
+        const before = held.findLast(({ day }) => day !== "")?.number ?? bounds.before;
+        const range = await freeRange(writer, ordered, { ...bounds, before });
         tail = writer.appender(ordered, range, seenAt);
       }
       await tail.add(batch.slice(early.length));
@@ -90,8 +97,11 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
   return ordered;
 }
 
-/** True where every row is as it was, and none is new: most syncs find nothing else. */
-async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>): Promise<boolean> {
+/**
+ * True where every row is as it was, and none is new: most syncs find nothing else.
+ * @param isOpen true: rows without a value date may have to move, so the reading has none
+ */
+async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>, isOpen: boolean): Promise<boolean> {
   const pages = held[Symbol.asyncIterator]();
   let [page, at]: [readonly HeldRow[], number] = [[], 0];
   try {
@@ -101,7 +111,8 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>):
           const next = await pages.next();
           [page, at] = [next.done === true ? [] : next.value, 0];
         }
-        if (page[at]?.raw !== encodeRow(row)) return false;
+        const known = page[at];
+        if (known?.raw !== encodeRow(row) || (isOpen && known.day === "")) return false;
         at += 1;
       }
     return at === page.length && (await pages.next()).done === true;
@@ -110,64 +121,22 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>):
   }
 }
 
-/** The gap after all rows that were compared. */
-async function gapAfter(
-  { writer }: SyncContext,
-  account: LedgerAccount,
-  { held, startDay }: { readonly held: readonly HeldRow[]; readonly startDay: string },
-): Promise<Bounds> {
-  const dated = held.filter(({ day }) => day !== "");
-  const { after, origin } = await gapOf(writer, account, { dated, startDay });
-  const end = after ?? placesOf(account).last;
-  const { before } = await writer.around(account, end, end);
-  return { before, after, origin };
+async function rowAt(writer: LedgerWriter, place: number | undefined): Promise<HeldRow | undefined> {
+  return place === undefined ? undefined : writer.rowAt(place);
 }
 
 function readDays({ firstDay, lastDay }: LedgerAccount) {
   return firstDay === null || lastDay === null ? null : { firstDay, lastDay };
 }
 
-interface Compared {
-  readonly held: readonly HeldRow[];
-  readonly startDay: string;
-  /** The indexes in `held` of the rows that the reading shows. */
-  readonly shown: ReadonlySet<number>;
-}
-
-/**
- * The bounds of the days that were asked for. A row without a day can be of any other, so it counts only where the
- * reading shows it and no row of another day is in between.
- */
-async function boundsOf(
+/** The bounds of the days that were read: rows without a day can be of any. */
+function boundsOf(
   { writer }: SyncContext,
   account: LedgerAccount,
-  { held, startDay, shown }: Compared,
+  { held, startDay }: { readonly held: readonly HeldRow[]; readonly startDay: string },
 ): Promise<Bounds> {
   const dated = held.filter(({ day }) => day !== "");
-  const gap = await gapOf(writer, account, { dated, startDay });
-  const start = dated[0]?.number ?? gap.after ?? placesOf(account).last;
-  const from = await writer.datedBefore(account, start);
-  const isInGap = ({ number }: HeldRow) => number > (from ?? -Infinity) && number < (gap.after ?? Infinity);
-  const own = held.filter((row, place) => row.day !== "" || (shown.has(place) && isInGap(row)));
-  const [first, last] = [own[0], own.at(-1)];
-  if (first === undefined || last === undefined) return writer.gapAt(account, startDay);
-  const next = gap.after === undefined ? undefined : held.find((row) => row.number > last.number && isInGap(row));
-  const { before } = await writer.around(account, first.number, last.number);
-  return { ...gap, before, after: next?.number ?? gap.after };
-}
-
-/** The gap that the days are in, up to the next row that has a day. */
-async function gapOf(
-  writer: LedgerWriter,
-  account: LedgerAccount,
-  { dated, startDay }: { readonly dated: readonly HeldRow[]; readonly startDay: string },
-): Promise<Bounds> {
-  const [first, last] = [dated[0], dated.at(-1)];
-  if (first !== undefined && last !== undefined) return writer.around(account, first.number, last.number);
-  const gap = await writer.gapAt(account, startDay);
-  if (gap.before !== undefined) return gap;
-  const { first: start } = placesOf(account);
-  return writer.around(account, start, start);
+  return writer.around(account, { startDay, first: dated[0]?.number, last: dated.at(-1)?.number });
 }
 
 function lastMatched(matches: Int32Array): number {

@@ -3,7 +3,7 @@ import { monthsOf } from "../../values/time/period.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { appendPiece, isTooLarge } from "./append-piece.ts";
 import { mergePiece } from "./merge-piece.ts";
-import type { SyncContext } from "./service.ts";
+import type { Piece, SyncContext } from "./service.ts";
 
 /** The most days of one request. Longer periods are read month by month: a kill loses a month at most. */
 const pieceMaxDays = 62;
@@ -20,20 +20,21 @@ export function piecesOf(period: Period): readonly Period[] {
  * allow.
  * @throws {Failure} setup | refused | unavailable | interrupted
  */
-export async function readPiece(context: SyncContext, account: LedgerAccount, period: Period): Promise<LedgerAccount> {
+export async function readPiece(context: SyncContext, piece: Piece): Promise<LedgerAccount> {
+  const { account, period } = piece;
   const { startDate, endDate } = period;
   const count = await context.writer.countHeld(account, startDate.toString(), endDate.toString());
   const isNew = count === 0 && !wasRead(account, period);
   const isOneDay = startDate.compare(endDate) === 0;
   if (isNew || isOneDay || count <= comparedMaxRows)
     try {
-      return await (isNew ? appendPiece : mergePiece)(context, { account, period });
+      return await (isNew ? appendPiece : mergePiece)(context, piece);
     } catch (error) {
       if (isOneDay || !isTooLarge(error)) throw error;
     }
   const middle = startDate.addDays(Math.floor(startDate.daysUntil(endDate) / 2));
-  const half = await readPiece(context, account, { startDate, endDate: middle });
-  return readPiece(context, half, { startDate: middle.addDays(1), endDate });
+  const half = await readPiece(context, { ...piece, period: { startDate, endDate: middle } });
+  return readPiece(context, { ...piece, account: half, period: { startDate: middle.addDays(1), endDate } });
 }
 
 /** True where some days of the period were read before: their new rows count as late, so they have to be merged. */

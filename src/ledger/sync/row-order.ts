@@ -9,7 +9,8 @@ import { factsOf } from "../row-facts.ts";
 export class RowOrder {
   readonly #kind: AccountKind;
   readonly #balances = new BalanceOrder();
-  #first: string | undefined;
+  /** The value dates of the first and the last row that have one. */
+  #first = "";
   #last = "";
   #rows = 0;
 
@@ -21,15 +22,17 @@ export class RowOrder {
     const facts = factsOf(row, this.#kind);
     const { reference, time, change, balance } = facts;
     this.#rows += 1;
-    this.#first ??= time;
-    this.#last = time;
+    this.#first ||= time;
+    this.#last = time || this.#last;
     if (balance !== undefined)
       this.#balances.follow({ row: this.#rows, reference, change: change ?? Decimal.zero, balance });
     return facts;
   }
 
-  /** Undefined for fewer than two rows. */
+  /** Undefined where neither balances nor dates show it. */
   get isNewestFirst(): boolean | undefined {
-    return this.#rows < 2 ? undefined : this.#balances.isNewestFirst(this.#first ?? "", this.#last);
+    const [isOldest, isNewest] = [false, true].map((order) => this.#balances.discrepancy(order) === undefined);
+    if (isOldest !== isNewest) return isNewest;
+    return this.#first === this.#last ? undefined : this.#first > this.#last;
   }
 }

@@ -1,6 +1,7 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Files } from "../../host/files/files.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
+import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import type { LedgerWriter } from "../writer.ts";
@@ -41,4 +42,8 @@ export interface SyncContext {
 export interface Piece {
   readonly account: LedgerAccount;
   readonly period: Period;
+  /** This sync has read every day from this one up to the period. */
+  readonly since: Day;
+  /** True where balances don't follow: rows without a value date may stand in a wrong place. */
+  readonly isOpen: boolean;
 }
