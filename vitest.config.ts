@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
     isolate: mode === "long",
     // Most tests wait for other processes and for the disk: two workers leave a part of two cores idle.
     maxWorkers: 3,
-    testTimeout: mode === "long" ? 600_000 : 30_000,
+    testTimeout: mode === "long" ? 600_000 : 60_000,
     // What a test waits for comes when a busy machine gets to it: the default of a second is too short.
     expect: { poll: { timeout: 20_000 } },
   },

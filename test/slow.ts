@@ -1,5 +1,5 @@
 /**
- * The tests that take half of the time and are a tenth of all, by what makes them slow. `npm test` leaves them to
+ * The tests that take more than half of the time and are an eighth of all, by what makes them slow. `npm test` leaves them to
  * `npm run test:slow`, and the CI runs both.
  */
 export const slowTests: readonly string[] = [
@@ -9,8 +9,14 @@ export const slowTests: readonly string[] = [
   "test/commands/{journal-age,journal-redact,journal-server,pgbouncer,postgres-versions}*.test.ts",
   // Runs are killed, disks fail, lines break.
   "test/movements/*kills.test.ts",
-  "test/movements/{bit-flips,broken-answers,io-errors,signals,slow-looks}.test.ts",
+  "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",
+  "test/movements/{journal-trouble,signals,slow-looks}.test.ts",
   "test/commands/simulator-background.test.ts",
+  // Shells, terminals, keyrings and spreadsheets have a say.
+  "test/completion/shells.test.ts",
+  "test/profiles/secret-keyring.test.ts",
+  "test/statements/xlsx.test.ts",
+  "test/transcripts/**/*.test.ts",
   // Long stories, long histories, every reader and every page.
   "test/simulation/**/*.test.ts",
   "test/hostile/**/*.test.ts",
