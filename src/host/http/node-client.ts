@@ -70,7 +70,10 @@ function follow(
     silence.end();
     progress.onResponseError(controller, error);
   };
-  outgoing.on("error", fail);
+  // An answer that is whole stays so, whatever comes after it.
+  outgoing.on("error", (error) => {
+    if (answer?.complete !== true) fail(error);
+  });
   outgoing.once("socket", () => {
     try {
       progress.onRequestStart(controller);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { referenceOf, wholeAnswer } from "./broken-answers.ts";
+import { kinds } from "./kinds.ts";
+import { openMoneyPath } from "./money-path.ts";
+import { teller } from "./teller.ts";
+
+// What a service says after a whole answer is none of the order's.
+
+const others: Readonly<Record<string, string>> = {
+  "a line break": "\r\n",
+  "text that is no HTTP": "a stray line of a log\r\n\r\n",
+  "another answer": "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n",
+};
+
+for (const kind of kinds) {
+  test.for(Object.keys(others))(`${kind.kind}: an answer with %s behind it is what the answer says`, async (name) => {
+    const service = await teller({
+      react(socket, { body }) {
+        socket.end(`${wholeAnswer(kind, kind.referenceIn(body) ?? "")}${others[name]}`);
+      },
+    });
+    const path = await openMoneyPath(service.origin);
+    const { movement } = await path.perform(kind, referenceOf(1));
+    expect(movement.state).toBe(kind.state);
+    expect(service.requests.length).toBe(1);
+  });
+}
