@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { referenceOf, wholeAnswer } from "./broken-answers.ts";
+import { startRun } from "./child.ts";
 import { kinds } from "./kinds.ts";
 import { openMoneyPath } from "./money-path.ts";
+import { environmentAt } from "./service.ts";
 import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
 
 // What a service says after a whole answer is none of the order's.
 
@@ -25,3 +28,12 @@ for (const kind of kinds) {
     expect(service.requests.length).toBe(1);
   });
 }
+
+const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n";
+
+test("an order that is answered with another protocol is unknown, and the run ends once it has said so", async () => {
+  const service = await teller({ react: (socket) => void socket.write(switching) });
+  const { exit, stderr } = await startRun(kinds[0].line("R-1"), openTill(environmentAt(service.origin))).run;
+  expect(exit).toBe(6);
+  expect(stderr).toContain("answered 101, which ends no request");
+});

@@ -89,6 +89,7 @@ function follow(
     if (!interimStatuses.has(interim.statusCode)) refuse(interim);
   });
   outgoing.once("upgrade", (answer, socket) => {
+    silence.end();
     socket.destroy();
     refuse(answer);
   });
