@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
@@ -156,6 +156,15 @@ describe("an archive", () => {
     for (const one of ended) expect(one?.stderr).not.toContain("Remove");
     expect(await later.partner`journal verify ${file}`).toMatchObject({ exit: 0 });
     expect(readdirSync(desk.config).filter((name) => name.includes("ndjson"))).toEqual(["2026.ndjson"]);
+  });
+
+  test("leaves the files of others beside it as they are", async ({ partnerIn, faults }) => {
+    const { later, file } = await used(partnerIn, () => faults.loseNextAnswer());
+    const another = `${file}.lock`;
+    writeFileSync(another, "of another program");
+    utimesSync(another, 1, 1);
+    expect((await later.partner`journal archive --before 2027-01-01 --save ${file}`).exit).toBe(0);
+    expect(readFileSync(another, "utf8")).toBe("of another program");
   });
 
   test("and the journal are continued from a noted head, and from none that is not in the chain", async ({

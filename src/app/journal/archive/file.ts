@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Host } from "../../../host/host.ts";
 import { explained, explainSave } from "../../../report/write-failures.ts";
 import { Failure } from "../../../values/failure.ts";
-import { namePath } from "../../../values/text/path-name.ts";
+import { namePath, pathWord } from "../../../values/text/path-name.ts";
 
 /** Only this user may read it: it says who was paid. */
 const fileMode = 0o600;
@@ -16,12 +16,14 @@ const lockStaleMs = 30_000;
  * @throws {Failure} usage | unavailable
  */
 export async function lockArchive({ files }: Host, path: string): Promise<() => Promise<void>> {
+  // Not FILE.lock: in a folder of the user's, another program may have one.
+  const lock = join(dirname(path), `.${basename(path)}.archive-lock`);
   try {
-    return await files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+    return await files.lock(lock, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw explainSave(path)(cause);
     throw new Failure("unavailable", `Another run is archiving to ${namePath(path)} just now.`, {
-      hint: "Run it again when that one has ended.",
+      hint: `Run it again when that one has ended. If there is none: rm ${pathWord(lock)}`,
       cause,
     });
   }
