@@ -37,3 +37,17 @@ test("an order that is answered with another protocol is unknown, and the run en
   expect(exit).toBe(6);
   expect(stderr).toContain("answered 101, which ends no request");
 });
+
+test("an answer that says its length in two ways is unknown, whatever NODE_OPTIONS lets Node read", async () => {
+  const [kind] = kinds;
+  const service = await teller({
+    react(socket, { body }) {
+      const [head = "", json = ""] = wholeAnswer(kind, kind.referenceIn(body) ?? "").split("\r\n\r\n");
+      const chunked = `${Buffer.byteLength(json).toString(16)}\r\n${json}\r\n0\r\n\r\n`;
+      socket.end(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunked}`);
+    },
+  });
+  const till = openTill({ ...environmentAt(service.origin), NODE_OPTIONS: "--insecure-http-parser" });
+  expect(await startRun(kind.line("R-1"), till).run).toMatchObject({ exit: 6 });
+  expect(service.requests.length).toBe(1);
+});

@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly reset?: boolean;
 }
 
-/** Progress callbacks of a request, as in undici. */
+/** Progress callbacks of a request. */
 export interface ProgressHandler {
   /** The connection is open and no byte has left. A throw sends nothing. */
   onRequestStart(controller: ProgressController): void;

@@ -3,6 +3,9 @@ import type { Socket } from "node:net";
 import { interimStatuses, skipInterim } from "./interim.ts";
 import type { HttpClient, HttpRequest, ProgressController, ProgressHandler } from "./http-client.ts";
 
+/** NODE_OPTIONS cannot change how an answer is read. */
+const parsing = { insecureHTTPParser: false, maxHeaderSize: 16 * 1024 };
+
 /**
  * A client of one server over Node's own HTTP, on sockets that `dial` opens. A request is written only after
  * `onRequestStart`: until then no byte can leave.
@@ -17,7 +20,7 @@ export function openClient(dial: () => Promise<Socket>): HttpClient {
       const length = bytes === undefined ? {} : { "content-length": String(bytes.length) };
       const { host, ...others } = headers;
       const all = { host, connection: reset ? "close" : "keep-alive", ...others, ...length };
-      const outgoing = http.request({ agent, method, path, headers: all, setHost: false });
+      const outgoing = http.request({ ...parsing, agent, method, path, headers: all, setHost: false });
       follow(outgoing, bytes, limits, progress);
     },
     destroy() {
@@ -61,7 +64,7 @@ function follow(
     },
     resume() {
       if (answer?.isPaused() !== true) return;
-      silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+      silence.begin("BODY_TIMEOUT", bodyTimeout);
       answer.resume();
     },
     abort: (reason) => void outgoing.destroy(reason),
@@ -94,11 +97,11 @@ function follow(
     refuse(answer);
   });
   outgoing.once("finish", () => {
-    if (answer === undefined) silence.begin("UND_ERR_HEADERS_TIMEOUT", headersTimeout);
+    if (answer === undefined) silence.begin("HEADERS_TIMEOUT", headersTimeout);
   });
   outgoing.once("response", (response) => {
     answer = response;
-    silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+    silence.begin("BODY_TIMEOUT", bodyTimeout);
     response.on("error", fail);
     response.once("end", () => {
       silence.end();
@@ -106,7 +109,7 @@ function follow(
     });
     progress.onResponseStart(controller, response.statusCode ?? 0, response.headers);
     response.on("data", (bytes: Uint8Array) => {
-      silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+      silence.begin("BODY_TIMEOUT", bodyTimeout);
       progress.onResponseData(controller, bytes);
     });
   });
@@ -139,7 +142,7 @@ class Silence {
   }
 }
 
-/** The server was silent for too long; the code is undici's for the same phase. */
+/** The server was silent for too long in the phase that the code names. */
 class SilenceError extends Error {
   override readonly name = "SilenceError";
   readonly code: string;

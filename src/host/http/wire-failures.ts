@@ -32,8 +32,8 @@ export function exchangeError(error: unknown, to: Destination, sent: boolean): W
 }
 
 function describe(code: string, server: string): [WireErrorKind, string] {
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
-  if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
+  if (code === "HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
+  if (code === "BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
   if (code === "HPE_HEADER_OVERFLOW") return ["too large", `The headers from ${server} are too large`];
   if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
   if (code.startsWith("HPE_")) return ["protocol", `What ${server} sent isn't HTTP`];
