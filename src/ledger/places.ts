@@ -37,3 +37,13 @@ export interface PlaceRange {
   readonly before: number | undefined;
   readonly step: number;
 }
+
+/**
+ * The distance between rows that get new places: at least so many others fit between any two, unless the account would
+ * need more than half of its places.
+ * @param held how many rows the account has
+ */
+export function stepFor(rows: number, held: number): number {
+  const widest = Math.floor(accountSpan / 2 / (held + 1));
+  return Math.max(placeStep, Math.min(2 * (rows + 1), widest));
+}

@@ -139,8 +139,8 @@ export interface LedgerWriter extends Ledger {
   rowAt(place: number): Promise<HeldRow>;
   /** Places within the bounds that rows occupy, also deleted ones. */
   takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
-  /** Gives all rows of the account new places, with room between any two. */
-  spread(account: LedgerAccount): Promise<void>;
+  /** Gives all rows of the account new places, so far from each other. */
+  spread(account: LedgerAccount, step: number): Promise<void>;
   apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void>;
   /** Stores consecutive rows, however many; nothing else may be written meanwhile. */
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender;

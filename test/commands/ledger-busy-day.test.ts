@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { World } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
@@ -23,4 +26,36 @@ test("rows that one sync adds by the thousand to a day that is held in part stay
   const period = `${wallet} --start-date 2026-10-01 --end-date 2026-10-01 --csv`;
   const kept = await desk.onDay("2026-10-02", `ledger statement ${period}`);
   expect(kept.stdout === (await desk.onDay("2026-10-02", `wallet statement ${period}`)).stdout).toBe(true);
+});
+
+/** What becomes of a month of which the service shows so many rows late, between two others that the ledger holds. */
+async function lateMonth(count: number, world: World = {}) {
+  const desk = await ledgerDesk();
+  if (world.environment !== undefined) await desk.onDay("2026-10-06", "journal migrate", world);
+  const before = { ref: "A", day: "2026-08-05" };
+  const after = { ref: "B", day: "2026-10-05" };
+  const late = Array.from({ length: count }, (_, at) => ({ ref: `L${at}`, day: "2026-09-10", amount: at + 1 }));
+  desk.write({ [wallet]: { lines: [before, after] } });
+  await desk.onDay("2026-10-06", "ledger sync --start-date 2026-08-01", world);
+  desk.write({ [wallet]: { lines: [before, ...late, after] } });
+  const { exit, stderr } = await desk.onDay("2026-10-06", "ledger sync --start-date 2026-08-01", world);
+  const status = await desk.onDay("2026-10-06", "ledger status --json", world);
+  const [{ rows, changed, state }] = JSON.parse(status.stdout);
+  const period = `${wallet} --start-date 2026-08-01 --end-date 2026-10-06 --csv`;
+  const kept = await desk.onDay("2026-10-06", `ledger statement ${period}`, world);
+  const served = await desk.onDay("2026-10-06", `wallet statement ${period}`, world);
+  return { exit, stderr, rows, changed, state, isEqual: kept.stdout === served.stdout };
+}
+
+const placed = { exit: 0, stderr: "", changed: 0, state: "proved", isEqual: true };
+
+test.for([1_100, more])("%i late rows find room between two others", async (count) => {
+  expect(await lateMonth(count)).toEqual({ ...placed, rows: count + 2 });
+});
+
+withPostgres("a shared ledger", (server) => {
+  test("late rows by the thousand find room between two others", async () => {
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    expect(await lateMonth(more, { environment })).toEqual({ ...placed, rows: more + 2 });
+  });
 });

@@ -4,7 +4,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { AccountKey, LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
-import { middleOf, placeStep } from "../places.ts";
+import { middleOf } from "../places.ts";
 import { accountOf, Columns } from "../records.ts";
 import { personalChanges, personalRows } from "./redaction.ts";
 import { digitsOf, factsOf } from "../row-facts.ts";
@@ -114,16 +114,16 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     return this.#note(account, "newest_first = $2::integer", [isNewestFirst ? 1 : 0]);
   }
 
-  async spread(account: LedgerAccount): Promise<void> {
+  async spread(account: LedgerAccount, step: number): Promise<void> {
     const own = "WHERE account = $1";
     await this.#keep([
       { text: `UPDATE partner.ledger_entries SET number = -number ${own}`, values: [account.number] },
       {
         text: `UPDATE partner.ledger_entries AS e SET number = spread.place FROM (
-            SELECT number, $2::bigint + ${placeStep} * (row_number() OVER (ORDER BY -number)
+            SELECT number, $2::bigint + $3::bigint * (row_number() OVER (ORDER BY -number)
               - (SELECT count(*) / 2 FROM partner.ledger_entries ${own})) AS place
             FROM partner.ledger_entries ${own}) AS spread WHERE e.number = spread.number`,
-        values: [account.number, middleOf(account)],
+        values: [account.number, middleOf(account), step],
       },
     ]);
   }

@@ -1,6 +1,6 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import { middleOf, placesOf, placeStep } from "../places.ts";
+import { middleOf, placesOf } from "../places.ts";
 import type { Edits } from "../writer.ts";
 import { countDays } from "./day-ranges.ts";
 import { indexAt } from "./terms/row-index.ts";
@@ -35,18 +35,18 @@ function move(database: Database, number: number, place: number): void {
     database.run(`UPDATE ${table} SET entry = :place WHERE entry = :number`, { number, place });
 }
 
-/** Gives all rows of an account new places, with room between any two, within the caller's transaction. */
-export function spreadRows(database: Database, account: LedgerAccount): void {
+/** Gives all rows of an account new places, so far from each other, within the caller's transaction. */
+export function spreadRows(database: Database, account: LedgerAccount, step: number): void {
   const { first, last } = placesOf(account);
   const own = { first, last };
   database.execute("PRAGMA defer_foreign_keys = ON");
   database.execute("CREATE TEMP TABLE spread (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)");
   try {
     database.run(
-      `INSERT INTO temp.spread SELECT number, :middle + ${placeStep} * (row_number() OVER (ORDER BY number)
+      `INSERT INTO temp.spread SELECT number, :middle + :step * (row_number() OVER (ORDER BY number)
          - (SELECT count(*) / 2 FROM entries WHERE number >= :first AND number <= :last))
        FROM entries WHERE number >= :first AND number <= :last`,
-      { ...own, middle: middleOf(account) },
+      { ...own, step, middle: middleOf(account) },
     );
     database.run("UPDATE entries SET number = -number WHERE number >= :first AND number <= :last", own);
     database.run(

@@ -73,10 +73,10 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     return this.#note(account, "newest_first = :order", { order: isNewestFirst ? 1 : 0 });
   }
 
-  async spread(account: LedgerAccount): Promise<void> {
+  async spread(account: LedgerAccount, step: number): Promise<void> {
     this.forgetFollowed(account);
     await this.database.commit(() => {
-      spreadRows(this.database, account);
+      spreadRows(this.database, account, step);
       forgetTerms(this.database, account);
     });
     await indexRows(this.database, account);

@@ -7,6 +7,7 @@ import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
+import { stepFor } from "../places.ts";
 import type { Appender, Edits, HeldRow, LedgerWriter } from "../writer.ts";
 import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
@@ -14,6 +15,8 @@ import type { Piece, SyncContext } from "./service.ts";
 
 /** How many rows after the last known one are compared with the ledger; later ones are simply new. */
 const tailRows = 10_000;
+/** No row has a later day. */
+const lastDay = "9999-12-31";
 
 /** Compares the rows of days that the ledger has in part, and stores what is new or has changed. */
 export async function mergePiece(
@@ -62,7 +65,7 @@ export async function mergePiece(
     for (let attempt = 0; edits === undefined; attempt += 1) {
       if (attempt > 1) throw new Error("rows find no room between others");
       if (attempt > 0) {
-        await writer.spread(ordered);
+        await spread(writer, ordered, incoming.length);
         held = await writer.held(ordered, first, last);
       }
       const bounds = await boundsOf(context, ordered, { held, startDay });
@@ -71,6 +74,12 @@ export async function mergePiece(
       edits = mergeRows({ ...readings, held, bounds, before, after, taken });
     }
     await writer.apply(ordered, edits, seenAt);
+  };
+  const rangeBehind = async () => {
+    held = await writer.held(ordered, first, last);
+    const bounds = await boundsOf(context, ordered, { held, startDay });
+    const before = held.findLast(({ day }) => day !== "")?.number ?? bounds.before;
+    return freeRange(writer, ordered, { ...bounds, before });
   };
   let tail: Appender | undefined;
   try {
@@ -81,10 +90,12 @@ export async function mergePiece(
       if (tail === undefined) {
         await merge();
         // What was merged is stored by now: the rest follows it.
-        held = await writer.held(ordered, first, last);
-        const bounds = await boundsOf(context, ordered, { held, startDay });
-        const before = held.findLast(({ day }) => day !== "")?.number ?? bounds.before;
-        const range = await freeRange(writer, ordered, { ...bounds, before });
+        const rest = hashes.length - whole;
+        let range = await rangeBehind();
+        if (range.before !== undefined && range.before - range.after <= rest) {
+          await spread(writer, ordered, rest);
+          range = await rangeBehind();
+        }
         tail = writer.appender(ordered, range, seenAt);
       }
       await tail.add(batch.slice(early.length));
@@ -119,6 +130,11 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>, 
   } finally {
     await pages.return?.();
   }
+}
+
+/** Moves all rows of the account, so that as many others fit between any two. */
+async function spread(writer: LedgerWriter, account: LedgerAccount, rows: number): Promise<void> {
+  await writer.spread(account, stepFor(rows, await writer.countHeld(account, "", lastDay)));
 }
 
 async function rowAt(writer: LedgerWriter, place: number | undefined): Promise<HeldRow | undefined> {
