@@ -102,6 +102,19 @@ test("a late row finds its place beside a row that was booked with an earlier va
   expect(await readTwice(story)).toEqual({ rows: after.map(({ ref }) => ref), exit: 0 });
 });
 
+test("a row without a value date that a month shows stays when the next month leaves it out", async () => {
+  const { onDay, write } = await ledgerDesk();
+  const opening = { ref: "A", day: "2026-08-14", amount: 4 };
+  const hidden = { ref: "H", day: "2026-08-20", amount: -5 };
+  const shown = { ...undated("U", "2026-09-18"), amount: 5 };
+  write({ [wallet]: { lines: [opening, hidden, shown] } });
+  await onDay("2026-10-06", "ledger sync --start-date 2026-08-01");
+  write({ [wallet]: { lines: [opening, { ...hidden, isHidden: true }, shown] } });
+  await onDay("2026-10-06", "ledger sync --start-date 2026-08-01");
+  const { stdout } = await onDay("2026-10-06", "ledger status --csv --columns rows,state");
+  expect(stdout).toBe("rows,state\n2,broken\n");
+});
+
 /** A month whose only row has no value date, before one that shows that rows come newest first. */
 async function readsNewestFirst(environment: Environment = {}) {
   const { onDay, write } = await ledgerDesk();

@@ -25,6 +25,8 @@ export interface Readings {
   readonly endDay: string;
   /** The sync has read every day from this one up to `startDay`. */
   readonly since: string;
+  /** The places of rows without a value date that the sync has read on those days. */
+  readonly shown: ReadonlySet<number>;
   /** What the account holds after the last row; undefined where that is not known. */
   readonly live: Decimal | undefined;
   /** The days that were read whole before; null where none were. */
@@ -38,12 +40,18 @@ export interface Readings {
   readonly taken: ReadonlySet<number>;
 }
 
+/** What a reading changes. */
+export interface Merged extends Edits {
+  /** The place of each row of the reading from now on. */
+  readonly places: readonly number[];
+}
+
 /**
  * Compares a reading with the held rows: which rows are new, late, changed, gone, or have another balance because of
  * those.
  * @returns undefined where there is no room between two places: the rows have to be spread first
  */
-export function mergeRows(readings: Readings): Edits | undefined {
+export function mergeRows(readings: Readings): Merged | undefined {
   const { kind, held, incoming, bounds } = readings;
   const matches = readings.matches.map((place, index) => (isSame(held[place], incoming[index], kind) ? place : -1));
   const matched = matches.flatMap((place, index) => (place < 0 ? [] : [index]));
@@ -65,7 +73,8 @@ export function mergeRows(readings: Readings): Edits | undefined {
   );
   if (places === undefined) return undefined;
   const dayless = new DaylessRows({ kind, held, incoming, matches, bounds, ...edgesOf(readings) });
-  const isGone = (row: HeldRow, place: number) => (row.day === "" ? dayless.isGone(place) : isAsked(row, readings));
+  const isGone = (row: HeldRow, place: number) =>
+    row.day === "" ? !readings.shown.has(row.number) && dayless.isGone(place) : isAsked(row, readings);
   const gone = held.filter((row, place) => !came.has(place) && isGone(row, place));
   const pairs = pairsOf(
     gone,
@@ -118,7 +127,7 @@ export function mergeRows(readings: Readings): Edits | undefined {
     if (!balances.explain(was.balance, facts.balance)) changes.push(noteOf("changed", was, old, row));
   }
   dropUpTo(held.length);
-  return { insertions, shifts, moves, gone: gone.map(({ number }) => number), changes };
+  return { places, insertions, shifts, moves, gone: gone.map(({ number }) => number), changes };
 }
 
 /** Two texts can share a hash. */

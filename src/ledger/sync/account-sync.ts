@@ -5,7 +5,7 @@ import { describePeriod } from "../../values/time/period.ts";
 import type { Break, LedgerAccount } from "../ledger.ts";
 import type { Unfinished } from "../writer.ts";
 import { piecesOf, readPiece } from "./pieces.ts";
-import type { SyncContext } from "./service.ts";
+import type { Pass, SyncContext } from "./service.ts";
 import type { Standing } from "./standing.ts";
 import { isReachedByRows, isSameGap, standingOf } from "./standing.ts";
 
@@ -120,13 +120,14 @@ class AccountSync {
   }
 
   async #readForward(period: Period): Promise<void> {
-    for (const piece of piecesOf(period)) await this.#readPiece(piece, period.startDate);
+    const pass = passSince(period.startDate);
+    for (const piece of piecesOf(period)) await this.#readPiece(piece, pass);
   }
 
-  async #readPiece(period: Period, since = period.startDate): Promise<void> {
+  async #readPiece(period: Period, pass = passSince(period.startDate)): Promise<void> {
     const { writer, progress } = this.#context;
     await progress(`${this.#account.accountNo}: ${describePeriod(period)} …`);
-    this.#account = await readPiece(this.#context, { account: this.#account, period, since, isOpen: this.#isOpen });
+    this.#account = await readPiece(this.#context, { account: this.#account, period, pass, isOpen: this.#isOpen });
     // Future days don't count as read, unless rows show that the clock is behind.
     const lastRow = await writer.lastRowDay(this.#account);
     const known = lastRow === null ? this.#asked.today : latest(this.#asked.today, dayOf(lastRow));
@@ -192,6 +193,10 @@ class AccountSync {
     const isEmpty = chain.rows === 0;
     return isEmpty && wanted.daysUntil(this.#asked.today) <= emptyMaxDays ? wanted : undefined;
   }
+}
+
+function passSince(since: Day): Pass {
+  return { since, shown: new Set() };
 }
 
 function dayOf(text: string): Day {

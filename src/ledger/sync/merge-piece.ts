@@ -3,12 +3,13 @@ import { oldestFirst } from "../../statements/formats/statement-lines.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { align, hashOf } from "../merge/alignment.ts";
+import type { Merged } from "../merge/merge.ts";
 import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
 import { stepFor } from "../places.ts";
-import type { Appender, Edits, HeldRow, LedgerWriter } from "../writer.ts";
+import type { Appender, HeldRow, LedgerWriter } from "../writer.ts";
 import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
@@ -21,27 +22,30 @@ const lastDay = "9999-12-31";
 /** Compares the rows of days that the ledger has in part, and stores what is new or has changed. */
 export async function mergePiece(
   context: SyncContext,
-  { account, period, since, isOpen }: Piece,
+  { account, period, pass, isOpen }: Piece,
 ): Promise<LedgerAccount> {
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
   const rows = await service.read(period);
   const isBackwards = account.isNewestFirst;
   const pages = writer.heldPages(account, { startDay, endDay, isBackwards });
-  if (await isUnchanged(rows, pages, isOpen)) return account;
+  if (await isUnchanged(rows, pages, { pass, isOpen })) return account;
   const order = new RowOrder(account.kind);
   const hashes: number[] = [];
+  let undated: number[] = [];
   let [first, last] = [startDay, endDay];
   for await (const batch of rows)
     for (const row of batch) {
       const { day } = order.look(row);
       if (day !== "" && day < first) first = day;
       if (day > last) last = day;
+      if (day === "") undated.push(hashes.length);
       hashes.push(hashOf(identityOf(row, account.kind)));
     }
   const isNewestFirst = order.isNewestFirst ?? account.isNewestFirst;
   const ordered = isNewestFirst === account.isNewestFirst ? account : await writer.setOrder(account, isNewestFirst);
   if (isNewestFirst) hashes.reverse();
+  if (isNewestFirst) undated = undated.map((index) => hashes.length - 1 - index);
   let held = await writer.held(ordered, first, last);
   const matches = align(
     held.map(({ raw }) => hashOf(identityOf(decodeRow(raw), account.kind))),
@@ -58,14 +62,16 @@ export async function mergePiece(
       startDay,
       endDay,
       live: held.some(({ day }) => day === "") ? (context.listed ?? (await service.balances())[0]) : undefined,
-      since: since.toString(),
+      since: pass.since.toString(),
+      shown: pass.shown,
       read: readDays(account),
     };
-    let edits: Edits | undefined;
+    let edits: Merged | undefined;
     for (let attempt = 0; edits === undefined; attempt += 1) {
       if (attempt > 1) throw new Error("rows find no room between others");
       if (attempt > 0) {
         await spread(writer, ordered, incoming.length);
+        pass.shown.clear();
         held = await writer.held(ordered, first, last);
       }
       const bounds = await boundsOf(context, ordered, { held, startDay });
@@ -74,6 +80,8 @@ export async function mergePiece(
       edits = mergeRows({ ...readings, held, bounds, before, after, taken });
     }
     await writer.apply(ordered, edits, seenAt);
+    for (const { number } of edits.moves) pass.shown.delete(number);
+    for (const index of undated) if (index < whole) pass.shown.add(edits.places[index] ?? 0);
   };
   const rangeBehind = async () => {
     held = await writer.held(ordered, first, last);
@@ -94,6 +102,7 @@ export async function mergePiece(
         let range = await rangeBehind();
         if (range.before !== undefined && range.before - range.after <= rest) {
           await spread(writer, ordered, rest);
+          pass.shown.clear();
           range = await rangeBehind();
         }
         tail = writer.appender(ordered, range, seenAt);
@@ -109,11 +118,16 @@ export async function mergePiece(
 }
 
 /**
- * True where every row is as it was, and none is new: most syncs find nothing else.
- * @param isOpen true: rows without a value date may have to move, so the reading has none
+ * True where every row is as it was, and none is new: most syncs find nothing else. Where balances don't follow, rows
+ * without a value date may have to move, so the reading has none.
  */
-async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>, isOpen: boolean): Promise<boolean> {
+async function isUnchanged(
+  rows: Rows,
+  held: AsyncIterable<readonly HeldRow[]>,
+  { pass, isOpen }: Pick<Piece, "pass" | "isOpen">,
+): Promise<boolean> {
   const pages = held[Symbol.asyncIterator]();
+  const undated: number[] = [];
   let [page, at]: [readonly HeldRow[], number] = [[], 0];
   try {
     for await (const batch of rows)
@@ -124,9 +138,12 @@ async function isUnchanged(rows: Rows, held: AsyncIterable<readonly HeldRow[]>, 
         }
         const known = page[at];
         if (known?.raw !== encodeRow(row) || (isOpen && known.day === "")) return false;
+        if (known.day === "") undated.push(known.number);
         at += 1;
       }
-    return at === page.length && (await pages.next()).done === true;
+    if (at < page.length || (await pages.next()).done !== true) return false;
+    for (const place of undated) pass.shown.add(place);
+    return true;
   } finally {
     await pages.return?.();
   }

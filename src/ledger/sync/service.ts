@@ -38,12 +38,19 @@ export interface SyncContext {
   readonly progress: (line: string) => Promise<void>;
 }
 
+/** One reading of an account, piece by piece. */
+export interface Pass {
+  /** Every day from this one up to the present piece was read. */
+  readonly since: Day;
+  /** The places of rows without a value date that a piece has shown: a later one may leave them out. */
+  readonly shown: Set<number>;
+}
+
 /** A piece of an account's history that is read in one go. */
 export interface Piece {
   readonly account: LedgerAccount;
   readonly period: Period;
-  /** This sync has read every day from this one up to the period. */
-  readonly since: Day;
+  readonly pass: Pass;
   /** True where balances don't follow: rows without a value date may stand in a wrong place. */
   readonly isOpen: boolean;
 }
