@@ -10,7 +10,7 @@ export const slowTests: readonly string[] = [
   // Runs are killed, disks fail, lines break.
   "test/movements/*kills.test.ts",
   "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",
-  "test/movements/{journal-trouble,signals,slow-looks}.test.ts",
+  "test/movements/{journal-trouble,processes,signals,slips,slow-looks}.test.ts",
   "test/commands/simulator-background.test.ts",
   // Shells, terminals, keyrings and spreadsheets have a say.
   "test/completion/shells.test.ts",
@@ -21,6 +21,7 @@ export const slowTests: readonly string[] = [
   "test/simulation/**/*.test.ts",
   "test/hostile/**/*.test.ts",
   "test/docs/blocks.test.ts",
-  "test/ledger/half-year.test.ts",
-  "test/commands/{find-*index,find-pieces,ledger-dayless*,ledger-long-history,report-second-debit}.test.ts",
+  "test/ledger/{half-year,undated-stories}.test.ts",
+  "test/commands/{exports-cut-short,find-*index,find-pieces,report-second-debit}.test.ts",
+  "test/commands/{ledger-busy-day,ledger-dayless*,ledger-long-history}.test.ts",
 ];
