@@ -7,8 +7,8 @@ import type { Socket } from "node:net";
 export const interimMaxCount = 100;
 /** Interim answers that say nothing about the answer (RFC 9110, 15.2). */
 export const interimStatuses: ReadonlySet<number> = new Set([100, 102, 103]);
-/** The longest head of an interim answer: Node's own limit for an answer's head. */
-const headMaxBytes = 16 * 1024;
+/** The longest head of an answer, also of an interim one: Node's own limit. */
+export const headMaxBytes = 16 * 1024;
 
 /** The allowed characters at each position of an interim answer's first line: `HTTP/1.1 100` and the like. */
 const firstLine = ["H", "T", "T", "P", "/", "1", ".", "01", " ", "1", "0", "023", " \r"];

@@ -1,10 +1,10 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { interimStatuses, skipInterim } from "./interim.ts";
+import { headMaxBytes, interimStatuses, skipInterim } from "./interim.ts";
 import type { HttpClient, HttpRequest, ProgressController, ProgressHandler } from "./http-client.ts";
 
 /** NODE_OPTIONS cannot change how an answer is read. */
-const parsing = { insecureHTTPParser: false, maxHeaderSize: 16 * 1024 };
+const parsing = { insecureHTTPParser: false, maxHeaderSize: headMaxBytes };
 
 /**
  * A client of one server over Node's own HTTP, on sockets that `dial` opens. A request is written only after
@@ -91,10 +91,10 @@ function follow(
   outgoing.on("information", (interim) => {
     if (!interimStatuses.has(interim.statusCode)) refuse(interim);
   });
-  outgoing.once("upgrade", (answer, socket) => {
+  outgoing.once("upgrade", (switching, socket) => {
     silence.end();
     socket.destroy();
-    refuse(answer);
+    refuse(switching);
   });
   outgoing.once("finish", () => {
     if (answer === undefined) silence.begin("HEADERS_TIMEOUT", headersTimeout);
