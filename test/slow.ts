@@ -1,5 +1,5 @@
 /**
- * The tests that take more than half of the time and are an eighth of all, by what makes them slow. `npm test` leaves them to
+ * The tests that take more than half of the time and are a seventh of all, by what makes them slow. `npm test` leaves them to
  * `npm run test:slow`, and the CI runs both.
  */
 export const slowTests: readonly string[] = [

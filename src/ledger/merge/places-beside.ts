@@ -81,8 +81,8 @@ interface Gap {
 }
 
 /**
- * How many of the rows in the gap each new row follows: as many as lead from the balance before them to the one that it
- * continues, or back to its own from the balance after them.
+ * For each new row, how many rows of the gap stand before it: so many that the balances follow, forward from the row
+ * on the left or back from the one on the right.
  */
 function countsBefore({ left, right, fresh, changes, isBesideLeft }: Gap): readonly number[] {
   const forward = steps(left.closing, fresh, changes);
