@@ -3,15 +3,15 @@
 // compiled when a file is loaded; those that are compiled when they are called are a quarter of a start.
 
 const fs = require("fs");
-const { enableCompileCache, isBuiltin } = require("module");
 const path = require("path");
 const vm = require("vm");
-const zlib = require("zlib");
 
 const wrapperStart = "(function (exports, require, module, __filename, __dirname) {";
 const wrapperEnd = "\n})";
 const lineEnd = 10;
 const fileMode = 0o600;
+/** A command's first run is not like its later ones: it makes a journal that they read. */
+const keepingRuns = 4;
 
 /**
  * What requires files of the build.
@@ -37,13 +37,12 @@ function loaderFor(root, folder) {
   }
 
   function compile(file) {
-    const wrapped = readWrapped(file);
-    const label = [process.version, process.arch, wrapped.length, zlib.crc32(wrapped)].join(" ");
+    const source = readWrapped(file);
     const name = path.relative(root, file).replace(/[\\/]/g, "-");
     const kept = path.join(folder, `${process.version}-${process.arch}-${name}.code`);
-    const cachedData = read(kept, label);
-    const script = new vm.Script(wrapped.toString("latin1"), { filename: file, cachedData });
-    compiled.push({ script, kept, label, isNew: cachedData === undefined || script.cachedDataRejected === true });
+    const { runs, code } = read(kept, source);
+    const script = new vm.Script(source.toString("latin1"), { filename: file, cachedData: code });
+    compiled.push({ script, kept, source, runs: script.cachedDataRejected === true ? 0 : runs });
     return script;
   }
 
@@ -70,38 +69,50 @@ function readWrapped(file) {
   }
 }
 
-/** Node itself, or a package that is installed beside this one, which Node's own cache is good for. */
+/** Node itself, or the one package that is installed beside this one, which Node's own cache is good for. */
 function requireOther(wanted, folder) {
-  if (!isBuiltin(wanted)) enableCompileCache(folder);
+  if (wanted.startsWith("@")) require("module").enableCompileCache(folder);
   return require(wanted);
 }
 
-/** What was kept of that file; undefined where it is of another file or Node, or no longer what was written. */
-function read(kept, label) {
+/**
+ * What was kept of that file: in how many runs, and the compiled code; no run where it is of another file or Node, or no
+ * longer what was written. V8 looks at no more than lengths: what a disk has damaged would be run. So the file holds
+ * its source, and the code twice. To load Node's checksums takes longer than to read both.
+ */
+function read(kept, source) {
   let bytes;
   try {
     bytes = fs.readFileSync(kept);
   } catch {
-    return undefined;
+    return { runs: 0 };
   }
-  const end = bytes.indexOf(lineEnd);
-  const code = bytes.subarray(end + 1);
-  return bytes.toString("latin1", 0, Math.max(end, 0)) === labelled(label, code) ? code : undefined;
+  const start = bytes.indexOf(lineEnd) + 1;
+  const [label, count] = bytes.toString("latin1", 0, Math.max(start - 1, 0)).split("|");
+  const runs = Number(count);
+  const codeStart = start + source.length;
+  const copyStart = codeStart + (bytes.length - codeStart) / 2;
+  const code = bytes.subarray(codeStart, copyStart);
+  const isOfThis = runs > 0 && label === nodeLabel() && source.equals(bytes.subarray(start, codeStart));
+  return isOfThis && code.equals(bytes.subarray(copyStart)) ? { runs, code } : { runs: 0 };
 }
 
-/** V8 looks at no more than lengths: what a disk has damaged would be run. */
-function labelled(label, code) {
-  return `${label} ${code.length} ${zlib.crc32(code)}`;
+function nodeLabel() {
+  return `${process.version} ${process.arch}`;
 }
 
-/** A run that compiled one of its files keeps all that it compiled, and so what this command calls in others' files. */
+/**
+ * A run that is among the first of one of its files keeps all that it compiled, and so what this command calls in
+ * others' files.
+ */
 function keep(compiled) {
-  if (!compiled.some(({ isNew }) => isNew)) return;
+  if (compiled.every(({ runs }) => runs >= keepingRuns)) return;
   try {
-    for (const { script, kept, label } of compiled) {
+    for (const { script, kept, source, runs } of compiled) {
       const code = script.createCachedData();
+      const label = Buffer.from(`${nodeLabel()}|${Math.min(runs + 1, keepingRuns)}\n`);
       const draft = `${kept}.${process.pid}.tmp`;
-      fs.writeFileSync(draft, Buffer.concat([Buffer.from(`${labelled(label, code)}\n`), code]), { mode: fileMode });
+      fs.writeFileSync(draft, Buffer.concat([label, source, code, code]), { mode: fileMode });
       fs.renameSync(draft, kept);
     }
   } catch {
