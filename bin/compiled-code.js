@@ -78,7 +78,7 @@ function requireOther(wanted, folder) {
 /**
  * What was kept of that file: in how many runs, and the compiled code; no run where it is of another file or Node, or no
  * longer what was written. V8 looks at no more than lengths: what a disk has damaged would be run. So the file holds
- * its source, and the code twice. To load Node's checksums takes longer than to read both.
+ * its source, and the code twice: Node's checksums take longer to load than both take to read.
  */
 function read(kept, source) {
   let bytes;

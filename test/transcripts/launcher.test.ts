@@ -63,6 +63,18 @@ test.skipIf(isWindows)("after four runs of a command, a start takes the code tha
   expect(kept()).toEqual(before);
 });
 
+test.skipIf(isWindows)("what only a later run of a command calls is kept too", () => {
+  const home = emptyHome();
+  const sizes = (args: readonly string[]) => {
+    spawnSync(process.execPath, [program, ...args], { env: { PATH: process.env["PATH"], HOME: home } });
+    return keptIn(home).map((path) => ({ path, size: statSync(path).size }));
+  };
+  const first = sizes(["profile", "list", "--json"]);
+  const second = sizes(["profile", "list", "--profile", "none", "--json"]);
+  expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
+  expect(second.some(({ size }, index) => size > (first[index]?.size ?? size))).toBe(true);
+});
+
 test.skipIf(isWindows)("kept code that a disk has damaged is compiled anew", () => {
   const home = emptyHome();
   const first = help({ HOME: home });
@@ -72,7 +84,10 @@ test.skipIf(isWindows)("kept code that a disk has damaged is compiled anew", () 
     () => Buffer.alloc(0),
     (bytes) => Buffer.alloc(bytes.length),
     (bytes) => bytes.fill(1, bytes.length - 1),
-    (bytes) => bytes.fill(1, Math.ceil(bytes.length / 2), Math.ceil(bytes.length / 2) + 1),
+    ...[0.2, 0.5, 0.7, 0.9].map((part) => (bytes: Buffer) => {
+      const at = Math.floor(bytes.length * part);
+      return bytes.fill((bytes[at] ?? 0) ^ 1, at, at + 1);
+    }),
   ];
   for (const damage of damages) {
     for (const [index, path] of keptIn(home).entries()) writeFileSync(path, damage(Buffer.from(whole[index] ?? "")));
