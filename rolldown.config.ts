@@ -59,8 +59,8 @@ const config: BuildOptions = {
     entryFileNames: "[name].cjs",
     chunkFileNames: (chunk) => `${chunkName(chunk)}.cjs`,
     sourcemap: false,
-    // Comments that matter in a bundle are the licences; they stand in NOTICES.txt.
-    comments: { legal: false },
+    // A fifth of the bytes that each start reads. Licences stand in NOTICES.txt.
+    comments: false,
   },
 };
 

@@ -8,10 +8,14 @@ const vm = require("vm");
 
 const wrapperStart = "(function (exports, require, module, __filename, __dirname) {";
 const wrapperEnd = "\n})";
-const lineEnd = 10;
 const fileMode = 0o600;
 /** A command's first run is not like its later ones: it makes a journal that they read. */
 const keepingRuns = 4;
+/** V8 copies code that does not begin at a multiple of 8. */
+const headerBytes = 64;
+const alignment = 8;
+/** Twice what the largest file of the build and what is kept of it take. */
+const roomBytes = 4 * 1024 * 1024;
 
 /**
  * What requires files of the build.
@@ -41,8 +45,9 @@ function loaderFor(root, folder) {
     const name = path.relative(root, file).replace(/[\\/]/g, "-");
     const kept = path.join(folder, `${process.version}-${process.arch}-${name}.code`);
     const { runs, code } = read(kept, source);
-    const script = new vm.Script(source.toString("latin1"), { filename: file, cachedData: code });
-    compiled.push({ script, kept, source, runs: script.cachedDataRejected === true ? 0 : runs });
+    const text = source.toString("latin1");
+    const script = new vm.Script(text, { filename: file, cachedData: code });
+    compiled.push({ script, kept, text, runs: script.cachedDataRejected === true ? 0 : runs });
     return script;
   }
 
@@ -50,20 +55,28 @@ function loaderFor(root, folder) {
 }
 
 /**
- * The file as one text in the parameters of a module. Joined as text it would be held twice, and Node would clear its
- * memory up for that in the middle of a start. The build has ASCII alone.
+ * Where each file and what is kept of it are read: memory that was not touched before costs more than reading does. V8
+ * has taken what it needs when it has compiled.
  */
+let room = Buffer.allocUnsafeSlow(roomBytes);
+
+/** The file as the body of a module's function, at the start of the room. The build has ASCII alone. */
 function readWrapped(file) {
+  const size = readInto(file, wrapperStart.length);
+  const end = wrapperStart.length + size;
+  room.write(wrapperStart, 0, "latin1");
+  room.write(wrapperEnd, end, "latin1");
+  return room.subarray(0, end + wrapperEnd.length);
+}
+
+function readInto(file, start) {
   const handle = fs.openSync(file);
   try {
     const { size } = fs.fstatSync(handle);
-    const start = wrapperStart.length;
-    const bytes = Buffer.alloc(start + size + wrapperEnd.length);
-    bytes.write(wrapperStart, 0, "latin1");
+    const end = start + size + wrapperEnd.length;
+    if (end > room.length) room = Buffer.concat([room], end);
     // Less than all of it is no module, and is said where it is compiled.
-    fs.readSync(handle, bytes, start, size, 0);
-    bytes.write(wrapperEnd, start + size, "latin1");
-    return bytes;
+    return fs.readSync(handle, room, start, size, 0);
   } finally {
     fs.closeSync(handle);
   }
@@ -81,20 +94,24 @@ function requireOther(wanted, folder) {
  * its source, and the code twice: Node's checksums take longer to load than both take to read.
  */
 function read(kept, source) {
-  let bytes;
+  const start = Math.ceil(source.length / alignment) * alignment;
+  let size;
   try {
-    bytes = fs.readFileSync(kept);
+    size = readInto(kept, start);
   } catch {
     return { runs: 0 };
   }
-  const start = bytes.indexOf(lineEnd) + 1;
-  const [label, count] = bytes.toString("latin1", 0, Math.max(start - 1, 0)).split("|");
+  // The room still holds what was read before.
+  if (size < headerBytes + source.length) return { runs: 0 };
+  const codeStart = start + headerBytes;
+  const end = start + size;
+  const sourceStart = end - source.length;
+  const copyStart = codeStart + (sourceStart - codeStart) / 2;
+  const [label, count] = room.toString("latin1", start, codeStart).trimEnd().split("|");
   const runs = Number(count);
-  const codeStart = start + source.length;
-  const copyStart = codeStart + (bytes.length - codeStart) / 2;
-  const code = bytes.subarray(codeStart, copyStart);
-  const isOfThis = runs > 0 && label === nodeLabel() && source.equals(bytes.subarray(start, codeStart));
-  return isOfThis && code.equals(bytes.subarray(copyStart)) ? { runs, code } : { runs: 0 };
+  const code = room.subarray(codeStart, copyStart);
+  const isOfThis = runs > 0 && label === nodeLabel() && source.equals(room.subarray(sourceStart, end));
+  return isOfThis && code.equals(room.subarray(copyStart, sourceStart)) ? { runs, code } : { runs: 0 };
 }
 
 function nodeLabel() {
@@ -108,11 +125,12 @@ function nodeLabel() {
 function keep(compiled) {
   if (compiled.every(({ runs }) => runs >= keepingRuns)) return;
   try {
-    for (const { script, kept, source, runs } of compiled) {
+    for (const { script, kept, text, runs } of compiled) {
       const code = script.createCachedData();
-      const label = Buffer.from(`${nodeLabel()}|${Math.min(runs + 1, keepingRuns)}\n`);
+      const header = Buffer.alloc(headerBytes, " ");
+      header.write(`${nodeLabel()}|${Math.min(runs + 1, keepingRuns)}`);
       const draft = `${kept}.${process.pid}.tmp`;
-      fs.writeFileSync(draft, Buffer.concat([label, source, code, code]), { mode: fileMode });
+      fs.writeFileSync(draft, Buffer.concat([header, code, code, Buffer.from(text, "latin1")]), { mode: fileMode });
       fs.renameSync(draft, kept);
     }
   } catch {

@@ -96,10 +96,33 @@ test.skipIf(isWindows)("kept code that a disk has damaged is compiled anew", () 
   }
 });
 
-test.skipIf(isWindows)("a build that is as long as the one before is another one", () => {
-  const [home, folder] = [emptyHome(), emptyHome()];
+/** A copy of what is installed, which a test may change. */
+function copiedBuild(): string {
+  const folder = emptyHome();
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(program, "../..", part), join(folder, part), { recursive: true });
+  return folder;
+}
+
+test.skipIf(isWindows)("a file of any length is run, and kept", () => {
+  const [home, folder] = [emptyHome(), copiedBuild()];
+  const start = join(folder, "dist/shared/start.cjs");
+  writeFileSync(start, readFileSync(start, "utf8") + " ".repeat(5_000_000));
+  const misspelt = () =>
+    spawnSync(process.execPath, [join(folder, "bin/partner.js"), "walets"], {
+      env: { PATH: process.env["PATH"], HOME: home },
+      encoding: "utf8",
+    }).stderr;
+  for (const run of [1, 2]) {
+    expect(misspelt(), `run ${run}`).toContain("There is no command");
+    expect(statSync(keptIn(home).find((path) => path.endsWith("start.cjs.code")) ?? "").size).toBeGreaterThan(
+      5_000_000,
+    );
+  }
+});
+
+test.skipIf(isWindows)("a build that is as long as the one before is another one", () => {
+  const [home, folder] = [emptyHome(), copiedBuild()];
   const misspelt = () =>
     spawnSync(process.execPath, [join(folder, "bin/partner.js"), "walets"], {
       env: { PATH: process.env["PATH"], HOME: home },
