@@ -46,9 +46,11 @@ export function openDisk(): TownDisk {
 
   const facts = async (path: string): Promise<FileFacts | undefined> => {
     const plain = path.replace(/\/\.$/, "");
-    if (folders.has(plain)) return { kind: "folder", mode: 0o700, ownerId, sizeBytes: 0, modifiedMs: 0 };
+    if (folders.has(plain)) return { kind: "folder", mode: 0o700, ownerId, sizeBytes: 0, modifiedMs: 0, changedMs: 0 };
     const sizeBytes = databases.has(plain) ? databaseBytes : contents.get(plain)?.length;
-    return sizeBytes === undefined ? undefined : { kind: "file", mode: 0o600, ownerId, sizeBytes, modifiedMs: 0 };
+    return sizeBytes === undefined
+      ? undefined
+      : { kind: "file", mode: 0o600, ownerId, sizeBytes, modifiedMs: 0, changedMs: 0 };
   };
   const read = async (path: string, maxBytes: number): Promise<Uint8Array> => {
     const content = contents.get(path);
@@ -95,7 +97,13 @@ export function openDisk(): TownDisk {
         yield await read(path, Infinity);
       },
       append(path, text) {
-        contents.set(path, Buffer.concat([contents.get(path) ?? Buffer.alloc(0), Buffer.from(text)]));
+        contents.set(
+          path,
+          Buffer.concat([
+            contents.get(path) ?? Buffer.alloc(0),
+            Buffer.from(typeof text === "string" ? text : `\n${text(0)}`),
+          ]),
+        );
       },
       draft: async (path) => draftOf((content) => void contents.set(path, content)),
       async makeFolder(path) {

@@ -28,9 +28,10 @@ export interface Files {
   draft(path: string, mode: number | "kept"): Promise<FileDraft>;
   /**
    * Appends to a file, synchronously. A file that this creates is readable by this user alone. A link is not followed.
+   * @param text given as a function, it gets the time of this change by the file system, as `changedMs` has it after
    * @param isSynced true to have the text on the disk when this returns
    */
-  append(path: string, text: string, isSynced: boolean): void;
+  append(path: string, text: Appended, isSynced: boolean): void;
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
@@ -53,7 +54,12 @@ export interface FileFacts {
   readonly ownerId: number;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+  /** The last change of content, permissions or names: no program can set it, as one that restores files would. */
+  readonly changedMs: number;
 }
+
+/** What is appended. The time is milliseconds since 1970 by the file system; a line of its own begins. */
+export type Appended = string | ((changedMs: number) => string);
 
 /** A file being written, beside its final place: a full disk or a kill leaves the old file intact. */
 export interface FileDraft {

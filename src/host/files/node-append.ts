@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Appended } from "./files.ts";
 
 const fileMode = 0o600;
 /** Does not follow links, except on Windows, which has no such flag. */
@@ -12,16 +13,24 @@ const unsyncable: ReadonlySet<unknown> = new Set(["EACCES", "EISDIR", "EPERM", "
  * a killed process left.
  * @param isSynced true to have the text on the disk on return
  */
-export function appendNow(path: string, text: string, isSynced: boolean): void {
+export function appendNow(path: string, text: Appended, isSynced: boolean): void {
   const file = openSync(path, adding, fileMode);
   try {
     if (fstatSync(file).size === 0) syncFolderNow(dirname(path));
-    const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+    if (typeof text === "string") writeAllNow(file, text);
+    else {
+      writeAllNow(file, "\n");
+      writeAllNow(file, text(fstatSync(file).ctimeMs));
+    }
     if (isSynced) fdatasyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+function writeAllNow(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
 function syncFolderNow(path: string): void {

@@ -111,6 +111,7 @@ async function readFacts(path: string): Promise<FileFacts | undefined> {
       ownerId: stats.uid,
       sizeBytes: stats.size,
       modifiedMs: stats.mtimeMs,
+      changedMs: stats.ctimeMs,
     };
   } catch (error) {
     if (isMissing(error)) return undefined;

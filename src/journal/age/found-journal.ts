@@ -41,7 +41,7 @@ export async function findJournal(host: Host, { paths, look }: RegistrationPlace
   const first = { ...end, seen, server, fact, epoch: await marks.epoch() };
   return {
     marks,
-    grounds: { host, paths, ...where, mark, state, look },
+    grounds: { host, paths, ...where, mark, isMarkTouched: marks.isTouched, state, look },
     mark: marked === undefined ? first : { ...marked, server: server ?? marked.server, fact: fact ?? marked.fact },
   };
 }
@@ -59,12 +59,16 @@ export async function begin({ marks, mark, grounds }: Found): Promise<void> {
   if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
 }
 
-export function remember(host: Host, place: RegistrationPlace, view: JournalView, { grounds, mark }: Found) {
-  return changeJournals(host, place.paths, place.adopt, async (journals) => {
+/** A mark that was touched is written again once the list says so: from then on it counts as untouched. */
+export async function remember(host: Host, place: RegistrationPlace, view: JournalView, found: Found) {
+  const { marks, grounds, mark } = found;
+  const journals = await changeJournals(host, place.paths, place.adopt, async (known) => {
     // Another process may have been faster.
     const state = { ...grounds.state, seal: mark.seal, factSeal: mark.fact?.seal };
-    const again = await judge(view, journals, { ...grounds, mark, state });
+    const again = await judge(view, known, { ...grounds, mark, state });
     if (again.refusal !== undefined) throw again.refusal;
     return again.journals;
   });
+  if (grounds.isMarkTouched) marks.keep(mark);
+  return journals;
 }

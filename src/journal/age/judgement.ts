@@ -57,6 +57,8 @@ export interface Grounds {
   readonly home: Home | undefined;
   /** A failure for one that can't be used. */
   readonly mark: Mark | Failure | undefined;
+  /** True where another program changed the mark's file since this one did. */
+  readonly isMarkTouched: boolean;
   /** Read after the mark. */
   readonly state: State;
   readonly look: Look;
@@ -130,7 +132,13 @@ async function cameFrom(
 }
 
 /** With the profiles, whose mark is as old then, an earlier state can have been put back: nothing else shows that. */
-function putBack({ place }: JournalView, known: KnownJournal, { machine, home }: Grounds): string | undefined {
+function putBack(
+  { place }: JournalView,
+  known: KnownJournal,
+  { machine, home, isMarkTouched }: Grounds,
+): string | undefined {
+  if (isMarkTouched)
+    return `What the profiles remember of the journal ${namePath(place)} was changed by another program, as by a restored backup. ${askedFirst}`;
   if (machine === undefined || machine !== known.machine || changeOf(known.home, home) === undefined) return undefined;
   return `The journal ${namePath(place)} is another file than before, as after a restored backup. ${askedFirst}`;
 }

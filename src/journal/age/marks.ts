@@ -14,6 +14,8 @@ const eventsPerPage = 512;
 const pageMaxBytes = 16 * 1024 * 1024;
 const checksumLength = 16;
 const nothing = "-";
+/** A change of the file that is this much later than its last line was not made by this program. */
+const ownChangeMs = 2_000;
 
 /**
  * Where a journal's history ends: the number, time and seal of its last event. 0, 0 and "" before the first; for a role
@@ -61,6 +63,7 @@ export class Marks {
   readonly #money: JournalPaths["money"];
   /** Files that a later one makes superfluous. */
   #past: Page[] = [];
+  #isTouched = false;
 
   /** @throws {DamageError} for an id that no journal of ours has */
   constructor(
@@ -94,6 +97,14 @@ export class Marks {
       if (mark !== undefined) return mark;
     }
     return undefined;
+  }
+
+  /**
+   * True where another program changed the file since this one did, as far as `read` saw: it may be of a backup, and
+   * written into the file that was there.
+   */
+  get isTouched(): boolean {
+    return this.#isTouched;
   }
 
   /**
@@ -132,7 +143,8 @@ export class Marks {
     const path = this.#path(pageOf(mark));
     try {
       // A line that the power tore has no end: what follows it begins on a line of its own.
-      this.#host.files.append(path, `\n${this.#lineOf(mark)}\n`, isSynced);
+      const text = (changedMs: number) => `~ ${Math.floor(changedMs)}\n${this.#lineOf(mark)}\n`;
+      this.#host.files.append(path, text, isSynced);
     } catch (error) {
       throw this.#unwritable(path, error);
     }
@@ -145,6 +157,8 @@ export class Marks {
       if (facts === undefined) return undefined;
       this.#refuseStrange(path, facts);
       const text = new TextDecoder().decode(await this.#host.files.read(path, pageMaxBytes));
+      const writtenMs = [...text.matchAll(/^~ (\d+)$/gm)].at(-1)?.[1];
+      this.#isTouched = writtenMs !== undefined && facts.changedMs > Number(writtenMs) + ownChangeMs;
       return furthest(text.split("\n").flatMap((line) => this.#markIn(line, page) ?? []));
     } catch (error) {
       // A process that was further has removed it.
