@@ -32,10 +32,10 @@ export interface Files {
    * @param isSynced true to have the text on the disk when this returns
    */
   append(path: string, text: Appended, isSynced: boolean): void;
-  /** Makes the folder and its missing parents. */
+  /** Makes the folder and its missing parents; their names are on the disk then. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Renames a folder atomically; the target must not exist. */
+  /** Renames a folder atomically, on the disk as well; the target must not exist. */
   renameFolder(from: string, to: string): Promise<void>;
   /** Removes a folder of ours with its content. */
   removeFolder(path: string): Promise<void>;

@@ -1,12 +1,11 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Appended } from "./files.ts";
+import { syncFolderNow } from "./sync-folder.ts";
 
 const fileMode = 0o600;
 /** Does not follow links, except on Windows, which has no such flag. */
 const adding = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-/** Folders that can't be opened or synced (Windows, some mounts). */
-const unsyncable: ReadonlySet<unknown> = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
 
 /**
  * Appends to a file, synchronously. The file's name is on the disk before its first byte, as an empty file may be what
@@ -31,21 +30,4 @@ export function appendNow(path: string, text: Appended, isSynced: boolean): void
 function writeAllNow(file: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-}
-
-function syncFolderNow(path: string): void {
-  try {
-    const folder = openSync(path, "r");
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch (error) {
-    if (!unsyncable.has(codeOf(error))) throw error;
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { FileDraft } from "./files.ts";
 import { newDraftName, sweepLeftDrafts } from "./stale-temp-files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
+import { syncFolder } from "./sync-folder.ts";
 import { codeOf } from "../system-error.ts";
 
 /** The mode of an ordinary new file, less the user's umask. */
@@ -124,21 +125,6 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
-  }
-}
-
-/** Makes the rename durable. Folders that can't be opened or synced (Windows, some mounts) are skipped. */
-async function syncFolder(path: string): Promise<void> {
-  const unable = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
-  try {
-    const folder = await promises.open(path, "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  } catch (error) {
-    if (!unable.has(codeOf(error) ?? "")) throw error;
   }
 }
 

@@ -10,6 +10,7 @@ import { identityOf } from "./identity.ts";
 import { readPieces, readWhole } from "./node-read.ts";
 import { placeIdOf } from "./place-id.ts";
 import { NodeSpool } from "./node-spool.ts";
+import { syncFolderNow } from "./sync-folder.ts";
 import { codeOf } from "../system-error.ts";
 
 /**
@@ -58,13 +59,17 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
     mkdirSync(path, { mode });
   } catch (error) {
     if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+    return;
   }
+  // What is written into it is only as safe as its own name.
+  syncFolderNow(dirname(path));
 }
 
 /** An existing target is an error, even an empty folder, which rename(2) would replace. */
 async function renameFolder(from: string, to: string): Promise<void> {
   if ((await readFacts(to)) !== undefined) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
   await promises.rename(from, to);
+  syncFolderNow(dirname(to));
 }
 
 async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {

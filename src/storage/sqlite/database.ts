@@ -3,7 +3,7 @@ import type { LogFile } from "../../host/databases/sqlite.ts";
 import type { Job } from "../group-commit.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
-import { DamageError, isBusy } from "../failures.ts";
+import { DamageError, codeOf, isBusy } from "../failures.ts";
 
 /** How long to wait for other processes' locks. */
 const defaultBusyTimeoutMs = 10_000;
@@ -12,6 +12,8 @@ const defaultBusyTimeoutMs = 10_000;
  * process might never get its turn. Called again after this time, it tries every few milliseconds.
  */
 const busyTurnMs = 25;
+/** SQLITE_IOERR. */
+const diskErrorCode = 10;
 
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
 
@@ -55,8 +57,23 @@ export class Database {
       if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
       // A read keeps the log file from being removed.
       this.get("SELECT 1 FROM sqlite_schema");
-      this.#commits.useLog(open());
+      this.#commits.useLog(this.#opened(open));
     });
+  }
+
+  /**
+   * SQLite answers "wal" even where the disk failed while it changed the file to that: there is no log then. A write
+   * says what is wrong, as long as it still is.
+   */
+  #opened(open: () => LogFile): LogFile {
+    try {
+      return open();
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      this.value("PRAGMA journal_mode = TRUNCATE");
+      this.#database.exec(`PRAGMA user_version = ${Number(this.value("PRAGMA user_version"))}`);
+      throw Object.assign(new Error("There is no log", { cause: error }), { errcode: diskErrorCode });
+    }
   }
 
   /** Resolves when every commit so far is on the disk: what was read survives a crash. */

@@ -38,6 +38,8 @@ export class ForgetfulDisk {
     const folder = this.#folderOf(path);
     if (deed.does === "create") return createFile(folder, path);
     const file = folder.current.get(path);
+    // A folder of folders: here those survive.
+    if (file === undefined && deed.does === "sync") return;
     if (file === undefined) throw new Error(`${path} is used before it is made`);
     if (deed.does === "sync") {
       file.durable = file.current;
