@@ -49,7 +49,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("what can be changed is listed with its amount in groups, and with a way back", async ({ simulator }) => {
+  test("what can be changed is listed with its amount in groups, and Ctrl-C leads back too", async ({ simulator }) => {
     const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --amount 9900000");
     await terminal.shows("? What both statements show");
     terminal.press("Enter");
@@ -60,6 +60,8 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     terminal.type("e");
     terminal.press("Enter");
     expect(await terminal.shows("  Nothing: back to the question\n")).toContain("  How much: 9,900,000\n");
+    terminal.press("C-c");
+    await terminal.shows("? Send this transfer? (y/N)");
     terminal.press("C-c");
     await terminal.shows("exit 130");
   });

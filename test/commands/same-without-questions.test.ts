@@ -78,15 +78,35 @@ describe("the command line that is offered after questions is the whole order", 
   });
 });
 
-test("a change that is ended with Ctrl-C leaves the line of what was answered", async ({ partnerIn, simulator }) => {
+test("Ctrl-C while changing an order leads back to its question, and every answer is kept", async ({
+  partnerIn,
+  simulator,
+}) => {
   const line = "transfer --from 9000112233 --to 9000112244 --reference R-1";
-  const ended = await partnerIn(desk()("7000", "rent", "edit", end))`${line}`;
+  const sent = await partnerIn(desk()("7000", "rent", "edit", end, "edit", "amount", end, true))`${line} --json`;
+  expect(sent).toMatchObject({ exit: 0 });
+  expect(JSON.parse(sent.stdout)).toMatchObject({ state: "accepted", request: { amount: 7000 } });
+  const remitted = await remit(
+    simulator,
+    ["--from-file", draftFile({ ...remittance, description: "" }), "--reference", "INV-1", "--json"],
+    atTerminal(["Fees", "edit", end, "edit", "description", end, true]),
+  );
+  expect(remitted).toMatchObject({ exit: 0 });
+  expect(JSON.parse(remitted.stdout)).toMatchObject({ reference: "INV-1", request: { description: "Fees" } });
+});
+
+test("Ctrl-C while changing an order and again at its question leaves the line of what was answered", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const line = "transfer --from 9000112233 --to 9000112244 --reference R-1";
+  const ended = await partnerIn(desk()("7000", "rent", "edit", end, end))`${line}`;
   expect(ended).toMatchObject({ exit: 130, stdout: "" });
   expect(offered(ended.stderr)).toBe(line.replace(" --ref", " --amount 7000 --description rent --ref"));
   const remitted = await remit(
     simulator,
     ["--from-file", draftFile({ ...remittance, description: "" }), "--reference", "INV-1"],
-    atTerminal(["Fees", "edit", end]),
+    atTerminal(["Fees", "edit", end, end]),
   );
   expect(remitted).toMatchObject({ exit: 130, stdout: "" });
   expect(offered(remitted.stderr)).toMatch(/^remit --from-file \S+ --reference INV-1 --description Fees$/);

@@ -1,6 +1,6 @@
 import type { Session } from "../session.ts";
 import type { Report } from "../../report/report.ts";
-import { PromptAborted } from "../../host/process/prompts.ts";
+import { PromptAborted, unlessLeft } from "../../host/process/prompts.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import { Failure } from "../../values/failure.ts";
@@ -52,13 +52,14 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
         if (wasAsked && !isMisuse(error)) await sayLine();
         throw error;
       }
-      known = Object.assign({}, known, await sayLineIfAborted(sayLine, askForEdit(asking, known, session)));
+      const changes = unlessLeft(askForEdit(asking, known, session), session.host.signal);
+      known = Object.assign({}, known, await sayLineIfAborted(sayLine, changes));
       wasAsked = true;
     }
   }
 }
 
-/** Returns the answers. Prints the command line so far where a person ends the questions. */
+/** Returns the answers. Prints the command line so far where a signal ends the questions. */
 export async function sayLineIfAborted<T>(sayLine: () => Promise<void>, answers: Promise<T>): Promise<T> {
   try {
     return await answers;

@@ -10,6 +10,7 @@ import { remittanceFields } from "../../remittance/fields.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionViolation, institutionsOf } from "../../remittance/institution.ts";
 import { askForChange, askForRest } from "../../remittance/questions.ts";
+import { unlessLeft } from "../../host/process/prompts.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { combined } from "../../values/violation.ts";
@@ -163,12 +164,13 @@ export async function changedByPerson(
   session: Session,
 ): Promise<RemittanceDraft> {
   const today = session.today();
-  const change = await askForChange(draft, fixed, {
+  const asked = askForChange(draft, fixed, {
     prompts: await session.host.prompts(),
     institutions,
     violationsOf: (changed) => remittanceViolations(changed, today),
     say: (line) => session.host.stderr.write(`${visible(line)}\n`),
   });
+  const change = await unlessLeft(asked, session.host.signal);
   const answers = [...draft].filter(([name]) => name !== "paymentDate");
   return new Map([...given, ...answers, ...(change === undefined ? [] : [change])]);
 }

@@ -35,3 +35,17 @@ export const noChange = { value: "", name: "Nothing: back to the question" } as 
 export class PromptAborted extends Error {
   override readonly name = "PromptAborted";
 }
+
+/**
+ * The answer to questions that can be left.
+ * @returns undefined where Ctrl-C ends them
+ * @throws {PromptAborted} where a signal ends them: the run stops
+ */
+export async function unlessLeft<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof PromptAborted) || signal.aborted) throw error;
+    return undefined;
+  }
+}
