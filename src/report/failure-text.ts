@@ -13,7 +13,7 @@ export interface FailureOptions extends Pick<ReportOptions, "format" | "colour">
 const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
   "not moved": "No money moved.",
   moved: "Money moved.",
-  unknown: "Money may have moved. Do not repeat it before you know.",
+  unknown: "Money may have moved.",
 };
 
 /** For a run that a missing or older journal stopped: it doesn't know what earlier runs did. */
@@ -56,12 +56,14 @@ function partLines(parts: readonly Failure[], label: string): string[] {
   return [`${label} ${parts.length} things are wrong.`, ...each];
 }
 
-function moneyLines({ ending, message, money, http, isEarlierOpen }: Failure): string[] {
+function moneyLines({ ending, message, hint = "", money, http, isEarlierOpen }: Failure): string[] {
   // Without what the message of an unanswered or declined question says already.
   if (money === "none" || (ending === "interrupted" && message.startsWith("Nothing was sent"))) return [];
   if (isEarlierOpen) return [setupSentences.unknown];
   // Where the service refused the credentials of an order, its answer says that nothing moved.
-  return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
+  if (ending === "setup" && http === undefined) return [setupSentences[money]];
+  const isAdvised = money !== "unknown" || hint.startsWith("Do not send it again");
+  return [isAdvised ? moneySentences[money] : `${moneySentences[money]} Do not repeat it before you know.`];
 }
 
 /** Adds a full stop, except after a command: that stays ready to copy. */

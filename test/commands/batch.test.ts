@@ -172,7 +172,7 @@ test("an answer that was lost leaves its row unknown: it is not sent again, and 
   const run = await partner`batch run ${file} ${payouts} --yes --csv`;
   expect(run.exit).toBe(6);
   expect(column(run.stdout, "state")).toEqual(["accepted", "unknown", "accepted"]);
-  expect(run.stderr).toContain("Money may have moved. Do not repeat it before you know.");
+  expect(run.stderr).toContain("Money may have moved.\nHint: Do not send it again. ");
   const again = await partner`batch run ${file} ${payouts} --yes --csv`;
   expect(again).toMatchObject({ exit: 6, stdout: run.stdout });
   expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);

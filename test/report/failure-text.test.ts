@@ -24,6 +24,13 @@ Request id: 5b0c
 `);
 });
 
+test("a hint that says not to send an order again is not said twice", () => {
+  const hint = "Do not send it again. Find out what happened: partner journal resolve R-1";
+  expect(renderFailure(new Failure("unknown", "The answer was lost.", { money: "unknown", hint }), plain)).toBe(
+    `Error: The answer was lost.\nMoney may have moved.\nHint: ${hint}\n`,
+  );
+});
+
 test("without a hint the ending says what to do, and reads never speak of money", () => {
   expect(renderFailure(new Failure("unavailable", "No connection."), plain)).toBe(
     "Error: No connection.\nHint: Try again later; nothing changed.\n",
