@@ -61,6 +61,14 @@ Hint: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the s
   expect(movedEach(simulator, 8)).not.toContain(1);
 });
 
+test("a letter O in an amount is called that, not a currency", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,4OOO,rent\n");
+  const { exit, stderr } = await partnerIn(desk)`batch check ${file} --kind transfer`;
+  expect(exit).toBe(2);
+  expect(stderr).toContain('line 2, amount: "4OOO" has the letter O in it; write the digit 0');
+});
+
 test("one fault is spoken of as one", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,5.50,rent\n");

@@ -11,6 +11,7 @@ const failed = /^#(?:REF!|N\/A|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!|#+$|\+*$)/;
 const plain = /^\d+\.\d+$/;
 const decimalComma = /^\d+,\d+$/;
 const hardBlank = /[\u00a0\u2007\u202f]/;
+const withLetterO = /^(?=\d*[Oo])\d[\dOo]*$/;
 const withCurrency = /^[A-Z]{3}\s?\d|\d\s?(?:[A-Z]{3}|\/=)$/;
 const ourDay = /^\d{4}-\d\d-\d\d$/;
 const slashedDay = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\s.*)?$/;
@@ -36,6 +37,7 @@ function damageOfAmount(text: string, kind: CellKind): string | undefined {
   const marked = kind === "rate" && plain.test(text) ? undefined : markProblem(text);
   if (marked !== undefined) return `${quote(text)} ${marked}`;
   if (decimalComma.test(text)) return `${quote(text)} has a comma; decimals follow a point`;
+  if (withLetterO.test(text)) return `${quote(text)} has the letter O in it; write the digit 0`;
   if (withCurrency.test(text)) return `${quote(text)} has a currency in it; write the digits alone`;
   return text.startsWith("-") || text.startsWith("(") ? `${quote(text)} is negative` : undefined;
 }
