@@ -181,7 +181,13 @@ describe("simulator start --background --env", () => {
     expect(await type(`${start} --json`)).toMatchObject({
       exit: 2,
       stdout: "",
-      stderr: expect.stringContaining("--output json has no effect with --env."),
+      stderr: expect.stringContaining(
+        "Error: --env prints lines for a shell: json has no effect on them.\nHint: Leave one of them out. With --ready-file FILE, json is the form of that file.\n",
+      ),
+    });
+    expect(await type(`${start} --csv`)).toMatchObject({
+      exit: 2,
+      stderr: "Error: --env prints lines for a shell: csv has no effect on them.\nHint: Leave one of them out.\n",
     });
     expect(await type("partner simulator stop --env --json")).toMatchObject({ exit: 2, stdout: "" });
     const written = await type(`${start} --json --ready-file ${home}/ready.json --quiet`);

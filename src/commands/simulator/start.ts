@@ -49,8 +49,7 @@ export default command({
       });
     }
     if (shell !== undefined && !env) throw shellWithoutEnv();
-    if (env && readyFile === undefined)
-      refuseFormat(session, "Keep one of them. With --ready-file FILE it is the form of that file.");
+    if (env && readyFile === undefined) refuseFormat(session, true);
     if (readyFile !== undefined) await refuseProtected(readyFile, "--ready-file", session.host);
     if (own.state !== undefined) await refuseProtected(own.state, "--state", session.host);
     const options = await simulatorOptions(own, session);

@@ -20,7 +20,7 @@ export default command({
   exits: ["setup"],
   async run({ flags }, session) {
     if (flags.shell !== undefined && !flags.env) throw shellWithoutEnv();
-    if (flags.env) refuseFormat(session, "Keep one of them.");
+    if (flags.env) refuseFormat(session, false);
     const folder = recordFolder(session.host);
     await stopInBackground(session, folder);
     const lines = emptyingLines(session.host, flags.shell);

@@ -27,11 +27,16 @@ export function shellWithoutEnv(): Failure {
 
 /**
  * Lines for a shell have one form. PARTNER_OUTPUT applies only to results with rows.
+ * @param isForReadyFile true where the format could be that of a ready file
  * @throws {Failure} usage where a flag asks for another one
  */
-export function refuseFormat({ format, host }: Pick<Session, "format" | "host">, hint: string): void {
+export function refuseFormat({ format, host }: Pick<Session, "format" | "host">, isForReadyFile: boolean): void {
   if (format === "table" || format === host.environment["PARTNER_OUTPUT"]) return;
-  throw new Failure("usage", `--output ${format} has no effect with --env.`, { hint });
+  const ready =
+    isForReadyFile && format !== "csv" ? ` With --ready-file FILE, ${format} is the form of that file.` : "";
+  throw new Failure("usage", `--env prints lines for a shell: ${format} has no effect on them.`, {
+    hint: `Leave one of them out.${ready}`,
+  });
 }
 
 type AskedShell = FlagValues<typeof shellFlag>["shell"];
