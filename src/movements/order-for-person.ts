@@ -1,7 +1,6 @@
 import type { Movement } from "../journal/movement.ts";
 import { firstAmount, payerOf, receiverOf, requestOf, responseOf } from "../journal/movement-kinds.ts";
 import type { RecordReport, Row } from "../report/report.ts";
-import { timeText } from "../report/terminal/time-text.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -32,11 +31,8 @@ export function orderForPerson(
   const { kind, scope } = movement;
   const request = requestOf(movement);
   const order = firstAmount(kind, request);
-  const exported = exportedRow(movement);
   const cells: Row = {
-    ...exported,
-    openedAt: shownTime(exported["openedAt"]),
-    settledAt: shownTime(exported["settledAt"]),
+    ...exportedRow(movement),
     ...maskedParts(movement),
     amount: order === undefined ? null : new Numeral(order.amount.toString()),
     from: payerOf(kind, request) ?? null,
@@ -53,11 +49,6 @@ export function orderForPerson(
 
 function isShown([name, value]: readonly [string, unknown]): boolean {
   return name !== "requestHash" && value !== null && value !== "";
-}
-
-/** In the format of the history below it. */
-function shownTime(moment: Row[string]): Row[string] {
-  return typeof moment === "string" ? timeText(moment, { to: "second", day: undefined }) : moment;
 }
 
 /** Request and answer of a movement for a terminal, where other people may see them. */

@@ -145,11 +145,16 @@ function shortened(text: string): string {
   return text.length <= descriptionMaxChars ? text : `${text.slice(0, descriptionMaxChars).toWellFormed()}…`;
 }
 
-/** A receipt as a table for people: the amount shows its currency, and an empty `takenBackAt` is left out. */
+/**
+ * A receipt as a table for people: the amount shows its currency, and an empty `takenBackAt` is left out. Moments keep
+ * their zone: who is given a receipt may live in another.
+ */
 export function receiptTable({ record }: Receipt): Pick<RecordReport, "columns" | "record" | "currency"> {
   const left = new Set(["currency", ...(record["takenBackAt"] === null ? ["takenBackAt"] : [])]);
   return {
-    columns: receiptFields.filter(({ name }) => !left.has(name)),
+    columns: receiptFields
+      .filter(({ name }) => !left.has(name))
+      .map((field) => ({ ...field, kind: field.kind === "time" ? "id" : field.kind })),
     record: Object.fromEntries(Object.entries(record).filter(([name]) => !left.has(name))),
     currency: typeof record["currency"] === "string" ? record["currency"] : undefined,
   };

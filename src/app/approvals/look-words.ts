@@ -4,7 +4,7 @@ import type { DecodedRow } from "../../movements/look/decoded-row.ts";
 import { wordsOfRow } from "../../movements/look/decoded-row.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quote, visible } from "../../values/text/text.ts";
-import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
 import type { SubmittedReview } from "./review.ts";
 
 /** The most lines of a list that need not be complete: batch show has all rows. */
@@ -22,15 +22,15 @@ export function wordsOfReview(review: SubmittedReview): string {
     `Batch ${id}: ${counted(tally.count, "row")}, ${describe(tally)}`,
     `  file       ${kept.file}`,
     `  account    ${scope}`,
-    `  submitted  by ${submittedBy}, ${isoDarEsSalaam(submittedAt)}`,
+    `  submitted  by ${submittedBy}, ${wallTime(submittedAt)}`,
     ...decisions.map(
       ({ decision, by, at, reason }) =>
-        `  ${decision.padEnd(9)}  by ${by}, ${isoDarEsSalaam(at)}${reason === null ? "" : `: ${quote(reason)}`}`,
+        `  ${decision.padEnd(9)}  by ${by}, ${wallTime(at)}${reason === null ? "" : `: ${quote(reason)}`}`,
     ),
     ...(standing === undefined ? [] : [`  approvals  ${standing.given} of ${standing.needed}`]),
     ...review.rejections.map(
       ({ batch, by, at, reason }) =>
-        `Rejected before, as batch ${batch}: by ${by}, ${isoDarEsSalaam(at)}: ${quote(reason ?? "")}`,
+        `Rejected before, as batch ${batch}: by ${by}, ${wallTime(at)}: ${quote(reason ?? "")}`,
     ),
     ...unusual(review),
     `The largest:`,

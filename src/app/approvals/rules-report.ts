@@ -5,7 +5,7 @@ import type { RecordReport, Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
-import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { isoDarEsSalaam, wallTime } from "../../values/time/wall-time.ts";
 import { rulesOfText } from "./rules-file.ts";
 
 /** The rules that apply before any are set. */
@@ -64,7 +64,7 @@ export function personRules(
     footer: () => [
       "In force:",
       ...indented(history.at(-1)?.rules ?? withoutRules),
-      ...words.flatMap(({ rules, by, at }) => [`Proposed by ${by}, ${isoDarEsSalaam(at)}:`, ...indented(rules)]),
+      ...words.flatMap(({ rules, by, at }) => [`Proposed by ${by}, ${wallTime(at)}:`, ...indented(rules)]),
       ...deputies.map(deputyWords),
     ],
   };

@@ -15,7 +15,7 @@ import { performAndWait } from "../../movements/waiting/waiting.ts";
 import type { Report } from "../../report/report.ts";
 import { otherRequest } from "../../movements/request-diff.ts";
 import { quote } from "../../values/text/text.ts";
-import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
 import { combined } from "../../values/violation.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../session.ts";
@@ -115,7 +115,7 @@ function usedWords(order: MoneyOrder, standing: Movement): string {
   }
   const { id, openedAt } = standing;
   const is = isInFlight(standing) ? "being sent" : standing.state;
-  return `The reference ${quote(reference)} is used: it is ${is}, ordered ${isoDarEsSalaam(openedAt)}, id ${id}. A run sends nothing and reports its outcome.`;
+  return `The reference ${quote(reference)} is used: it is ${is}, ordered ${wallTime(openedAt)}, id ${id}. A run sends nothing and reports its outcome.`;
 }
 
 /** Every check and every warning of a run, and nothing that moves money. */

@@ -8,6 +8,7 @@ import { currencyOf, shownText, withName } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
 import { drawLines, widen } from "./table-columns.ts";
 import { pad, wrapText } from "../terminal/cut-text.ts";
+import { timeText } from "../terminal/time-text.ts";
 import { widthOf } from "../terminal/text-width.ts";
 
 export interface RecordTableOptions {
@@ -32,7 +33,7 @@ export async function recordTable(
   const parts = held.flatMap((field) => partsOf(valueIn(record, field.name), field, headingOf(field)));
   const shown = parts.map(({ field }) => field);
   const values = parts.map(({ value, field }) =>
-    withName(shownText(value, field, said, said), textOf(value), field, names),
+    withName(timeOr(shownText(value, field, said, said), field, width), textOf(value), field, names),
   );
   const amountWidth = Math.max(
     0,
@@ -46,6 +47,11 @@ export async function recordTable(
   const columns: Column[] = [leftColumn(), leftColumn()];
   await widen(columns, lines);
   return drawLines(columns, lines);
+}
+
+/** Only a terminal has a width: it shows a moment as its tables do. */
+function timeOr(text: string, { kind }: Field, width: number | undefined): string {
+  return kind === "time" && width !== undefined ? timeText(text, { to: "second", day: undefined }) : text;
 }
 
 /** Names and values on a terminal: a long value is wrapped in its column, or below its name. */
