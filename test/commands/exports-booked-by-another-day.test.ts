@@ -70,6 +70,23 @@ test("a first run takes as few breaks for the service's own as there are", async
   expect(text()).toBe(fileOf("V", "A", "B", "C", "W", "D", "X", "M"));
 });
 
+test("of very many breaks a first run names ten, and says how many more there are", async () => {
+  for (const [count, more] of [
+    [10, ""],
+    [11, "  and 1 more\n"],
+  ] as const) {
+    const { onDay } = await exportDesk();
+    const lines = Array.from({ length: count + 1 }, (_, at) => ({
+      ref: `R${at}`,
+      day: "2026-10-01",
+      jump: at === 0 ? 0 : 50,
+    }));
+    const { stderr } = await onDay("2026-10-03", lines, begin);
+    expect(stderr.split(" between ")).toHaveLength(11);
+    expect(/^ {2}and .*\n/m.exec(stderr)?.[0] ?? "").toBe(more);
+  }
+});
+
 test("where a row is missing, one place is named, though the rows stand in another order", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);

@@ -282,6 +282,21 @@ test("a row that an order which a person called refused could have had proves no
   expect(await later.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 
+test.for([
+  ["eight days later may be the row of either", 8, 6],
+  ["nine days later has no row in common with it", 9, 0],
+] as const)("a withdrawal like an unknown one, and %s", async ([, days, exit]) => {
+  const { service, till } = await ordered([], [payout({ valueDate: "2026-03-31 08:00:00" })]);
+  service.react(lose);
+  const first = Date.UTC(2026, 3, 1, 9) - days * 86_400_000;
+  for (const [line, now] of [
+    [withdrawal("R-1"), first],
+    [withdrawal("R-2"), dayLater.now],
+  ] as const)
+    expect(await till.run(line, { now })).toMatchObject({ exit: 6 });
+  expect(await till.run("journal resolve R-2", dayLater)).toMatchObject({ exit });
+});
+
 test("two customers, one lunch: a row without an id is nobody's", async () => {
   const { till } = await ordered(
     [

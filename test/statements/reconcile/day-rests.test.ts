@@ -51,3 +51,16 @@ test("an entry that one row has to the cent is that row's, before it is a part o
     ],
   });
 });
+
+test.for([
+  [100, "probable"],
+  [101, "only in statement"],
+] as const)("a payment less its fee, where the book has its amount %d times, is %s", async ([count, found]) => {
+  const paid: readonly Line[] = [
+    ["FT-1", "2026-10-08", "+1000.00"],
+    ["FT-1-PAYIN", "2026-10-08", "-20.00"],
+  ];
+  const others = Array.from({ length: count - 1 }, (_, at) => `TAKINGS-${at},980,2026-10-25\n`);
+  const { rows } = await classes(paid, ["INV-1,980,2026-10-08\n", ...others].join(""));
+  expect(rows.find(([, reference]) => reference === "FT-1")).toEqual([found, "FT-1"]);
+});
