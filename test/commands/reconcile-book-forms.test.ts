@@ -62,6 +62,12 @@ const readable: readonly (readonly [string, string, string, string])[] = [
     "Days of the book are read as DD-MMM-YYYY.\n",
   ],
   [
+    "a day of the month before, in four letters",
+    "reference,amount,date\nA,1234.50,30-Sept-2026\nB,-2000,2-Oct-2026\n",
+    "",
+    "Days of the book are read as DD-MMM-YYYY.\n",
+  ],
+  [
     "days with the month's name, where that is said",
     "reference,amount,date\nA,1234.50,01-Oct-26\nB,-2000,02-Oct-26\n",
     "--book-date-format DD-MMM-YY",

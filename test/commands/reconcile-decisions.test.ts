@@ -147,6 +147,13 @@ test("a decision is about its own row, and about no other that has its number an
   expect(after.stderr).toContain(
     'The decision in line 2 does not fit any more: row 1 of the statement is "F0" of 2026-10-01, and was "F1" of 2026-10-02.',
   );
+  const sameDay = await october(
+    [["F0", "2026-10-02", "-1.50"], ...charges],
+    nothing,
+    `--decisions ${decided} ${shown}`,
+  );
+  expect(sameDay.exit).toBe(9);
+  expect(sameDay.stderr).toContain('row 1 of the statement is "F0" of 2026-10-02, and was "F1" of 2026-10-02.');
 });
 
 test("a decision that a spreadsheet saved fits as before, whatever that made of days and long numbers", async () => {

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import type { Partner } from "../simulated.ts";
+import { kinds } from "../movements/kinds.ts";
 import { accept } from "../movements/service.ts";
 import { openTill } from "../movements/till.ts";
 import { test as base } from "../simulated.ts";
@@ -14,7 +15,7 @@ const collections = "0560066551200";
 const merchant = "0150387654321";
 
 /** Class, reference, amounts and note of each row, ids left out. */
-function rowsIn({ stdout }: Run): unknown[] {
+function rowsIn({ stdout }: Pick<Run, "stdout">): unknown[][] {
   const rows: Record<string, unknown>[] = JSON.parse(stdout).rows;
   return rows.map((row) => [
     row["class"],
@@ -155,6 +156,22 @@ test("of an order that was taken back, one row without the other is a difference
   expect(await compared(paid)).toEqual([9, "only in book  99", "matched -99 -99"]);
   expect(await compared(back)).toEqual([9, "only in book  -99", "matched 99 99"]);
   expect(await compared()).toEqual([9, "only in book  -99", "only in book  99"]);
+});
+
+test.for([
+  [payer, "the receiver's currency", 250_000],
+  ["9000445566", "the sender's currency", 100],
+] as const)("a remittance is matched in wallet %s of %s with what left it", async ([account, , amount]) => {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  const remit = kinds.find(({ kind }) => kind === "remit")?.line("REM-1") ?? "";
+  expect(await till.run(`${remit} --sender-currency KES`)).toMatchObject({ exit: 0 });
+  service.write(account, [debit(amount, { tranRefNo: "REM-1" })]);
+  const { exit, stdout } = await till.run(`reconcile --account ${account} --date 2026-03-31 --json`);
+  expect({ exit, rows: rowsIn({ stdout }).map((row) => row.slice(0, 4)) }).toEqual({
+    exit: 0,
+    rows: [["matched", "REM-1", -amount, -amount]],
+  });
 });
 
 test("what was refused is no entry of the book", async ({ partnerIn }) => {

@@ -62,9 +62,7 @@ function namedDay(text: string, yearDigits: number): Day | undefined {
   return Day.parse(`${whole}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
 }
 
-const wholeNames = "january february march april may june july august september october november december sept".split(
-  " ",
-);
+const wholeNames = "january february march april may june july august september october november december".split(" ");
 
 function isMonth(name: string, month: number): boolean {
   const word = name.toLowerCase();

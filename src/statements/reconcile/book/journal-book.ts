@@ -121,7 +121,7 @@ function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
 
 /** The amount in the account's currency; the first one where none is. */
 function amountIn(amounts: readonly MovedAmount[], currency: string | undefined): MovedAmount | undefined {
-  return amounts.find((side) => side.currency !== undefined && side.currency === currency) ?? amounts[0];
+  return amounts.find((side) => side.currency === currency) ?? amounts[0];
 }
 
 /** Spec 2.4: a wallet collects or disburses. */
