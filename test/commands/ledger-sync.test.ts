@@ -5,6 +5,8 @@ import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
+import { openTill } from "../movements/till.ts";
+import { credit, serveStatements } from "../statements-served.ts";
 
 const wallet = "9000112233";
 const rent: Line = { ref: "A", day: "2026-10-01" };
@@ -175,6 +177,20 @@ test("rows that vanish or change are kept as changes", async () => {
   await desk.onDay("2026-10-06", "ledger sync");
   const status = await desk.onDay("2026-10-06", "ledger status --json");
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 200, late: 0, changed: 2, state: "proved" }]);
+});
+
+test("a row is kept as a change where the service takes its balance away, and where it says it again", async () => {
+  const service = await serveStatements();
+  const till = openTill(service.environment);
+  const changed: unknown[] = [];
+  for (const balance of [5, null, 5]) {
+    service.write(wallet, [credit("5", { balance })]);
+    await till.run(`ledger sync ${wallet} --start-date 2026-03-31`);
+    const { stdout } = await till.run("ledger status --json");
+    const account = JSON.parse(stdout).find(({ rows }: { readonly rows: number | null }) => rows === 1);
+    changed.push(account.changed);
+  }
+  expect(changed).toEqual([0, 1, 2]);
 });
 
 test("rows that the service gives in another order later stand in that order", async () => {

@@ -22,10 +22,7 @@ export async function convertEarlierState(
   if (left === undefined) return undefined;
   const today = request.today.toString();
   const days = left.rows.map(({ day }) => day).filter((day) => day <= today);
-  const lastDay = days.reduce<string | undefined>(
-    (last, day) => (last !== undefined && last > day ? last : day),
-    undefined,
-  );
+  const lastDay = days.toSorted().at(-1);
   const startDate = request.startDate?.toString() ?? firstDay([left.file.keptFrom, ...days]);
   if (startDate > today)
     throw new Failure(
