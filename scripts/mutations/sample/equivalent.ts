@@ -135,6 +135,26 @@ export const equivalents: readonly Equivalent[] = [
     line: "const to = before && knownAt(steps, places.get(before) ?? 1, 1);",
     why: "a gap lies between two steps, and each has a place",
   },
+  {
+    source: "src/ledger/sqlite/proof/altered.ts",
+    line: 'first = columns.number("number") + 2;',
+    why: "rows have places far apart: two stand side by side only after very many late ones between them",
+  },
+  {
+    source: "src/host/files/node-spool.ts",
+    line: "const chunkBytes = 65 * 1024;",
+    why: "the same bytes in other pieces",
+  },
+  {
+    source: "src/evidence/knowledge.ts",
+    line: "const daysApart = 10;",
+    why: "orders of one more day, which have no row in common",
+  },
+  {
+    source: "src/client/masked-body.ts",
+    line: "held.length >= 0 ? Buffer.concat([held, piece]) : Buffer.from(piece.buffer, piece.byteOffset, piece.length);",
+    why: "a copy of the same bytes",
+  },
 ];
 
 /** True for a slip that is listed above. */

@@ -28,8 +28,7 @@ export function skipInterim(socket: Socket): Socket {
   socket.push = (bytes: Uint8Array | null) => {
     if (bytes === null) {
       stop();
-      const rest = interim.held;
-      if (rest.length > 0) push(rest);
+      push(interim.held);
       return push(null);
     }
     const passed = interim.take(bytes);

@@ -69,11 +69,7 @@ export class RequestBody {
         reject(isTooLarge ? new BodyTooLarge(`The body has more than ${maxBytes} bytes`) : new NoBodyRoom("No room"));
       };
       request.on("data", take);
-      request.on("end", () =>
-        this.#room.handOn(() =>
-          resolve(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)),
-        ),
-      );
+      request.on("end", () => this.#room.handOn(() => resolve(Buffer.concat(parts))));
       request.on("close", () => {
         if (!request.complete) reject(new Error("The peer left before its body was there"));
       });
