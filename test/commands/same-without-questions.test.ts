@@ -78,6 +78,25 @@ describe("the command line that is offered after questions is the whole order", 
   });
 });
 
+test("Ctrl-C at a question says what was answered, in the words of the command line", async ({ partnerIn }) => {
+  const line = "transfer --from 9000112233 --to 9000112244";
+  const ended = await partnerIn(desk()("7000", end))`${line}`;
+  expect(ended).toMatchObject({ exit: 130, stdout: "" });
+  expect(ended.stderr).toContain("Your answers so far: --amount 7000\n");
+  const atOnce = await partnerIn(desk()(end))`${line}`;
+  expect(atOnce).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("so far") });
+});
+
+test("an order that is changed before it is sent keeps the reference that was made for it", async ({ partnerIn }) => {
+  const line = "transfer --from 9000112233 --to 9000112244";
+  const sent = await partnerIn(desk()("7000", "rent", "edit", "amount", "8000", "edit", "", true))`${line} --json`;
+  const { reference, request } = JSON.parse(sent.stdout);
+  expect({ exit: sent.exit, amount: request.amount }).toEqual({ exit: 0, amount: 8000 });
+  const shown = sent.stderr.match(/(?<=reference +)\S+/g) ?? [];
+  expect(new Set(shown)).toEqual(new Set([reference]));
+  expect(shown.length).toBeGreaterThan(2);
+});
+
 test("Ctrl-C while changing an order leads back to its question, and every answer is kept", async ({
   partnerIn,
   simulator,

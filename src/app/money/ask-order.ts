@@ -1,12 +1,14 @@
 import type { Choice, Prompts, Question } from "../../host/process/prompts.ts";
-import { noChange } from "../../host/process/prompts.ts";
+import { noChange, PromptAborted } from "../../host/process/prompts.ts";
 import { Failure } from "../../values/failure.ts";
 import { Decimal, groupedWhileTyped } from "../../values/money/decimal.ts";
+import { flagName } from "../../values/text/flag-name.ts";
 import { visible } from "../../values/text/text.ts";
 import { accountNumber } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
 import type { OrderWallets, WalletRules } from "./order-wallets.ts";
 import { openWallets } from "./order-wallets.ts";
+import { typedWords } from "./same-line.ts";
 
 /** How one value of an order is asked for. */
 export interface OrderQuestion<T = unknown> {
@@ -36,7 +38,7 @@ export class EditAsked extends Error {
 }
 
 /**
- * Asks for missing flags, each by its own question.
+ * Asks for missing flags, each by its own question. Prints the answers so far where the questions end early.
  * @param missing keys of flags
  * @param given the other flags
  * @throws {Failure} setup | refused | unavailable where wallets are to be chosen and cannot be listed
@@ -58,12 +60,19 @@ export async function askForMissing<K extends string>(
     "You are asked for what is missing. At the end you can change every answer; nothing is sent before you say yes. Ctrl-C ends it.\n",
   );
   const answers: Record<string, unknown> = {};
-  for (const key of asked) {
-    const known = { ...given, ...answers };
-    const open = possibleWallets(wallets, questions, { key, known });
-    answers[key] = await askOne(questions[key], { prompts, open, currency: wallets.currencyOf(known) });
-    wallets.refuse({ ...known, ...answers });
-    if (questions[key].asks === "amount") await wallets.warn({ ...known, ...answers }, answers[key]);
+  try {
+    for (const key of asked) {
+      const known = { ...given, ...answers };
+      const open = possibleWallets(wallets, questions, { key, known });
+      answers[key] = await askOne(questions[key], { prompts, open, currency: wallets.currencyOf(known) });
+      wallets.refuse({ ...known, ...answers });
+      if (questions[key].asks === "amount") await wallets.warn({ ...known, ...answers }, answers[key]);
+    }
+  } catch (error) {
+    const words = Object.entries(answers).map(([key, value]) => [`--${flagName(key)}`, String(value)] as const);
+    if (error instanceof PromptAborted && words.length > 0)
+      await session.note(`Your answers so far: ${typedWords(words)}`);
+    throw error;
   }
   return answers;
 }

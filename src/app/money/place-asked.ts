@@ -53,7 +53,8 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
         throw error;
       }
       const changes = unlessLeft(askForEdit(asking, known, session), session.host.signal);
-      known = Object.assign({}, known, await sayLineIfAborted(sayLine, changes));
+      // The reference that was shown is that of the changed order, too.
+      known = Object.assign({}, known, { reference: order.reference }, await sayLineIfAborted(sayLine, changes));
       wasAsked = true;
     }
   }

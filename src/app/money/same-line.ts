@@ -9,7 +9,12 @@ export type FlagWord = readonly [flag: string, value?: string];
 
 /** The command line that does the same without a question. With its reference, it moves nothing a second time. */
 export function sameLine(command: string, words: readonly FlagWord[]): string {
-  return ["partner", command, ...words.map(typed)].join(" ");
+  return `partner ${command} ${typedWords(words)}`;
+}
+
+/** Flags as they are typed. */
+export function typedWords(words: readonly FlagWord[]): string {
+  return words.map(typed).join(" ");
 }
 
 /** A value that begins with a dash must not be mistaken for a flag. */
