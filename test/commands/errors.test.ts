@@ -86,6 +86,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list -", 'The argument "-" is one too many.', /./],
   ["account balance 1 2", 'The argument "2" is one too many.', "See what it takes: partner account balance --help"],
   ["wallet balance", "ACCOUNT is missing.", "See what it takes: partner wallet balance --help"],
+  ["account balance", "ACCOUNT is missing.", /^See what it takes: partner account balance --help\. For example: \S/],
   ["wallet balance --fail-below -5", /^--fail-below "-5" is not an amount\. ACCOUNT is missing\.$/, /./],
   ["wallet balance ''", /ACCOUNT is empty/, /./],
   ["account balance ''", /ACCOUNT is empty/, /./],

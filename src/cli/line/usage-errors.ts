@@ -134,13 +134,17 @@ export function missing(
     return valid === undefined ? [] : [` ${name} is one of ${valid.join(", ")}.`];
   });
   return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.${choices.join("")}`, {
-    hint: `See what it takes: partner ${commandId} --help${whereNext(names, example)}`,
+    hint: `See what it takes: partner ${commandId} --help${whereNext(names, commandId, example)}`,
   });
 }
 
+/** Commands for merchant accounts, which the service does not list. */
+const ofMerchants = /^account /;
+
 /** Where to look up the one thing that is missing, or a line that has all of them. */
-function whereNext([name, ...others]: readonly string[], example: string | undefined): string {
+function whereNext([name, ...others]: readonly string[], commandId: string, example: string | undefined): string {
   if (others.length === 0 && name === "COMMAND") return ". Every command: partner --help";
-  if (others.length === 0 && name === "ACCOUNT") return ". Your wallets: partner wallets list";
+  if (others.length === 0 && name === "ACCOUNT" && !ofMerchants.test(commandId))
+    return ". Your wallets: partner wallets list";
   return example === undefined ? "" : `. For example: partner ${example}`;
 }
