@@ -11,10 +11,10 @@ const wrapperEnd = "\n})";
 const fileMode = 0o600;
 /** A command's first run is not like its later ones: it makes a journal that they read. */
 const keepingRuns = 4;
-/** V8 copies code that does not begin at a multiple of 8. */
-const headerBytes = 64;
+/** V8 copies code that does not begin at a multiple of it. */
 const alignment = 8;
-/** Twice what the largest file of the build and what is kept of it take. */
+const headerBytes = 8 * alignment;
+/** More than twice what the largest file of the build and what is kept of it take. */
 const roomBytes = 4 * 1024 * 1024;
 
 /**
