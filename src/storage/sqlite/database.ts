@@ -72,7 +72,7 @@ export class Database {
       if (codeOf(error) !== "ENOENT") throw error;
       this.value("PRAGMA journal_mode = TRUNCATE");
       this.#database.exec(`PRAGMA user_version = ${Number(this.value("PRAGMA user_version"))}`);
-      throw Object.assign(new Error("There is no log", { cause: error }), { errcode: diskErrorCode });
+      throw Object.assign(new Error("The log is missing", { cause: error }), { errcode: diskErrorCode });
     }
   }
 
