@@ -11,6 +11,7 @@ export const slowTests: readonly string[] = [
   "test/movements/*kills.test.ts",
   "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",
   "test/movements/{journal-trouble,processes,signals,slips,slow-looks}.test.ts",
+  "test/commands/failed-syncs.test.ts",
   "test/commands/simulator-background.test.ts",
   // Shells, terminals, keyrings and spreadsheets have a say.
   "test/completion/shells.test.ts",

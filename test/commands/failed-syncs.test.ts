@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { obstacle } from "../movements/harmed-run.ts";
 import { compiled, program } from "../program.ts";
@@ -14,7 +13,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 const wallet = "9000112233";
 const why = obstacle();
 
-describe.skipIf(why !== undefined)("a disk that fails to sync", () => {
+describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined ? "" : ` (skipped: ${why})`}`, () => {
   test.for([
     ["ledger.db-journal", 1],
     ["ledger.db-journal", 2],

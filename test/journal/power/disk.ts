@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Deed } from "./trace.ts";
 
@@ -39,7 +40,7 @@ export class ForgetfulDisk {
     if (deed.does === "create") return createFile(folder, path);
     const file = folder.current.get(path);
     // A folder of folders: here those survive.
-    if (file === undefined && deed.does === "sync") return;
+    if (file === undefined && deed.does === "sync" && statSync(path).isDirectory()) return;
     if (file === undefined) throw new Error(`${path} is used before it is made`);
     if (deed.does === "sync") {
       file.durable = file.current;
