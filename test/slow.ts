@@ -23,6 +23,6 @@ export const slowTests: readonly string[] = [
   "test/hostile/**/*.test.ts",
   "test/docs/blocks.test.ts",
   "test/ledger/{half-year,undated-stories}.test.ts",
-  "test/commands/{exports-cut-short,find-*index,find-pieces,report-second-debit}.test.ts",
+  "test/commands/{exports-cut-short,find-*index,report-second-debit}.test.ts",
   "test/commands/{ledger-busy-day,ledger-dayless*,ledger-long-history}.test.ts",
 ];

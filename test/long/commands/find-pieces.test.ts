@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ledgerDesk } from "./ledger-desk.ts";
+import { ledgerDesk } from "../../commands/ledger-desk.ts";
 
 /** The index names a row by 16 bits within its piece: the second sync alone has more rows than these can name. */
 const [first, second] = [40_000, 66_000] as const;

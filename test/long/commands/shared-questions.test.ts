@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { wayTo } from "../journal/broken-way.ts";
-import { temporaryFolder } from "../memory-host.ts";
-import type { World } from "../memory-host.ts";
-import type { FaultsAtHand, Partner } from "../simulated.ts";
-import { test } from "../simulated.ts";
-import { withPostgres } from "../with-postgres.ts";
-import { openDesk } from "./batch-service.ts";
+import { wayTo } from "../../journal/broken-way.ts";
+import { temporaryFolder } from "../../memory-host.ts";
+import type { World } from "../../memory-host.ts";
+import type { FaultsAtHand, Partner } from "../../simulated.ts";
+import { test } from "../../simulated.ts";
+import { withPostgres } from "../../with-postgres.ts";
+import { openDesk } from "../../commands/batch-service.ts";
 
 // A journal on another machine takes its time for each question, so that orders are asked for together.
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Line } from "./ledger-desk.ts";
-import { ledgerDesk } from "./ledger-desk.ts";
+import type { Line } from "../../commands/ledger-desk.ts";
+import { ledgerDesk } from "../../commands/ledger-desk.ts";
 
 const wallet = "9000112233";
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, "0")}`);
