@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { size } from "../journal/long.ts";
 import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
@@ -53,8 +54,9 @@ test.for([1_100, more])("%i late rows find room between two others", async (coun
   expect(await lateMonth(count)).toEqual({ ...placed, rows: count + 2 });
 });
 
+// A ledger on this machine and a shared one place rows by the same rule: the long run has the shared one.
 withPostgres("a shared ledger", (server) => {
-  test("late rows by the thousand find room between two others", async () => {
+  test.runIf(size(0, 1) === 1)("late rows by the thousand find room between two others", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await lateMonth(more, { environment })).toEqual({ ...placed, rows: more + 2 });
   });

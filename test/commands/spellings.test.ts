@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unplugged } from "../fuzz/unplugged.ts";
+import { size } from "../journal/long.ts";
 import { run, words } from "../partner.ts";
 import { errorIn } from "./served.ts";
 
@@ -123,8 +124,9 @@ const toggles = Object.entries(manifest.commands).flatMap(([id, { flags }]) =>
 );
 
 test("a flag without a value that is given one says so, and what to write instead", async () => {
-  for (const { id, name, char } of toggles) {
-    for (const value of ["true", "false", ""]) {
+  for (const [at, { id, name, char }] of toggles.entries()) {
+    const values = ["true", "false", ""];
+    for (const value of values.filter((_, index) => size(0, 1) === 1 || index === at % values.length)) {
       const spellings = [
         `--${name}=${value}`,
         ...(char === undefined ? [] : [`-${char}=${value}`, `-q${char}=${value}`]),

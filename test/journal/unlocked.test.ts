@@ -12,7 +12,7 @@ import { collect, openPlace, orderOf } from "./orders.ts";
 
 // Whoever reads all of a large journal keeps nobody from writing it.
 
-const count = size(20_000, 200_000);
+const count = size(10_000, 200_000);
 let full: Place;
 
 beforeAll(async () => {

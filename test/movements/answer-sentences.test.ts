@@ -5,6 +5,7 @@ import { debit, serveStatements } from "../statements-served.ts";
 import { movementNouns } from "../../src/journal/movement.ts";
 import type { AnsweredState } from "./answer-sentences.ts";
 import { sentences } from "./answer-sentences.ts";
+import { size } from "../journal/long.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Kind } from "./kinds.ts";
 import { kinds, objectIn } from "./kinds.ts";
@@ -26,6 +27,15 @@ function endingOf(state: AnsweredState, status: string) {
   return { exit: state === "refused" && /^40[13]/.test(status) ? 3 : exit, money };
 }
 
+/** What follows from an answer depends on its state: the long run sees to it for each sentence. */
+const invariantsTried = new Set<string>();
+
+function triesInvariants(kind: Kind, state: AnsweredState): boolean {
+  const isFirst = !invariantsTried.has(`${kind.kind} ${state}`);
+  invariantsTried.add(`${kind.kind} ${state}`);
+  return size(0, 1) === 1 || isFirst;
+}
+
 for (const kind of kinds) {
   test.for(sentences[kind.kind].map((row) => [row[0], row[3], row] as const))(
     `a ${movementNouns[kind.kind]} that is %s is %s`,
@@ -44,7 +54,8 @@ for (const kind of kinds) {
       expect(movement).toMatchObject({ state, response: body });
       const didMove = state !== "refused" && state !== "reversed";
       const service = honest(told, { refuses: didMove ? 0 : 1 });
-      if (state !== "reversed") await expectInvariants(run, { kind, reference: "R-1", till, service });
+      if (state !== "reversed" && triesInvariants(kind, state))
+        await expectInvariants(run, { kind, reference: "R-1", till, service });
     },
   );
 }

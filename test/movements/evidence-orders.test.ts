@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { size } from "../journal/long.ts";
 import type { WrittenRow } from "../statements-served.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 import { accept } from "./service.ts";
@@ -457,7 +458,7 @@ describe("one row never proves two orders", () => {
         const proofs = await proofsIn(till);
         expect(new Set(proofs).size).toBe(proofs.length);
       }),
-      { numRuns: 25 },
+      { numRuns: size(12, 250) },
     );
   });
 
@@ -478,7 +479,7 @@ describe("one row never proves two orders", () => {
         const proofs = await proofsIn(till);
         expect(new Set(proofs).size).toBe(proofs.length);
       }),
-      { numRuns: 25 },
+      { numRuns: size(12, 250) },
     );
   });
 });

@@ -7,15 +7,15 @@ import { failureOf, profileWorld, readJson } from "./fixture.ts";
 
 const values = { environment: "sandbox", baseUrl: "https://sandbox.example", accountId: "vendor" };
 
-test("eight processes with 25 edits each lose none, neither profiles nor secrets", { timeout: 120_000 }, async () => {
+test("eight processes with ten edits each lose none, neither profiles nor secrets", { timeout: 120_000 }, async () => {
   const { folder, configPath, credentialsPath } = profileWorld();
   const script = `${import.meta.dirname}/edit-process.ts`;
   const processes = Array.from({ length: 8 }, (_, index) =>
-    spawn(process.execPath, [script, folder, `p${index}`, "25"], { stdio: "inherit" }),
+    spawn(process.execPath, [script, folder, `p${index}`, "10"], { stdio: "inherit" }),
   );
   const exits = await Promise.all(processes.map((child) => once(child, "exit")));
   expect(exits.map(String)).toEqual(Array(8).fill("0,"));
-  const names = Array.from({ length: 200 }, (_, index) => `p${Math.floor(index / 25)}-${index % 25}`);
+  const names = Array.from({ length: 80 }, (_, index) => `p${Math.floor(index / 10)}-${index % 10}`);
   expect(readJson(configPath)).toEqual({
     version: 1,
     current: expect.stringMatching(/^p\d-0$/),
