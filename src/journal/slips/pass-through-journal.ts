@@ -1,6 +1,8 @@
 import type { Day } from "../../values/time/day.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
-import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
+import type { Failure } from "../../values/failure.ts";
+import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
+import type { Around, AskedOrder, Entered, Journal, LeftOutcome, SeenRow } from "../journal.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
@@ -8,10 +10,16 @@ import type { Sums } from "../spending.ts";
 
 /** Calls on which slips have no effect: they go to the journal as they are. */
 export class PassThroughJournal {
+  readonly id: string;
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
+    this.id = journal.id;
     this.#journal = journal;
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#journal.refusal;
   }
 
   knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
@@ -92,5 +100,37 @@ export class PassThroughJournal {
 
   proofsOf(id: string): Promise<readonly string[]> {
     return this.#journal.proofsOf(id);
+  }
+
+  claimOf(id: string): Promise<string | undefined> {
+    return this.#journal.claimOf(id);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    return this.#journal.enter(left);
+  }
+
+  history(after?: HistoryPlace): AsyncIterable<HistoryLine> {
+    return this.#journal.history(after);
+  }
+
+  tally(): ReturnType<Journal["tally"]> {
+    return this.#journal.tally();
+  }
+
+  verify(newest?: number | RowCounts): Promise<RowCounts> {
+    return this.#journal.verify(newest);
+  }
+
+  guards(): Promise<readonly string[] | undefined> {
+    return this.#journal.guards();
+  }
+
+  backup(path: string): Promise<void> {
+    return this.#journal.backup(path);
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
   }
 }

@@ -3,13 +3,10 @@ import type { Host } from "../../host/host.ts";
 import { reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
-import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
 import type {
   Claim,
   Decision,
-  Entered,
   Journal,
-  LeftOutcome,
   MovementFilter,
   Opening,
   Order,
@@ -64,7 +61,6 @@ interface Sent {
 }
 
 class SlipJournal extends PassThroughJournal implements Journal {
-  readonly id: string;
   readonly #journal: Journal;
   readonly #slips: SlipFolder;
   readonly #keeper: SlipKeeper;
@@ -80,16 +76,11 @@ class SlipJournal extends PassThroughJournal implements Journal {
     { host, unknown }: { readonly host: Pick<Host, "clock">; readonly unknown: readonly KeptSlip[] },
   ) {
     super(journal);
-    this.id = journal.id;
     this.#journal = journal;
     this.#slips = slips;
     this.#keeper = keeper;
     this.#host = host;
     this.#unknown = unknown;
-  }
-
-  get refusal(): Failure | undefined {
-    return this.#journal.refusal;
   }
 
   /** None while outcomes wait: an index would not know their ids. */
@@ -264,37 +255,5 @@ class SlipJournal extends PassThroughJournal implements Journal {
     if (sent === undefined) return true;
     const claim = await this.#journal.claimOf(movement).catch(() => sent.claim);
     return claim === sent.claim;
-  }
-
-  claimOf(id: string): Promise<string | undefined> {
-    return this.#journal.claimOf(id);
-  }
-
-  enter(left: LeftOutcome): Promise<Entered> {
-    return this.#journal.enter(left);
-  }
-
-  history(after?: HistoryPlace): AsyncIterable<HistoryLine> {
-    return this.#journal.history(after);
-  }
-
-  tally(): ReturnType<Journal["tally"]> {
-    return this.#journal.tally();
-  }
-
-  verify(newest?: number | RowCounts): Promise<RowCounts> {
-    return this.#journal.verify(newest);
-  }
-
-  guards(): Promise<readonly string[] | undefined> {
-    return this.#journal.guards();
-  }
-
-  backup(path: string): Promise<void> {
-    return this.#journal.backup(path);
-  }
-
-  close(): Promise<void> {
-    return this.#journal.close();
   }
 }
