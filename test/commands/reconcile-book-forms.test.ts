@@ -180,6 +180,15 @@ const faulty: readonly (readonly [string, string, string, readonly string[]])[] 
     ],
   ],
   [
+    "days that two forms would read",
+    "reference,amount,date\nA,1234.50,10/05/2026\nB,1.00,10/13/2026\n",
+    "",
+    [
+      'line 2, date: "10/05/2026" isn\'t a day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read 2026-05-10, and MM/DD/YYYY 2026-10-05',
+      'line 3, date: "10/13/2026" isn\'t a day in the form YYYY-MM-DD; --book-date-format MM/DD/YYYY would read it',
+    ],
+  ],
+  [
     "a row that is too short",
     "Ledger of October\nreference,amount,date\nA,1234.50\nB,x,2026-10-01\n",
     "",

@@ -69,7 +69,7 @@ test("close, which has no flags for books, names what to set in the profile, and
   expect(exit).toBe(2);
   const way = "partner profile set shop book.decimal=comma book.dateFormat=DD/MM/YYYY";
   expect(stderr).toContain(
-    `Hint: For close, set it in the profile: ${way} (or book.decimal=point). Or correct the file.\n`,
+    `Hint: For close, set it in the profile: ${way} (or book.decimal=point, or book.dateFormat=MM/DD/YYYY). Or correct the file.\n`,
   );
   await type(way.slice("partner ".length));
   expect(await type("close --month 2026-09 --check -p shop")).toMatchObject({ exit: 0 });

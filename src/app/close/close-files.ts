@@ -140,7 +140,7 @@ function inProfile(error: unknown, owner: string | undefined): unknown {
   if (!(error instanceof UnusableCells) || owner === undefined || error.settings.length === 0) return error;
   const keys = error.settings.flatMap((settings) => settings.slice(0, 1).map(keyOf));
   const others = error.settings.flatMap((settings) => settings.slice(1).map(keyOf));
-  const other = others.length === 0 ? "" : ` (or ${others.join(" ")})`;
+  const other = others.length === 0 ? "" : ` (or ${others.join(", or ")})`;
   const hint = `For close, set it in the profile: partner profile set ${owner} ${keys.join(" ")}${other}. Or correct the file.`;
   return new Failure(error.ending, error.message, { details: error.details, hint, cause: error });
 }

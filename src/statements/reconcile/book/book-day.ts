@@ -29,16 +29,25 @@ export function readBookDay(text: string, { format, hasDates }: DayForm): Read<W
   const wanted = format ?? "YYYY-MM-DD";
   const day = dayIn(text, wanted) ?? (hasDates ? dayIn(text, "YYYY-MM-DD") : undefined);
   if (day !== undefined) return { value: { serial: day.serial, recognised: undefined } };
-  const meant = dateFormats.find((other) => other !== wanted && dayIn(text, other) !== undefined);
-  if (format === undefined && meant?.includes("MMM") === true) {
-    const serial = dayIn(text, meant)?.serial;
-    if (serial !== undefined) return { value: { serial, recognised: meant } };
-  }
+  const readings = dateFormats.flatMap((other) => {
+    const read = other === wanted ? undefined : dayIn(text, other);
+    return read === undefined ? [] : [{ form: other, read }];
+  });
+  const [meant] = readings;
+  if (format === undefined && meant?.form.includes("MMM") === true)
+    return { value: { serial: meant.read.serial, recognised: meant.form } };
   if (text === "") return { problem: "is empty" };
   const problem = `isn't a day in the form ${wanted}`;
   if (meant === undefined) return { problem };
-  const settings = [{ key: "dateFormat", value: meant }] as const;
-  return { problem: `${problem}; --book-date-format ${meant} would read it`, settings };
+  const settings = readings.map(({ form }) => ({ key: "dateFormat", value: form }) as const);
+  return { problem: `${problem}; --book-date-format ${wordsOf(readings)}`, settings };
+}
+
+/** `10/05/2026` can be a day of May or of October: then each form is named with the day that it reads. */
+function wordsOf(readings: readonly { readonly form: DateFormat; readonly read: Day }[]): string {
+  const [first, ...others] = readings.map(({ form, read }) => ({ form, day: read.toString() }));
+  if (others.length === 0) return `${first?.form} would read it`;
+  return [`${first?.form} would read ${first?.day}`, ...others.map(({ form, day }) => `${form} ${day}`)].join(", and ");
 }
 
 function dayIn(text: string, format: DateFormat): Day | undefined {
