@@ -36,14 +36,18 @@ export function namedCells(cells: readonly string[]): readonly string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The names of a header in their known spelling, whatever their case. */
+/**
+ * The names of a header in their known spelling, whatever their case. Where additional columns are allowed, blanks around
+ * a name don't matter either; where not, a name with blanks is unknown, and that is said.
+ */
 export function canonicalNames(
   header: readonly string[],
-  { known = [], required = [], elsewhere = new Set() }: Columns,
+  { known, required = [], elsewhere = new Set() }: Columns,
 ): readonly string[] {
-  const names = new Map([...known, ...required, ...elsewhere].map((name) => [name.toLowerCase(), name]));
+  const folded = (name: string) => (known === undefined ? name.trim() : name).toLowerCase();
+  const names = new Map([...(known ?? []), ...required, ...elsewhere].map((name) => [folded(name), name]));
   const isExact = new Set(names.values());
-  return header.map((name) => (isExact.has(name) ? name : (names.get(name.toLowerCase()) ?? name)));
+  return header.map((name) => (isExact.has(name) ? name : (names.get(folded(name)) ?? name)));
 }
 
 function repeated(names: readonly string[]): string[] {

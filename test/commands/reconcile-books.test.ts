@@ -19,6 +19,12 @@ const readable: readonly [string, string | Uint8Array, string][] = [
     "\u{feff}Day,Amount,Ref\r\n 2026-10-01 ,1234.50 , A\r\n",
     columns,
   ],
+  ["blanks around the names of its columns", "date , Amount,reference \n2026-10-01,1234.50,A\n", ""],
+  [
+    "blanks around a name that is said without them",
+    "Day , Amount,Ref \n2026-10-01,1234.50,A\n",
+    "--book-reference ref --book-amount Amount --book-date Day",
+  ],
   ["quotes, and no line end after the last row", 'Day,Amount,Ref\n2026-10-01,"1234.50","A"', columns],
   ["quotes, and a line end after the last row", 'Day,Amount,Ref\n2026-10-01,"1234.50","A"\n', columns],
   ["times of day", "Day,Amount,Ref\n2026-10-01 09:30:00,1234.50,A\n", columns],
