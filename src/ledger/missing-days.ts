@@ -25,9 +25,13 @@ export function missingDays(
   return whole.flatMap((period) => [...before(period, firstDay), ...(isOver ? since(period, lastDay) : [])]);
 }
 
-/** True where the last sync went by a clock of the service that was days behind this machine's. */
-export function wasServiceBehind({ lastDay, syncedAt }: Pick<LedgerAccount, "lastDay" | "syncedAt">): boolean {
-  return lastDay !== null && syncedAt !== null && lastDay < dayInDarEsSalaam(syncedAt).toString();
+/** True where the last sync left some of these days because the service's clock was days behind this machine's. */
+export function wasServiceBehind(
+  { lastDay, syncedAt }: Pick<LedgerAccount, "lastDay" | "syncedAt">,
+  missing: readonly Period[],
+): boolean {
+  if (lastDay === null || syncedAt === null || lastDay >= dayInDarEsSalaam(syncedAt).toString()) return false;
+  return missing.some(({ endDate }) => endDate.toString() >= lastDay);
 }
 
 /** As text for people. */

@@ -92,6 +92,10 @@ test("a clock that is days ahead takes no row away, and claims no day that is st
   expect(beyond.stderr).toContain("Set the clocks by the network, and read them");
   const report = await onDay("2026-11-20", "report cash --this-month");
   expect(report).toMatchObject({ exit: 9, stderr: expect.stringContaining("still to come by the service's clock") });
+  for (const line of ["report cash --month 2026-09", `ledger statement ${wallet} --month 2026-09`]) {
+    const before = await onDay("2026-11-20", line);
+    expect(before).toMatchObject({ exit: 9, stderr: expect.stringContaining("Hint: Read them first: partner ledger") });
+  }
   write({ [wallet]: { lines: [...lines, { ref: "N2", day: "2026-11-10", amount: 7 }] } });
   serviceOn("2026-11-20");
   expect(await onDay("2026-11-20", "ledger sync")).toMatchObject({ exit: 0, stderr: "" });

@@ -1,5 +1,5 @@
 import type { LedgerAccount } from "../../ledger/ledger.ts";
-import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import { describeDays, missingDays, wasServiceBehind } from "../../ledger/missing-days.ts";
 import { lackHint } from "../ledger/as-of.ts";
 import { readFirst } from "../ledger/service-day.ts";
 import { Failure } from "../../values/failure.ts";
@@ -14,7 +14,8 @@ const namedMaxCount = 3;
 export interface LackingDays {
   /** The accounts with their days, in a whole sentence. */
   readonly words: string;
-  readonly accounts: readonly LedgerAccount[];
+  /** True where the service's clock was behind at the last sync, and some of the days were left. */
+  readonly wasServiceBehind: boolean;
   /** The first of them, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
@@ -39,7 +40,8 @@ export function lackingDays(
   );
   const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
   const words = `The ledger lacks days of the period. ${each.join("; ")}.`;
-  return { words, accounts: lacks.map(({ account }) => account), firstDay: starts[0] ?? "" };
+  const wasBehind = lacks.some(({ account, days }) => wasServiceBehind(account, days));
+  return { words, wasServiceBehind: wasBehind, firstDay: starts[0] ?? "" };
 }
 
 /** What was asked for, as far as the way to more days depends on it. */
@@ -48,7 +50,7 @@ export type Reading = Pick<ReportFlags, "asOf" | "allProfiles">;
 /** How to read the days that are lacking. */
 export function readingHint(lacking: readonly LackingDays[], { asOf, allProfiles }: Reading): string {
   const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
-  const read = readFirst(lacking.flatMap(({ accounts }) => accounts));
+  const read = readFirst(lacking.some((each) => each.wasServiceBehind));
   return lackHint(asOf, `${read}: partner ledger sync${allProfiles ? " --all-profiles" : ""} --start-date ${first}`);
 }
 

@@ -1,6 +1,4 @@
 import { merchantSource } from "../statements/statement-source.ts";
-import type { LedgerAccount } from "../../ledger/ledger.ts";
-import { wasServiceBehind } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import { daysAt } from "../../values/time/service-clock.ts";
@@ -18,9 +16,9 @@ export function serviceDay(session: Session): Day {
   return earliest;
 }
 
-/** What comes before the command that reads days that these accounts lack: the last sync may have left them to come. */
-export function readFirst(lacking: readonly LedgerAccount[]): string {
-  return lacking.some(wasServiceBehind)
+/** What comes before the command that reads the days that are lacking: the last sync may have left them to come. */
+export function readFirst(wasServiceBehind: boolean): string {
+  return wasServiceBehind
     ? "At the last sync, they were still to come by the service's clock. Set the clocks by the network, and read them then"
     : "Read them first";
 }

@@ -1,7 +1,7 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import { closureWords } from "../../ledger/closure.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
-import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import { describeDays, missingDays, wasServiceBehind } from "../../ledger/missing-days.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
@@ -120,7 +120,7 @@ function notHeld(accountNo: string, account: LedgerAccount | undefined, { missin
   const isClosed = account !== undefined && account.closure !== null;
   const way = isClosed
     ? "The account is closed: the service gives these days no longer."
-    : `${readFirst(account === undefined ? [] : [account])}: partner ledger sync ${accountNo} --start-date ${first}`;
+    : `${readFirst(account !== undefined && wasServiceBehind(account, missing))}: partner ledger sync ${accountNo} --start-date ${first}`;
   return new Failure("mismatch", `The ledger lacks days of ${accountNo}: ${describeDays(missing)}.`, {
     hint: lackHint(asOf, way),
   });
