@@ -147,7 +147,10 @@ describe("profile add on a terminal", () => {
 
   test("it asks for everything, secrets unseen, and keeps them", async ({ shell }) => {
     const added = await shell.type("profile add shop", { terminal, answers });
-    expect(added).toMatchObject({ exit: 0, stderr: "" });
+    expect(added).toMatchObject({
+      exit: 0,
+      stderr: "It was not checked. Check it before you need it: partner profile check shop\n",
+    });
     expect(added.asked).toEqual([
       "Environment",
       "Base URL of the service",
@@ -161,6 +164,15 @@ describe("profile add on a terminal", () => {
     ]);
     expect((await shell.type("profile show --csv --columns name,source")).stdout).toContain(
       "accessToken,profile shop (credentials.json)\n",
+    );
+  });
+
+  test("after a check that failed it says how to correct the profile, and how to check it again", async ({ shell }) => {
+    const refused = ["live", "http://127.0.0.1:9", "", "vendor-7", "file", secretKey, "", "", true];
+    const added = await shell.type("profile add shop", { terminal, answers: refused });
+    expect(added).toMatchObject({ exit: 0, stderr: expect.stringContaining("Could not connect to 127.0.0.1:9") });
+    expect(added.stderr).toContain(
+      "Correct it with partner profile set shop, and check it again: partner profile check shop\n",
     );
   });
 
@@ -198,7 +210,10 @@ describe("profile add on a terminal", () => {
       terminal,
       answers: ["", "command", "print-secrets --all", false],
     });
-    expect(added).toMatchObject({ exit: 0, stderr: "" });
+    expect(added).toMatchObject({
+      exit: 0,
+      stderr: expect.stringMatching(/^It was not checked\..*: partner profile check shop\n$/),
+    });
     expect((await shell.type("profile show --csv")).stdout).toContain(
       "credentialCommand,print-secrets --all,profile shop\n",
     );

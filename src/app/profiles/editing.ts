@@ -126,22 +126,34 @@ async function askSecret(kind: string, prompts: Prompts) {
   return { [known]: new Secret((await prompts.secret({ message: `The ${secretWords[known]}`, check })).trim()) };
 }
 
-/** Offers to try a new profile, and reports the result. The profile is added in any case. */
-export async function offerCheck(name: string, session: Session): Promise<void> {
-  const prompts = await session.host.prompts();
-  try {
-    if (!(await prompts.confirm("Check it now? One harmless read for each credential."))) return;
-  } catch (error) {
-    if (error instanceof PromptAborted) return;
-    throw error;
-  }
+/**
+ * Offers to try a new profile, and reports the result. The profile is added in any case.
+ * @returns notes with the next step; none where everything was accepted
+ */
+export async function offerCheck(name: string, session: Session): Promise<readonly string[]> {
+  const check = `partner profile check ${name}`;
+  if (!(await wantsCheck(session))) return [`It was not checked. Check it before you need it: ${check}`];
   session.useProfile(name);
+  const again = `Correct it with partner profile set ${name}, and check it again: ${check}`;
   try {
-    for (const { credentials, result } of await checkGroups(session))
+    const results = await checkGroups(session);
+    for (const { credentials, result } of results)
       await session.note(`${credentials}: ${result instanceof Failure ? result.message : result}`);
+    return results.some(({ result }) => result instanceof Failure) ? [again] : [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await session.note(`It could not be checked: ${error.message}`);
+    return [again];
+  }
+}
+
+async function wantsCheck(session: Session): Promise<boolean> {
+  const prompts = await session.host.prompts();
+  try {
+    return await prompts.confirm("Check it now? One harmless read for each credential.");
+  } catch (error) {
+    if (error instanceof PromptAborted) return false;
+    throw error;
   }
 }
 

@@ -38,7 +38,8 @@ export default command({
       replace: flags.replace,
     });
     const isCheckable = !keeps || secrets.secretKey !== undefined || secrets.accessToken !== undefined;
-    if (asks && isCheckable) await offerCheck(args.name, session);
-    return editReport(flags.replace ? await notingRename(session, added) : added);
+    const next = asks && isCheckable ? await offerCheck(args.name, session) : [];
+    const outcome = flags.replace ? await notingRename(session, added) : added;
+    return editReport({ ...outcome, notes: [...outcome.notes, ...next] });
   },
 });
