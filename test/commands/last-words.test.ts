@@ -58,6 +58,14 @@ test.for([
   ["completion", "SHELL is missing. SHELL is one of bash, zsh, fish, powershell."],
   ["api", "METHOD and PATH are missing. METHOD is one of GET, POST."],
   ["schema", "Hint: See what it takes: partner schema --help. Every command: partner --help"],
+  ["batch report", "--help. Ids of batches that were run: partner batch check FILE\n"],
+  ["batch status", "--help. Ids of batches that were run: partner batch check FILE\n"],
+  ["batch approve", "--help. Batches that were submitted: partner batch list\n"],
+  ["batch wait", "--help. Batches that were submitted: partner batch list\n"],
+  ["journal show", "--help. Your orders: partner journal list\n"],
+  ["journal receipt", "--help. Your orders: partner journal list\n"],
+  ["webhook inbox show", "--help. Received events: partner webhook inbox list\n"],
+  ["approvals key remove", "--help. The keys: partner approvals key list\n"],
   ["reconcile --carry", "Hint: Write it like --carry=FILE, also where"],
 ] as const)("%s says what it wants", async ([line, says]) => {
   const { exit, stderr } = await run(words(line));

@@ -138,13 +138,22 @@ export function missing(
   });
 }
 
-/** Commands for merchant accounts, which the service does not list. */
-const ofMerchants = /^account /;
+/** Where a name is looked up that only the reader's own lists have; an example would be made up. */
+const lists: readonly { readonly missing: string; readonly of: RegExp; readonly words: string }[] = [
+  { missing: "COMMAND", of: /^/, words: "Every command: partner --help" },
+  // The service has no list of merchant accounts.
+  { missing: "ACCOUNT", of: /^(?!account )/, words: "Your wallets: partner wallets list" },
+  { missing: "ID", of: /^batch (?:report|status)$/, words: "Ids of batches that were run: partner batch check FILE" },
+  { missing: "ID", of: /^batch /, words: "Batches that were submitted: partner batch list" },
+  { missing: "ID", of: /^webhook inbox /, words: "Received events: partner webhook inbox list" },
+  { missing: "KEY", of: /^journal /, words: "Your orders: partner journal list" },
+  { missing: "KEY", of: /^approvals key /, words: "The keys: partner approvals key list" },
+];
 
 /** Where to look up the one thing that is missing, or a line that has all of them. */
 function whereNext([name, ...others]: readonly string[], commandId: string, example: string | undefined): string {
-  if (others.length === 0 && name === "COMMAND") return ". Every command: partner --help";
-  if (others.length === 0 && name === "ACCOUNT" && !ofMerchants.test(commandId))
-    return ". Your wallets: partner wallets list";
+  const list =
+    others.length === 0 ? lists.find(({ missing, of }) => missing === name && of.test(commandId)) : undefined;
+  if (list !== undefined) return `. ${list.words}`;
   return example === undefined ? "" : `. For example: partner ${example}`;
 }
