@@ -27,6 +27,14 @@ withPostgres("a batch that is over", (server) => {
     const overruled = await office.at("zuri")`batch approve ${first} --yes`;
     expect(overruled).toMatchObject({ exit: 4, stdout: "" });
     expect(overruled.stderr).toContain("a rejection is final");
+    // An answer that is wanted and not given would fail the test.
+    const unasked = await office.at("zuri", { terminal, answers: [] })`batch approve ${first} --no-color`;
+    expect(unasked).toMatchObject({ exit: 4, stdout: "", stderr: overruled.stderr });
+    const again = await office.at("zuri", {
+      terminal,
+      answers: [],
+    })`batch reject ${first} --reason "no invoice" --no-color`;
+    expect(again).toMatchObject({ exit: 0, stderr: "It was rejected before, by baraka.\n" });
     const sql =
       "INSERT INTO partner.approvals (batch, digest, decision, who) SELECT id, digest, 'approved', '' FROM partner.batches";
     await expect(office.sql("zuri", sql)).rejects.toThrow(first);
@@ -88,6 +96,10 @@ withPostgres("a batch that is over", (server) => {
     expect(await office.at("amina")`batch withdraw ${batch}`).toMatchObject({ exit: 0 });
     expect(await office.at("baraka")`${waiting}`).toMatchObject({ exit: 0 });
     expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 4, stdout: "" });
+    for (const decision of ["approve", "reject --reason late"]) {
+      const unasked = await office.at("baraka", { terminal, answers: [] })`batch ${decision} ${batch} --no-color`;
+      expect(unasked).toMatchObject({ exit: 4, stderr: expect.stringMatching(/^Error: Batch .* was withdrawn/) });
+    }
     const again = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${again} --yes`;
     const late = await office.at("amina")`batch withdraw ${again}`;

@@ -1,5 +1,7 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
 import { unexpectedOfLook } from "../../movements/look/total-problem.ts";
 import { Failure } from "../../values/failure.ts";
 import { askFor } from "../money/confirmation.ts";
@@ -68,6 +70,14 @@ export async function askAbout(
 ): Promise<void> {
   await session.host.stderr.write(wordsOfReview(look));
   await askFor(question, { no }, session);
+}
+
+/**
+ * Refuses to decide about a batch that stays as it is, before a person looks at its rows.
+ * @throws {Failure} refused
+ */
+export function refuseFinal({ id, state }: SubmittedBatch): void {
+  if (state === "rejected" || state === "withdrawn") throw withoutDecision(id, state);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { askAbout, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, refuseFinal, refuseUndecided } from "../../app/approvals/decision.ts";
 import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
@@ -25,12 +25,13 @@ export default command({
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
       const submitted = await findSubmitted(approvals, args.id);
+      const isNew = submitted.state !== "rejected";
+      if (isNew) refuseFinal(submitted);
       // A batch that doesn't match its digest can be rejected, too, so its rows are read only for a question.
-      if (!yes) {
+      if (!yes && isNew) {
         const look = await review(approvals, submitted, session);
         await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
       }
-      const isNew = submitted.state !== "rejected";
       if (isNew) await approvals.decide(submitted, "rejected", { reason });
       const now = await findSubmitted(approvals, submitted.id);
       return submittedReport(now, isNew ? wordsOf(now) : `It was rejected before, by ${now.verdict?.by}.`);

@@ -20,6 +20,18 @@ const alone: Denial = {
   reason: noCheckersWord,
 };
 
+const withdrawn: Denial = {
+  ending: "refused",
+  words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,
+  hint: "See what there is: partner batch list",
+};
+
+const rejected: Denial = {
+  ending: "refused",
+  words: (said) => `Batch ${said} was rejected, and a rejection is final; nothing was decided.`,
+  hint: "Have its maker submit it again (partner batch submit FILE): a new batch, whose approvers see who rejected this one.",
+};
+
 const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.noApproval]: {
     ending: "usage",
@@ -63,16 +75,8 @@ const denied: Readonly<Record<string, Denial>> = {
     words: (said) => `The file of batch ${said} was redacted; nothing was decided.`,
     hint: (said) => `See what was decided before: partner batch show ${said}`,
   },
-  [permissionErrors.withdrawn]: {
-    ending: "refused",
-    words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,
-    hint: "See what there is: partner batch list",
-  },
-  [permissionErrors.rejected]: {
-    ending: "refused",
-    words: (said) => `Batch ${said} was rejected, and a rejection is final; nothing was decided.`,
-    hint: "Have its maker submit it again (partner batch submit FILE): a new batch, whose approvers see who rejected this one.",
-  },
+  [permissionErrors.withdrawn]: withdrawn,
+  [permissionErrors.rejected]: rejected,
   [permissionErrors.tooMuch]: {
     ending: "refused",
     words: (said) => `Nothing was submitted: ${said}.`,
@@ -144,6 +148,11 @@ const denied: Readonly<Record<string, Denial>> = {
     hint: "See an order: partner journal show REFERENCE",
   },
 };
+
+/** The failure for a decision about a batch that stays as it is. */
+export function withoutDecision(id: string, state: "rejected" | "withdrawn"): Failure {
+  return failureOf(state === "rejected" ? rejected : withdrawn, id);
+}
 
 /** The failure for a row of an approved batch that only a runner calls refused. */
 export function withoutCheckersWord(reference: string): Failure {
