@@ -9,6 +9,7 @@ export const rateFields = ["senderCurrency", "senderAmount", "exchangeRate", "re
 
 /** How far the two amounts may differ at the rate: what rounding explains. */
 const oneShilling = new Decimal(1n, 0);
+const sameCurrencyRate = new Decimal(1n, 0);
 
 /** The sender's amount converted at the rate, exactly. */
 export function convertedAmount(draft: RemittanceDraft): Decimal | undefined {
@@ -34,11 +35,19 @@ export function rateReading(draft: RemittanceDraft): string | undefined {
   return `exchangeRate ${text} is read as ${rate.trimmed()} shillings for one ${currency}, not as ${other}.`;
 }
 
-/** A warning when the receiver's amount and the sender's amount at the rate are more than a shilling apart. */
+/**
+ * A warning when shillings are converted into shillings at another rate than 1, or when the receiver's amount and the
+ * sender's amount at the rate are more than a shilling apart.
+ */
 export function rateWarning(draft: RemittanceDraft): string | undefined {
   const expected = convertedAmount(draft);
   const given = amountOf(draft.get("receiverAmount"));
   if (expected === undefined || !given) return undefined;
+  const [amount, rate] = [amountOf(draft.get("senderAmount")), amountOf(draft.get("exchangeRate"))];
+  if (draft.get("senderCurrency") === "TZS" && amount && rate && rate.compare(sameCurrencyRate) !== 0) {
+    const [pays, gets] = [amount, given].map((each) => formatMoney(each, "TZS"));
+    return `The sender pays in shillings as well, and the rate is ${rate.trimmed()}: for ${pays} TZS the receiver would get ${gets} TZS.`;
+  }
   if (given.subtract(expected).abs().compare(oneShilling) <= 0) return undefined;
   const [sent, received] = [expected, given].map((amount) => formatMoney(amount, "TZS"));
   return `At that rate the sender's amount is ${sent} TZS; the receiver would get ${received} TZS.`;

@@ -41,6 +41,10 @@ test("a batch says that a remittance's amounts do not fit its rate", async ({ pa
   const checked = await partner`batch check ${remittance(small)} --kind remit`;
   expect(checked).toMatchObject({ exit: 0 });
   expect(checked.stderr).toContain(`line 2 (R-1): ${warning}`);
+  const doubled = { senderCurrency: "TZS", senderAmount: "5000", exchangeRate: "2", receiverAmount: "10000" };
+  expect((await partner`batch check ${remittance(doubled)} --kind remit`).stderr).toContain(
+    "line 2 (R-1): The sender pays in shillings as well, and the rate is 2: ",
+  );
   expect((await partner`batch check ${remittance({})} --kind remit`).stderr).not.toContain("At that rate");
 });
 

@@ -127,3 +127,17 @@ test.each([
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: converted === "" ? "" : said });
   },
 );
+
+test.each([
+  ["TZS", 1000, 250_000_000, "and the rate is 1000: for 250,000.00 TZS the receiver would get 250,000,000.00 TZS."],
+  ["TZS", 0.5, 125_000, "and the rate is 0.5: for 250,000.00 TZS the receiver would get 125,000.00 TZS."],
+  ["TZS", 1, 250_000, ""],
+])(
+  "shillings of a %s sender at %d: a warning unless it is 1",
+  async (senderCurrency, exchangeRate, receiverAmount, said) => {
+    const amounts = { senderCurrency, senderAmount: 250_000, exchangeRate, receiverAmount };
+    const { exit, stderr } = await send(ok(institutions), ok(record), remittanceWith(amounts));
+    const warning = said === "" ? "" : `Warning: The sender pays in shillings as well, ${said}\n`;
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: warning });
+  },
+);
