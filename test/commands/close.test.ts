@@ -268,10 +268,18 @@ test("each account is reconciled with its own book where the profile names one",
   const without = await desk.onDay("2026-10-06", close, inFolder);
   expect(without.exit).toBe(9);
   expect(without.stderr).toContain("it has no book ");
+  const count = Object.keys(filesIn(desk.to("2026-09"))).length;
+  expect(without.stderr).toContain(`Wrote ${desk.to("2026-09")}: ${count} files.\n`);
   const book = join(folder, `${wallet}-2026-09.csv`);
   writeFileSync(book, "reference,amount,date\nS1,1000.00,2026-09-02\n");
   const fees = await desk.onDay("2026-10-06", close, inFolder);
   expect(fees.exit).toBe(9);
+  const page = join(desk.to("2026-09"), "close.html");
+  const rows = join(desk.to("2026-09"), "reconciliations");
+  expect(fees.stderr).toContain(`Hint: Look at each: ${page}, and for books ${rows}. Then close the month again.\n`);
+  expect(without.stderr).toContain(`Hint: Look at each: ${page}. Then close the month again.\n`);
+  const checked = await desk.onDay("2026-10-06", `${close} --check`, inFolder);
+  expect(checked.stderr).toContain("Hint: Look at each, and close the month again.\n");
   writeFileSync(book, "reference,amount,date\nS1,1000.00,2026-09-02\nS1-PAYIN,-20.00,2026-09-02\n");
   expect((await desk.onDay("2026-10-06", close, inFolder)).exit).toBe(0);
   const files = filesIn(desk.to("2026-09"));

@@ -79,6 +79,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     const { statements, unwritten } = await writeStatements(session, folder, { ...files, formats });
     const reconciled = await writeReconciliations(session, folder, files);
     const before = closeOf(closes, month.scope, monthBefore(month.period));
+    const bookFiles = reconciled.flatMap(({ path: file }) => file ?? []);
     const unreconciled = new Map(
       reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account.number, problem]])),
     );
@@ -104,7 +105,7 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
       const made = await writeParts(session, folder, parts);
       const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
       await remember(session, { month, accounts, changes, changed, sha256, proved: problems.length === 0 });
-      notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
+      notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + bookFiles.length + 1, "file")}.`);
       // A run that was killed before it was recorded left an identical folder.
       if (kept === undefined) altered = [];
       else
@@ -115,7 +116,9 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
     if (flags.check)
       notes.push(isSound ? `${monthName(month.name)} holds; nothing was written.` : "Nothing was written.");
     const shown = [...(since.isChanged ? since.lines : []), ...altered, ...(isWritten ? [] : earlierFolder)];
-    return reportOf(proofs, notes, { problems, changed: shown, isWritten });
+    const books = bookFiles.length === 0 ? "" : `, and for books ${visible(join(path, "reconciliations"))}`;
+    const written = isWritten ? visible(join(path, "close.html")) + books : undefined;
+    return reportOf(proofs, notes, { problems, changed: shown, written });
   } finally {
     await folder.discard();
     await scratch?.remove();
@@ -249,19 +252,24 @@ interface Verdict {
   readonly problems: readonly string[];
   /** What has changed since the month was closed last, in its rows or its folder. */
   readonly changed: readonly string[];
-  readonly isWritten: boolean;
+  /** Where to look at it; undefined where nothing was written. */
+  readonly written: string | undefined;
 }
 
-function mismatchOf({ problems, changed, isWritten }: Verdict): Failure | undefined {
+function mismatchOf({ problems, changed, written }: Verdict): Failure | undefined {
   if (problems.length > 0)
     return new Failure("mismatch", ["Not every proof holds.", ...problems, ...changed].join(" "), {
-      hint: "Look at each, and close the month again.",
+      hint:
+        written === undefined
+          ? "Look at each, and close the month again."
+          : `Look at each: ${written}. Then close the month again.`,
     });
   if (changed.length === 0) return undefined;
   return new Failure("mismatch", changed.join(" "), {
-    hint: isWritten
-      ? "Look at what changed. The month is closed again, and closing it once more ends with 0."
-      : "Look at what changed. Then close the month without --check and --strict.",
+    hint:
+      written !== undefined
+        ? "Look at what changed. The month is closed again, and closing it once more ends with 0."
+        : "Look at what changed. Then close the month without --check and --strict.",
   });
 }
 
