@@ -107,6 +107,12 @@ export class Approvals {
     return record?.["is_stopped"] === true;
   }
 
+  /** True for a batch that this very role submitted. */
+  async isOwn({ submittedBy }: SubmittedBatch): Promise<boolean> {
+    const [record] = await this.#database.read("SELECT session_user = $1 AS is_own", [submittedBy]);
+    return record?.["is_own"] === true;
+  }
+
   /** The newest first. */
   async list(state: SubmittedState | undefined, limit: number): Promise<readonly SubmittedBatch[]> {
     const records = await this.#database.read(newest, [state ?? "", limit]);

@@ -138,4 +138,22 @@ withPostgres("a batch that is over", (server) => {
       exit: 0,
     });
   });
+
+  test.for(["amina", "zuri"] as const)(
+    "or that %s submitted is refused to its maker before any question",
+    async (maker, { simulator }) => {
+      const office = await openOffice(server, simulator);
+      const batch = await office.submit(maker, 2);
+      for (const decision of ["approve", "reject --reason late"]) {
+        const own = await office.at(maker, { terminal, answers: [] })`batch ${decision} ${batch} --no-color`;
+        expect(own).toMatchObject({ exit: 3, stdout: "" });
+        expect(own.stderr).toMatch(
+          /^Error: The batch was submitted by \w+, which is this role, .*another person has to/,
+        );
+      }
+      await office.at("baraka")`batch approve ${batch} --yes`;
+      const after = await office.at(maker)`batch approve ${batch} --yes`;
+      expect(after).toMatchObject({ exit: 0, stderr: expect.stringContaining("It was approved before.") });
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
+import type { Approvals } from "../../approvals/approvals.ts";
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
-import { withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
+import { ofOwnBatch, withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
 import { unexpectedOfLook } from "../../movements/look/total-problem.ts";
 import { Failure } from "../../values/failure.ts";
 import { askFor } from "../money/confirmation.ts";
@@ -73,11 +74,15 @@ export async function askAbout(
 }
 
 /**
- * Refuses to decide about a batch that stays as it is, before a person looks at its rows.
- * @throws {Failure} refused
+ * Refuses to decide about a batch that stays as it is, or one's own, before a person looks at its rows. The database
+ * refuses both as well, and roles that the person could become.
+ * @throws {Failure} refused | setup
  */
-export function refuseFinal({ id, state }: SubmittedBatch): void {
+export async function refuseFutile(submitted: SubmittedBatch, approvals: Approvals): Promise<void> {
+  const { id, state, submittedBy } = submitted;
   if (state === "rejected" || state === "withdrawn") throw withoutDecision(id, state);
+  if ((state === "submitted" || state === "expired") && (await approvals.isOwn(submitted)))
+    throw ofOwnBatch(submittedBy);
 }
 
 /**

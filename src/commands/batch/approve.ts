@@ -1,5 +1,5 @@
 import { compareWithCopy } from "../../app/approvals/against.ts";
-import { askAbout, checkExpectation, lookedText, refuseFinal, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, checkExpectation, lookedText, refuseFutile, refuseUndecided } from "../../app/approvals/decision.ts";
 import { refuseUnsigned, signApproval, signFlags } from "../../app/approvals/signing/sign.ts";
 import { wordsOfRepeats } from "../../app/approvals/look-words.ts";
 import { review } from "../../app/approvals/review.ts";
@@ -40,7 +40,7 @@ export default command({
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
       const found = await findSubmitted(approvals, args.id);
-      refuseFinal(found);
+      await refuseFutile(found, approvals);
       if (!sign) await refuseUnsigned(found, approvals, key);
       const look = await review(approvals, found, session);
       const expectation = { count: expectCount, totals: expectTotal };

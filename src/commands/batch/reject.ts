@@ -1,4 +1,4 @@
-import { askAbout, refuseFinal, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, refuseFutile, refuseUndecided } from "../../app/approvals/decision.ts";
 import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
@@ -26,7 +26,7 @@ export default command({
       refuseUndecided(yes, session);
       const submitted = await findSubmitted(approvals, args.id);
       const isNew = submitted.state !== "rejected";
-      if (isNew) refuseFinal(submitted);
+      if (isNew) await refuseFutile(submitted, approvals);
       // A batch that doesn't match its digest can be rejected, too, so its rows are read only for a question.
       if (!yes && isNew) {
         const look = await review(approvals, submitted, session);

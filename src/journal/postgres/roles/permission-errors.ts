@@ -20,6 +20,13 @@ const alone: Denial = {
   reason: noCheckersWord,
 };
 
+const ownBatch: Denial = {
+  ending: "setup",
+  words: (said) =>
+    `The batch was submitted by ${said}, which is this role, or one that this role can become: another person has to decide.`,
+  hint: "Have another person look at it: partner batch approve ID",
+};
+
 const withdrawn: Denial = {
   ending: "refused",
   words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,
@@ -43,12 +50,7 @@ const denied: Readonly<Record<string, Denial>> = {
     words: () => "The shared journal does not take this order: it is not the row of the batch that was submitted.",
     hint: "Submit what is meant: partner batch submit FILE",
   },
-  [permissionErrors.ownBatch]: {
-    ending: "setup",
-    words: (said) =>
-      `The batch was submitted by ${said}, which is this role, or one that this role can become: another person has to decide.`,
-    hint: "Have another person look at it: partner batch approve ID",
-  },
+  [permissionErrors.ownBatch]: ownBatch,
   [permissionErrors.goneMaker]: {
     ending: "setup",
     words: (said) =>
@@ -152,6 +154,11 @@ const denied: Readonly<Record<string, Denial>> = {
 /** The failure for a decision about a batch that stays as it is. */
 export function withoutDecision(id: string, state: "rejected" | "withdrawn"): Failure {
   return failureOf(state === "rejected" ? rejected : withdrawn, id);
+}
+
+/** The failure for a decision of the maker's own. */
+export function ofOwnBatch(submittedBy: string): Failure {
+  return failureOf(ownBatch, submittedBy);
 }
 
 /** The failure for a row of an approved batch that only a runner calls refused. */
