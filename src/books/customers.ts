@@ -1,15 +1,13 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { findMsisdn } from "../values/msisdn.ts";
+import { phoneNumbersIn } from "../values/phone-numbers.ts";
 import { textIn } from "../statements/entry.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf } from "./booked-row.ts";
 import type { Interval } from "./intervals.ts";
 import { intervalOf } from "./intervals.ts";
 import type { Kinds } from "./kinds.ts";
-
-/** Digits, with what people write between them. */
-const phoneInText = /\+?\d[\d ().-]{7,18}\d/g;
 
 /** What one payer paid, before fees. */
 export interface Customer {
@@ -63,10 +61,8 @@ export function isPayment(row: BookedRow, kinds: Kinds): boolean {
 export function payerOf({ row, facts }: BookedRow): { readonly name: string; readonly number: string } {
   const [name, account] = [textIn(row, "senderAccountName"), textIn(row, "senderAccountNo")];
   if (name !== "" || account !== "") return { name, number: findMsisdn(account) ?? account };
-  const phones = [...facts.narration.matchAll(phoneInText)].flatMap(
-    ([text]) => findMsisdn(text.replaceAll(/[().-]/g, "")) ?? [],
-  );
-  return { name: "", number: phones[0] ?? facts.paymentReference };
+  const [phone = facts.paymentReference] = phoneNumbersIn(facts.narration);
+  return { name: "", number: phone };
 }
 
 function compare(one: string, other: string): number {

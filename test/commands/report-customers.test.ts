@@ -52,3 +52,21 @@ test("money in is a customer's payment where its row has a name or a number, the
   );
   expect(stdout).toBe("name,number,count,sum\n,255712345678,1,40.00\nZuri,,2,35.00\n,0150387654321,1,20.00\n");
 });
+
+test.for([
+  "INV-7 0712345678",
+  "rent 12 0712 345 678",
+  "INV-7-0712-345-678",
+  "2026-11-02 10 255712345678 Asha",
+  "0712345678 0755111222 for both",
+  "room 3 (712345678)",
+])("a payer's phone number is found behind other numbers: %s", async (narration) => {
+  const { write, onDay } = await ledgerDesk();
+  const other = { ref: "K2", day: "2026-11-02", amount: 70, narration: "invoice 3 7 12 2026 10, 12 345 678 901" };
+  write({ "9000112233": { lines: [{ ref: "K1", day: "2026-11-02", amount: 500, narration }, other] } });
+  await onDay("2026-11-20", "ledger sync");
+  const { stdout } = await onDay("2026-11-20", "report customers --month 2026-11 --csv --columns number,sum");
+  expect(stdout).toBe("number,sum\n255712345678,500.00\n");
+  const found = await onDay("2026-11-20", "find 0712-345-678 --offline --json");
+  expect(JSON.parse(found.stdout || "[]")).toMatchObject([{ events: [{ reference: "K1" }] }]);
+});
