@@ -22,7 +22,7 @@ export interface Customer {
   readonly sum: Decimal;
 }
 
-/** Who paid what, the most first. Transfers between own accounts and refunded fees don't count. */
+/** Who paid what, the most first. Transfers between own accounts, refunded fees and returned payments don't count. */
 export async function customersOf(
   ledger: Ledger,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function customersOf(
 
 /** True for a customer's payment: a collection, or money in with a payer in its row. */
 export function isPayment(row: BookedRow, kinds: Kinds): boolean {
-  if (row.change.sign <= 0) return false;
+  if (row.change.sign <= 0 || kinds.isReturned(row)) return false;
   const kind = kinds.of(row);
   const { name, number } = payerOf(row);
   return kind === "collection" || (kind === "other" && (name !== "" || number !== ""));

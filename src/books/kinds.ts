@@ -3,6 +3,8 @@ import type { MovementKind } from "../journal/movement.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, withNeighbours } from "./booked-row.ts";
+import type { Debit } from "./returns.ts";
+import { Returns } from "./returns.ts";
 
 /** What a row is for. */
 export const flowKinds = ["own transfer", "withdrawal", "collection", "payout", "remittance", "fee", "other"] as const;
@@ -19,13 +21,17 @@ const kindsOfOrders: Readonly<Record<MovementKind, FlowKind>> = {
 /** The kinds of orders by their references and the ids of their answers. */
 export type OrderKinds = ReadonlyMap<string, MovementKind>;
 
-/** Classifies rows: by the order that moved the money, by its fee, or by the other side of the transfer. */
+/**
+ * Classifies rows: by the order that moved the money, by its fee, or by the other side of the transfer. Money that came
+ * back is of the kind that left.
+ */
 export class Kinds {
   readonly #orders: OrderKinds;
   /** The kind of fee that belongs to each reference. */
   readonly #fees = new Map<string, FlowKind>();
   /** How often an amount moved under a reference, by account. */
   readonly #moved = new Map<string, Map<number, number>>();
+  readonly #returns = new Returns();
 
   private constructor(orders: OrderKinds) {
     this.#orders = orders;
@@ -39,7 +45,12 @@ export class Kinds {
   }
 
   of(row: BookedRow): FlowKind {
-    return row.facts.isFee ? "fee" : this.#parentKind(row);
+    return row.facts.isFee ? "fee" : this.#parentKind(this.#returns.of(row) ?? row);
+  }
+
+  /** True for money that left before, and came back. */
+  isReturned(row: BookedRow): boolean {
+    return this.#returns.of(row) !== undefined;
   }
 
   /** What a fee was charged for. */
@@ -53,6 +64,7 @@ export class Kinds {
       for (const id of feeIdsOf(row)) this.#fees.set(id, suffixKind(row));
       return;
     }
+    this.#returns.note(row, (id) => this.#moved.get(keyOf(id, account, change.negate()))?.get(account.number) ?? 0);
     for (const id of new Set(ids)) {
       const key = keyOf(id, account, change);
       const counts = this.#moved.get(key) ?? new Map<number, number>();
@@ -61,7 +73,7 @@ export class Kinds {
     }
   }
 
-  #parentKind({ ids, account, change }: BookedRow): FlowKind {
+  #parentKind({ ids, account, change }: Debit): FlowKind {
     for (const id of ids) {
       const order = this.#orders.get(id);
       if (order !== undefined) return kindsOfOrders[order];

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
 import { test } from "../simulated.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
+import { environmentAt, ok } from "./served.ts";
 
 test("a payer of whom the rows say nothing is named as that where a person reads it", async ({ partnerIn }) => {
   const folder = temporaryFolder();
@@ -69,4 +72,89 @@ test.for([
   expect(stdout).toBe("number,sum\n255712345678,500.00\n");
   const found = await onDay("2026-11-20", "find 0712-345-678 --offline --json");
   expect(JSON.parse(found.stdout || "[]")).toMatchObject([{ events: [{ reference: "K1" }] }]);
+});
+
+const salary = "Salary Asha 255712000222";
+
+test.for([
+  ["under its own reference", { ref: "SAL-101", narration: salary }],
+  ["as a reversal of its reference", { ref: "REV-SAL-101", narration: salary }],
+  ["under another reference, with its own in the words", { ref: "K81", narration: `Returned: SAL-101 ${salary}` }],
+] as const)("a payout that came back %s is no customer's payment, and flow has it as what it was", async ([, back]) => {
+  const { write, onDay } = await ledgerDesk();
+  const lines = [
+    { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
+    { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
+    { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
+    { ...back, day: "2026-11-04", amount: 300 },
+  ];
+  write({ "9000112233": { lines } });
+  const partner = (line: string) => onDay("2026-11-20", `${line} --month 2026-11 --csv`);
+  await onDay("2026-11-20", "ledger sync");
+  const columns = "--columns number,count,sum";
+  expect((await partner(`report customers ${columns}`)).stdout).toBe("number,count,sum\n255712000111,1,900.00\n");
+  expect((await partner("report customers --rows --columns reference")).stdout).toBe("reference\nIN-1\n");
+  expect((await partner("report flow --by month --columns kind,count,in,out")).stdout).toBe(
+    "kind,count,in,out\npayout,2,300.00,300.00\nfee,1,0.00,5.00\nother,1,900.00,0.00\n",
+  );
+});
+
+test("a payment that came after a refund under the same reference is a customer's, and so is one of another amount", async () => {
+  const { write, onDay } = await ledgerDesk();
+  const narration = "INV-7 255712000111";
+  const lines = [
+    { ref: "INV-7", day: "2026-11-01", amount: 500, narration },
+    { ref: "INV-7", day: "2026-11-02", amount: -500, narration },
+    { ref: "INV-7", day: "2026-11-03", amount: 500, narration },
+    { ref: "OUT-8", day: "2026-11-04", amount: -50, narration: "flowers" },
+    { ref: "IN-9", day: "2026-11-05", amount: 60, narration: "OUT-8 255712000111" },
+    { ref: "IN-10", day: "2026-11-06", amount: 50, narration: "OUT-8 came back" },
+    { ref: "IN-11", day: "2026-11-07", amount: 50, narration: "OUT-8 255712000111" },
+  ];
+  write({ "9000112233": { lines } });
+  await onDay("2026-11-20", "ledger sync");
+  const { stdout } = await onDay("2026-11-20", "report customers --month 2026-11 --csv --columns number,count,sum");
+  expect(stdout).toBe("number,count,sum\n255712000111,4,1110.00\n");
+});
+
+test("a payout that was sent again, and came back again, is no customer's payment", async () => {
+  const { write, onDay } = await ledgerDesk();
+  const lines = [-300, 300, -300, 300].map((amount, at) => ({
+    ref: "SAL-101",
+    day: `2026-11-0${at + 1}`,
+    amount,
+    narration: salary,
+  }));
+  write({ "9000112233": { lines } });
+  await onDay("2026-11-20", "ledger sync");
+  expect((await onDay("2026-11-20", "report customers --month 2026-11 --csv --columns number")).stdout).toBe(
+    "number\n",
+  );
+});
+
+/** A row of a merchant account. */
+const rowOf = (reference: string, credit: number, debit: number, balance: number) => ({
+  reference,
+  creditOrDebit: credit > 0 ? "CREDIT" : "DEBIT",
+  valueDate: "2026-11-02T10:00:00+03:00",
+  narration: "till",
+  currency: "TZS",
+  amountCredit: credit,
+  amountDebit: debit,
+  availableBalance: balance,
+  currentBalance: balance,
+});
+
+test("money that came back to a merchant account is no customer's payment", async () => {
+  const till = "0150387654321";
+  const statement = [rowOf("IN-1", 900, 0, 900), rowOf("OUT-1", 0, 400, 500), rowOf("OUT-1-REVERSAL", 400, 0, 900)];
+  const facts = { accountNo: till, accountName: "SHOP", currency: "TZS", availableBalance: 900, currentBalance: 900 };
+  const result = { ...facts, statement };
+  const service = await recorder(ok("[]"), ok(JSON.stringify({ success: true, statusCode: "SUCCESS", result })));
+  onTestFinished(() => service.stop());
+  const environment = { ...environmentAt(service.origin), PARTNER_STATE_DIR: join(temporaryFolder(), "state") };
+  const partner = (line: string) => run(words(line), { now: Date.UTC(2026, 10, 20, 9), environment });
+  expect(await partner(`ledger sync ${till} --start-date 2026-11-01`)).toMatchObject({ exit: 0, stderr: "" });
+  const { stdout } = await partner("report customers --month 2026-11 --csv --columns count,sum");
+  expect(stdout).toBe("count,sum\n1,900.00\n");
 });
