@@ -34,7 +34,7 @@ export function acceptedWords(accepted: AcceptedGap): string {
   const row = `row ${reference}${day === "" ? "" : ` of ${day}`}`;
   const what =
     side === "before"
-      ? `the balance jumps by ${gap.toString()} at ${row}`
+      ? `${gap.isZero ? "nothing proves the balance" : `the balance jumps by ${gap.toString()}`} at ${row}`
       : `the service's balance differs by ${gap.toString()} from that after ${row}`;
   return `${what}. ${onWhoseWord(accepted)}`;
 }

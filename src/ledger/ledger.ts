@@ -121,7 +121,10 @@ export interface Break {
   readonly day: string;
   /** The day that the row before counts for: missing rows are of that day or later. */
   readonly sinceDay: string;
-  /** The balance after the row before, and the balance before this row; null where the service doesn't give them. */
+  /**
+   * The balance after the row before, and the balance before this row; null where the service doesn't give them. An
+   * amount that is not a number counts as none.
+   */
   readonly left: Decimal | null;
   readonly found: Decimal | null;
   /** Null unless a person has accepted the break as the service's own. */

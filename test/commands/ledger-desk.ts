@@ -20,6 +20,8 @@ export interface Line {
   readonly more?: Readonly<Record<string, string>>;
   /** What the balance jumps by before it, for no reason that a row tells. */
   readonly jump?: number;
+  /** What stands in place of its amount. */
+  readonly unread?: string;
 }
 
 /** A wallet of the service on one day. */
@@ -157,8 +159,10 @@ function statementOf(
   return `[${(isNewestFirst ? texts.toReversed() : texts).join(",")}]`;
 }
 
-function rowOf({ ref, day, narration = "rent", more = {} }: Line, amount: number, balance: number): string {
-  const [credit, debit] = [Math.max(amount, 0), Math.max(-amount, 0)].map((each) => each.toFixed(2));
+function rowOf({ ref, day, narration = "rent", more = {}, unread }: Line, amount: number, balance: number): string {
+  const [credit, debit] = [Math.max(amount, 0), Math.max(-amount, 0)].map((each) =>
+    each > 0 && unread !== undefined ? JSON.stringify(unread) : each.toFixed(2),
+  );
   const at = `${day} 10:00:00`;
   const texts = {
     tranRefNo: ref,

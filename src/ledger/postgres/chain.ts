@@ -29,20 +29,23 @@ const ends = `${seen}, known AS (
     WHERE e.account = $1 AND ($2::bigint IS NULL OR known.accepted_at <= $2)),
   newest AS (SELECT * FROM known WHERE side = 'after' ORDER BY number DESC LIMIT 1)
   SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.* FROM (SELECT 1) AS sole
-  LEFT JOIN (SELECT (balance - change)::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
+  LEFT JOIN (SELECT (balance - coalesce(change, 0))::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
   LEFT JOIN (SELECT number, reference, balance::text AS closing FROM seen ORDER BY number DESC LIMIT 1) AS other ON true
   LEFT JOIN (SELECT accepted_reference, accepted_day, ${word} FROM newest
     WHERE (lapsed_at IS NULL OR lapsed_at > $2) AND NOT EXISTS (
       SELECT 1 FROM known WHERE known.side = 'before' AND known.entry > newest.entry)) AS accepted ON true`;
+/** An amount that is not a number counts as none, and is a break: in the first row, too. */
 const breaks = `${seen}
   SELECT step.number, step.reference, ${countedDay("step.day", "step.number")} AS day, step.left_open::text AS left_open,
-    step.opening::text AS opening, ${countedDay("step.since_day", "step.number")} AS since_day, accepted.*
-  FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
+    step.opening::text AS opening, ${countedDay("coalesce(step.since_day, step.day)", "step.number")} AS since_day,
+    accepted.*
+  FROM (SELECT number, reference, day, change, balance - coalesce(change, 0) AS opening, lag(balance) OVER w AS left_open,
       lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
   LEFT JOIN LATERAL (SELECT ${word} FROM partner.ledger_acceptances AS known WHERE known.entry = step.number
       AND known.side = 'before' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
     ORDER BY known.number DESC LIMIT 1) AS accepted ON true
-  WHERE step.since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
+  WHERE CASE WHEN step.since_day IS NULL THEN change IS NULL AND $3 = 0
+      ELSE change IS NULL OR opening IS NULL OR left_open IS NULL OR opening <> left_open END ORDER BY step.number`;
 
 /** Checks an account's balances; the database compares exact decimals. */
 export async function chainOf(

@@ -1,5 +1,5 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
-import type { Decimal } from "../../../values/money/decimal.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
 import { gapOf, ledToBalance } from "../../gap.ts";
 import type { AcceptedGap, Break, Chain, LedgerAccount } from "../../ledger.ts";
 import type { Followed } from "./followed.ts";
@@ -26,13 +26,13 @@ const breaksNow = `SELECT number, previous FROM (
     WHERE e.number >= :from AND e.number <= :to AND ${visibleAt(undefined)} AND (
       e.balance_minor IS NULL OR e.change_minor IS NULL
       OR e.balance_minor - e.change_minor IS NOT ${before("balance_minor")})
-  ) WHERE previous IS NOT NULL`;
+  )`;
 const balanceThen = balanceAt(0);
 const breaksThen = (from: string) => `SELECT number, previous FROM (
     SELECT e.number, ${balanceThen} - e.change_minor AS opening, lag(${balanceThen}) OVER w AS left_open,
       lag(e.number) OVER w AS previous
     FROM ${from} WINDOW w AS (ORDER BY e.number)
-  ) WHERE previous IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open)`;
+  ) WHERE opening IS NULL OR left_open IS NULL OR opening <> left_open`;
 
 /**
  * An accepted difference at the end no longer counts once a sync has reached the balance without it, or a break after
@@ -77,7 +77,7 @@ export function chainOf(database: Database, account: LedgerAccount, { asOf, plac
       closing,
       last: other === undefined ? null : { number: other.number, reference: other.facts.reference },
       acceptedEnd: accepted === undefined || !isNeeded ? null : rows.acceptedBy(accepted),
-      breaks: steps.flatMap((step) => rows.breakAt(step) ?? []),
+      breaks: steps.flatMap((step) => rows.breakAt(step, place === undefined) ?? []),
     };
   });
 }
@@ -111,17 +111,24 @@ class KnownRows {
     return { number, facts: factsOf(row, this.#account.kind) };
   }
 
-  /** @returns undefined where the exact amounts do follow */
-  breakAt(step: unknown): Break | undefined {
-    const [{ number, facts }, before] = [this.at(step), this.at(step, "previous")];
-    const [left, found] = [before.facts.balance ?? null, openingOf(facts)];
-    if (left !== null && found?.equals(left) === true) return undefined;
+  /**
+   * @param isWhole true where no row is before the first one
+   * @returns undefined where the exact amounts do follow
+   */
+  breakAt(step: unknown, isWhole: boolean): Break | undefined {
+    const { number, facts } = this.at(step);
+    const isFirst = new Columns(step).numberOrNull("previous") === null;
+    const before = isFirst ? undefined : this.at(step, "previous");
+    const [left, found] = [before?.facts.balance ?? null, openingOf(facts)];
+    const isRead = facts.change !== undefined;
+    if (isRead && (isFirst || (left !== null && found?.equals(left) === true))) return undefined;
+    if (isFirst && !isWhole) return undefined;
     const accepted = this.#acceptedBefore(number);
     return {
       number,
       reference: facts.reference,
       day: this.#dayOf(number, facts),
-      sinceDay: this.#dayOf(before.number, before.facts),
+      sinceDay: before === undefined ? this.#dayOf(number, facts) : this.#dayOf(before.number, before.facts),
       left,
       found,
       accepted: accepted?.gap.equals(gapOf({ left, found })) === true ? accepted : null,
@@ -158,7 +165,10 @@ class KnownRows {
   }
 }
 
-/** The balance before a row; null where the service does not say enough. */
-function openingOf({ balance, change }: RowFacts): Decimal | null {
-  return balance === undefined || change === undefined ? null : balance.subtract(change);
+/**
+ * The balance before a row; null where the service does not give the one after it. An amount that is not a number counts
+ * as none.
+ */
+function openingOf({ balance, change = Decimal.zero }: RowFacts): Decimal | null {
+  return balance === undefined ? null : balance.subtract(change);
 }

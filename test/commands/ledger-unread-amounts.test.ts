@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// An amount that is not a number proves nothing, though the balance beside it is one.
+
+const wallet = "9000112233";
+const rent: Line = { ref: "A", day: "2026-10-02", amount: 1000 };
+const salary: Line = { ref: "B", day: "2026-10-05", amount: -100 };
+const water: Line = { ref: "C", day: "2026-10-09", amount: -30 };
+
+async function desk(lines: readonly Line[], environment: Record<string, string> = {}) {
+  const made = await ledgerDesk();
+  made.write({ [wallet]: { lines } });
+  const partner = async (line: string) => {
+    const { exit, stdout, stderr } = await made.onDay("2026-11-12", line, { environment });
+    return { exit, stdout, stderr };
+  };
+  if (environment["PARTNER_JOURNAL_URL"] !== undefined) await partner("journal migrate");
+  expect(await partner("ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0 });
+  return partner;
+}
+type Partner = Awaited<ReturnType<typeof desk>>;
+
+/** What status says now, and of what was known then; how the month's report and close end. */
+async function verdictsOf(partner: Partner) {
+  const [now, before] = [
+    await partner("ledger status --csv --no-header --columns state,breaksAt"),
+    await partner("ledger status --csv --no-header --columns state,breaksAt --as-of 2026-11-12T20:00:00Z"),
+  ];
+  const report = await partner("report cash --month 2026-10 --csv");
+  const closed = await partner("close --month 2026-10 --check");
+  const row = /the balance does not follow at row (\S+)/.exec(closed.stderr)?.[1];
+  return { exits: [now, before, report, closed].map(({ exit }) => exit), now: now.stdout, before: before.stdout, row };
+}
+
+function brokenAt(row: string) {
+  return { exits: [9, 9, 9, 9], now: `broken,${row}\n`, before: `broken,${row}\n`, row };
+}
+
+/** What a person's word changes: the words that name it, and the figures of the month. */
+async function acceptedAt(row: string, partner: Partner) {
+  await partner(`ledger accept ${wallet} --row ${row} --evidence "ticket 4711"`);
+  const { exits, now } = await verdictsOf(partner);
+  const report = await partner("report cash --month 2026-10 --csv --no-header --columns opening,in,out,closing");
+  const words = /: (.*) at row/.exec(report.stderr)?.[1];
+  return { exits: exits.filter((_, index) => index !== 1), now, cash: report.stdout, words };
+}
+
+async function firstUnread(environment?: Record<string, string>) {
+  const partner = await desk([{ ...rent, unread: "1 000.00" }, salary], environment);
+  return [await verdictsOf(partner), await acceptedAt("A", partner)];
+}
+const firstNamed = [
+  brokenAt("A"),
+  { exits: [0, 0, 0], now: "proved,\n", cash: "1000.00,0.00,100.00,900.00\n", words: "nothing proves the balance" },
+];
+
+async function laterUnread(environment?: Record<string, string>) {
+  const partner = await desk([rent, { ...salary, unread: "1 00.00" }, water], environment);
+  return [await verdictsOf(partner), await acceptedAt("B", partner)];
+}
+const laterNamed = [
+  brokenAt("B"),
+  { exits: [0, 0, 0], now: "proved,\n", cash: "0.00,1000.00,30.00,870.00\n", words: "the balance jumps by -100.00" },
+];
+
+test("an account is not proved whose first row has an amount that is not a number", async () => {
+  expect(await firstUnread()).toEqual(firstNamed);
+});
+
+test("a row whose amount is not a number is accepted with what the balance moved by, and its month closes", async () => {
+  expect(await laterUnread()).toEqual(laterNamed);
+});
+
+test("an amount that is not a number keeps an account from being proved, though the balance did not move", async () => {
+  const partner = await desk([rent, { ref: "B", day: "2026-10-05", amount: 100, unread: "?", jump: -100 }, water]);
+  expect(await verdictsOf(partner)).toEqual(brokenAt("B"));
+});
+
+test("such a first row still counts once earlier days are read", async () => {
+  const partner = await desk([{ ...rent, day: "2026-09-20" }, { ...salary, unread: "x" }, water]);
+  expect(await verdictsOf(partner)).toEqual(brokenAt("B"));
+  expect(await partner("ledger sync --start-date 2026-09-01")).toMatchObject({ exit: 0 });
+  expect(await verdictsOf(partner)).toMatchObject({ exits: [9, 9, 9, 9], now: "broken,B\n" });
+});
+
+withPostgres("a shared ledger", (server) => {
+  test.for([
+    ["first", firstUnread, firstNamed],
+    ["later", laterUnread, laterNamed],
+  ] as const)("has the same to say of a %s row whose amount is not a number", async ([, unread, named]) => {
+    const address = await server.newDatabase();
+    expect(await unread({ PARTNER_JOURNAL_URL: address, PARTNER_CONFIG_DIR: temporaryFolder() })).toEqual(named);
+  });
+});
