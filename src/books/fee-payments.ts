@@ -3,7 +3,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, rowsUnder, withNeighbours } from "./booked-row.ts";
 import type { FlowKind, Kinds } from "./kinds.ts";
-import { feeIdsOf } from "./kinds.ts";
+import { feeIdsOf, suffixKind } from "./kinds.ts";
 
 /** A fee that was taken, or given back. */
 export interface TakenFee {
@@ -40,6 +40,8 @@ interface KnownFee extends TakenFee {
 /** The fees and payments of one reference in one account, each oldest first. */
 interface Pairing {
   readonly id: string;
+  /** What its fees are for. */
+  readonly kinds: Set<FlowKind>;
   readonly fees: KnownFee[];
   readonly payments: Payment[];
 }
@@ -65,13 +67,13 @@ export async function feePayments(
     const fee = knownFee(row, kinds);
     if (isWithin(fee, scope)) each(row, fee);
     for (const id of feeIdsOf(row)) {
-      const pairing = pairings.get(keyOf(row, id));
-      if (pairing === undefined) pairings.set(keyOf(row, id), { id, fees: [fee], payments: [] });
-      else pairing.fees.push(fee);
+      const pairing = pairings.get(keyOf(row, id)) ?? { id, kinds: new Set(), fees: [], payments: [] };
+      pairings.set(keyOf(row, id), pairing);
+      pairing.fees.push(fee);
+      pairing.kinds.add(suffixKind(row));
     }
   }
-  for await (const row of rowsOf(ledger, around))
-    if (!row.facts.isFee) pairingOf(row, pairings)?.payments.push(paymentOf(row, around));
+  for await (const row of rowsOf(ledger, around)) if (!row.facts.isFee) addPayment(row, pairings, around);
   const whole = await wholePairings(ledger, scope, kinds, pairings);
   const paid = new Map<number, FeePayment>();
   for (const [key, pairing] of pairings)
@@ -85,12 +87,12 @@ async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairing
   const isPaid = new Set([...pairings.values()].flatMap((pairing) => (isEven(pairing) ? pairing.fees : [])));
   const isOpen = ({ fees }: Pairing) => fees.some((fee) => isWithin(fee, scope) && !fee.isReturned && !isPaid.has(fee));
   const open = [...pairings].filter(([, pairing]) => isOpen(pairing));
-  const whole = new Map(open.map(([key, { id }]): [string, Pairing] => [key, { id, fees: [], payments: [] }]));
+  const whole = new Map(open.map(([key, pairing]): [string, Pairing] => [key, { ...pairing, fees: [], payments: [] }]));
   for (const account of scope.accounts) {
     const own = open.filter(([key, { id }]) => key === keyOf({ account }, id));
     const ids = own.map(([, { id }]) => id);
     for await (const row of rowsUnder(ledger, account, ids, scope.asOf)) {
-      if (!row.facts.isFee) pairingOf(row, whole)?.payments.push(paymentOf(row, around));
+      if (!row.facts.isFee) addPayment(row, whole, around);
       else for (const id of feeIdsOf(row)) whole.get(keyOf(row, id))?.fees.push(knownFee(row, kinds));
     }
   }
@@ -100,6 +102,14 @@ async function wholePairings(ledger: Ledger, scope: Scope, kinds: Kinds, pairing
 function knownFee(row: BookedRow, kinds: Kinds): KnownFee {
   const { number, facts, change } = row;
   return { number, day: facts.day, kind: kinds.ofFee(row), isReturned: change.sign > 0 };
+}
+
+/** Adds a row to the fees of its reference, unless it is what came back of a payment. */
+function addPayment(row: BookedRow, pairings: Pairings, around: Scope): void {
+  const pairing = pairingOf(row, pairings);
+  const { sign } = row.change;
+  const isBack = (kind: FlowKind) => (kind === "collection" && sign < 0) || (kind === "payout" && sign > 0);
+  if (pairing !== undefined && ![...pairing.kinds].every(isBack)) pairing.payments.push(paymentOf(row, around));
 }
 
 /** A row without a value date is among those that were read day by day. */

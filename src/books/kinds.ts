@@ -106,7 +106,7 @@ export function feeIdsOf(fee: BookedRow): readonly string[] {
 }
 
 /** The kind of payment that a fee's own reference implies. */
-function suffixKind({ facts: { reference } }: BookedRow): FlowKind {
+export function suffixKind({ facts: { reference } }: BookedRow): FlowKind {
   return reference.endsWith("-PAYOUT") ? "payout" : reference.endsWith("-PAYIN") ? "collection" : "other";
 }
 

@@ -167,3 +167,33 @@ test("each of two late fees of one reference has a payment of its own", async ()
   expect(await fees("2026-10")).toEqual(["1,20.00,1000.00,2.00"]);
   expect(await fees("2026-11")).toEqual(["1,10.00,500.00,2.00"]);
 });
+
+test("what came back is no amount that a fee was taken for", async () => {
+  const payout: Line = { ref: "P-PAYOUT", day: "2026-10-07", amount: -5, narration: "SERVICE FEE FOR REF:P TXNID:T" };
+  const report = await desk([
+    { ref: "A", day: "2026-10-05", amount: 500 },
+    fee("A", "2026-10-05", -10),
+    { ref: "A", day: "2026-10-06", amount: -500 },
+    { ref: "B", day: "2026-10-06", amount: 800 },
+    fee("B", "2026-10-06", -16),
+    { ref: "B", day: "2026-10-08", amount: -800 },
+    fee("B", "2026-10-08", 16),
+    { ref: "P", day: "2026-10-07", amount: -250 },
+    payout,
+    { ref: "P", day: "2026-10-09", amount: 250 },
+  ]);
+  const fees = (more: string) => report(`fees --month 2026-10 ${more}`);
+  expect(await fees("--columns kind,count,sum,amounts,percent")).toEqual([
+    "collection,3,10.00,1300.00,0.77",
+    "payout,1,5.00,250.00,2.00",
+  ]);
+  expect(await fees("--rows --columns reference,amount")).toEqual([
+    "A,500.00",
+    "A-PAYIN,-10.00",
+    "B,800.00",
+    "B-PAYIN,-16.00",
+    "B-PAYIN,16.00",
+    "P,-250.00",
+    "P-PAYOUT,-5.00",
+  ]);
+});
