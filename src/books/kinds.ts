@@ -18,8 +18,14 @@ const kindsOfOrders: Readonly<Record<MovementKind, FlowKind>> = {
   payout: "payout",
 };
 
-/** The kinds of orders by their references and the ids of their answers. */
-export type OrderKinds = ReadonlyMap<string, MovementKind>;
+/** What orders were, by their references and the ids of their answers. */
+export type OrderKinds = ReadonlyMap<string, OrderKind>;
+
+export interface OrderKind {
+  readonly kind: MovementKind;
+  /** Its reference, and the ids of its answers. */
+  readonly ids: readonly string[];
+}
 
 /**
  * Classifies rows: by the order that moved the money, by its fee, or by the other side of the transfer. Money that came
@@ -64,7 +70,11 @@ export class Kinds {
       for (const id of feeIdsOf(row)) this.#fees.set(id, suffixKind(row));
       return;
     }
-    this.#returns.note(row, (id) => this.#moved.get(keyOf(id, account, change.negate()))?.get(account.number) ?? 0);
+    const order = this.#orderOf(ids);
+    this.#returns.note(
+      { ...row, ids: [...ids, ...(order?.ids ?? [])] },
+      (id) => this.#moved.get(keyOf(id, account, change.negate()))?.get(account.number) ?? 0,
+    );
     for (const id of new Set(ids)) {
       const key = keyOf(id, account, change);
       const counts = this.#moved.get(key) ?? new Map<number, number>();
@@ -74,16 +84,22 @@ export class Kinds {
   }
 
   #parentKind({ ids, account, change }: Debit): FlowKind {
-    for (const id of ids) {
-      const order = this.#orders.get(id);
-      if (order !== undefined) return kindsOfOrders[order];
-    }
+    const order = this.#orderOf(ids);
+    if (order !== undefined) return kindsOfOrders[order.kind];
     if (ids.some((id) => this.#isBetweenOwn(id, account, change))) return "own transfer";
     for (const id of ids) {
       const fee = this.#fees.get(id);
       if (fee !== undefined && fee !== "other") return fee;
     }
     return account.kind === "merchant" && change.sign > 0 ? "collection" : "other";
+  }
+
+  #orderOf(ids: readonly string[]): OrderKind | undefined {
+    for (const id of ids) {
+      const order = this.#orders.get(id);
+      if (order !== undefined) return order;
+    }
+    return undefined;
   }
 
   /**

@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { kinds } from "../movements/kinds.ts";
+import { accept } from "../movements/service.ts";
+import { openTill } from "../movements/till.ts";
 import { run, words } from "../partner.ts";
 import { test } from "../simulated.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 import { environmentAt, ok } from "./served.ts";
 
@@ -157,4 +161,22 @@ test("money that came back to a merchant account is no customer's payment", asyn
   expect(await partner(`ledger sync ${till} --start-date 2026-11-01`)).toMatchObject({ exit: 0, stderr: "" });
   const { stdout } = await partner("report customers --month 2026-11 --csv --columns count,sum");
   expect(stdout).toBe("count,sum\n1,900.00\n");
+});
+
+test("an order that came back under an id of its answer is no customer's payment", async () => {
+  const service = await serveStatements();
+  service.react(accept);
+  const till = openTill(service.environment);
+  const withdrawn = kinds.find(({ kind }) => kind === "withdraw")?.line("R-1") ?? "";
+  expect(await till.run(withdrawn)).toMatchObject({ exit: 0 });
+  service.write("9000112233", [
+    debit("5.50", { tranRefNo: "R-1", narration: "payout" }),
+    credit("5.50", { tranRefNo: "a1B2c3D4e5F6-REVERSAL", narration: "returned 0712345678" }),
+    credit("5.50", { tranRefNo: "K-9", narration: "rent 0712345679" }),
+  ]);
+  expect(await till.run("ledger sync")).toMatchObject({ exit: 0 });
+  const { stdout } = await till.run("report customers --month 2026-03 --csv --columns number,count");
+  expect(stdout).toBe("number,count\n255712345679,1\n");
+  const flow = await till.run("report flow --month 2026-03 --by month --csv --columns kind,count,in,out");
+  expect(flow.stdout).toBe("kind,count,in,out\nwithdrawal,2,5.50,5.50\nother,1,5.50,0.00\n");
 });
