@@ -13,6 +13,7 @@ import { openDesk } from "./journal-desk.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
 const [, lines = ""] = /```python\n([^`]*proof\[[^`]*)```/.exec(page) ?? [];
+const [, script = ""] = /```python\n([^`]*hashlib[^`]*)```/.exec(page) ?? [];
 const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
 const verify = (...words: string[]) => spawnSync("python3", ["-c", lines, ...words], { encoding: "utf8" });
 const outcome = ({ status, stdout, stderr }: ReturnType<typeof verify>) => [
@@ -89,6 +90,16 @@ const forgeries: readonly (readonly [name: string, says: string, forge: (proof: 
   ["another receiver in the order", "another order", ({ order }) => void (order.request.to = "9000999001")],
   ["another person who ordered", "another order", ({ order }) => void (order.user = "zuri")],
   ["another state of the order", "another outcome", ({ order }) => void (order.state = "refused")],
+  [
+    "another amount everywhere, in a line with the number of the next one",
+    "is broken",
+    (proof) => {
+      proof.request = JSON.stringify({ ...JSON.parse(proof.request), amount: 999_999 });
+      proof.order.request.amount = 999_999;
+      const [claim, next] = proof.chain;
+      Object.assign(claim ?? {}, { request: proof.request, number: next?.["number"] });
+    },
+  ],
 ];
 
 describe.skipIf(needsPython !== "")(`the published lines find in the proof of one order${needsPython}`, () => {
@@ -98,6 +109,22 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
     expect(statementRows).toHaveLength(1);
     expect(verify(path)).toMatchObject({ status: 0, stdout: `${head}\n` });
     expect(verify(path, head)).toMatchObject({ status: 0, stdout: `${head}\n` });
+  });
+
+  test("a line of an exported history that was altered, and has the number of the next one", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const desk = openDesk(partnerIn);
+    await lost(desk, faults);
+    const path = join(temporaryFolder(), "history.ndjson");
+    expect(await desk.partner`journal export --events --output ndjson --save ${path}`).toMatchObject({ exit: 0 });
+    const follow = () => spawnSync("python3", ["-c", script, path], { encoding: "utf8" }).status;
+    expect(follow()).toBe(0);
+    const [claim = "", ...others] = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, [JSON.stringify({ ...JSON.parse(claim), request: "{}", number: 2 }), ...others].join("\n"));
+    expect(follow()).toBe(1);
+    expect(await desk.partner`journal verify ${path}`).toMatchObject({ exit: 9 });
   });
 
   test("each change of what it says about money", async ({ partnerIn, faults }) => {
