@@ -151,6 +151,25 @@ describe("--as refused, where the statement", () => {
     });
   });
 
+  test("has the reference with another amount: that is shown, and kept with the word", async () => {
+    const { till } = await lostWith([debit("6", { tranRefNo: "R-1" }), debit("7", { narration: "something" })]);
+    const { exit, stdout } = await till.run(`${refused} --json`);
+    const note =
+      "ticket 4711 (the statement also has row R-1 of 9000112233, 2026-03-31 12:00:00, has another amount, -6)";
+    expect([exit, JSON.parse(stdout)]).toEqual([
+      0,
+      [expect.objectContaining({ state: "refused", saw: `A person says: ${note}` })],
+    ]);
+    const { history } = JSON.parse((await till.run("journal show R-1 --json")).stdout);
+    expect(history.at(-1)).toMatchObject({ to: "refused", note });
+  });
+
+  test("shows nothing: on a terminal, the person's word is a sentence of its own", async () => {
+    const { till } = await lostWith([]);
+    const { stdout } = await till.run(refused, { terminal: { stdout: true }, columns: 500 });
+    expect(stdout).toContain(" is refused. A person says: ticket 4711. Its reference can be used again.\n");
+  });
+
   test("cannot be read: exit 5, and --unchecked decides", async () => {
     const { till } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
     expect(await till.run(`${refused} --retries 0`)).toMatchObject({ exit: 5 });

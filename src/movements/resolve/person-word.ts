@@ -1,3 +1,4 @@
+import type { WeakRow } from "../../evidence/finding.ts";
 import { nameRow, speaksAgainstRefusal } from "../../evidence/finding.ts";
 import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -20,8 +21,8 @@ export interface PersonWord {
 }
 
 /**
- * Records a person's word about a movement. A refusal allows sending it again, so the statement is read first; the
- * reasons against it are recorded with the word.
+ * Records a person's word about a movement. A refusal allows sending it again, so the statement is read first; what it
+ * has of the order is recorded with the word.
  * @param inquire reads the statements that can show it
  * @throws {Failure} usage, where the statement or stronger evidence contradicts it | unavailable | setup |
  * interrupted
@@ -32,8 +33,8 @@ export async function resolveByPerson(
   journal: Journal,
   inquire: (movement: Movement) => Promise<Inquiry>,
 ): Promise<Resolved> {
-  const against = word.state === "refused" ? await objectionOf(movement, word, inquire) : undefined;
-  const note = against === undefined ? word.evidence : `${word.evidence} (${against})`;
+  const seen = word.state === "refused" ? await seenBeside(movement, word, inquire) : undefined;
+  const note = seen === undefined ? word.evidence : `${word.evidence} (${seen})`;
   const decision = { state: word.state, evidence: "person", note } as const;
   const { outcome, movement: now } = await journal.resolve(movement, decision);
   if (outcome === "contradicted") throw contradicted(now);
@@ -42,8 +43,8 @@ export async function resolveByPerson(
   return { movement: now, saw: `A person says: ${note}`, ending: undefined };
 }
 
-/** What speaks against a refusal, in words for the record; undefined where nothing does. */
-async function objectionOf(
+/** What the statement has of a refused order, in words for the record; undefined where it has nothing. */
+async function seenBeside(
   movement: Movement,
   word: PersonWord,
   inquire: (movement: Movement) => Promise<Inquiry>,
@@ -55,9 +56,10 @@ async function objectionOf(
     return `the statement was not read: ${unread.message}`;
   }
   const seen = objections(result);
-  if (seen.length === 0) return undefined;
-  if (!word.againstStatement) throw statementContradicts(movement, seen);
-  return `against the statement: ${seen.join("; ")}`;
+  if (seen.length > 0 && !word.againstStatement) throw statementContradicts(movement, seen);
+  if (seen.length > 0) return `against the statement: ${seen.join("; ")}`;
+  const named = result.kind === "weak" ? result.seen.filter(({ reference }) => reference !== "missing") : [];
+  return named.length === 0 ? undefined : `the statement also has ${named.map(wordsOf).join("; ")}`;
 }
 
 async function lookUp(movement: Movement, inquire: (movement: Movement) => Promise<Inquiry>): Promise<LookupResult> {
@@ -75,7 +77,11 @@ function objections(result: LookupResult): string[] {
   if (result.kind === "proved") return [`${nameRow(result.row)}, proves that it was paid`];
   if (result.kind === "reversed")
     return [`${nameRow(result.row)}, proves that it was paid`, `${nameRow(result.back)}, took it back`];
-  return result.seen.filter(speaksAgainstRefusal).map(({ row, why }) => `${nameRow(row)}, ${why}`);
+  return result.seen.filter(speaksAgainstRefusal).map(wordsOf);
+}
+
+function wordsOf({ row, why }: WeakRow): string {
+  return `${nameRow(row)}, ${why}`;
 }
 
 function withWayOut(failure: Failure): Failure {

@@ -4,6 +4,7 @@ import { movementNouns } from "../../journal/movement.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import type { CurrencyOfOrder } from "../journal-report.ts";
 import type { Resolved } from "./resolve.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 
 /**
  * The sentence about an order that was looked up: what it is, what was found, and what that means.
@@ -19,7 +20,7 @@ export function resolvedSentence(
   const currency = moved?.currency ?? currencyOf(scope, moved?.wallet);
   const of =
     moved === undefined ? "" : ` of ${currency ?? ""} ${formatMoney(moved.amount, currency)}`.replace("  ", " ");
-  const told = `The ${movementNouns[kind]} ${reference}${of} is ${state}. ${saw}`;
+  const told = `The ${movementNouns[kind]} ${reference}${of} is ${state}. ${withoutEnding(saw, ".")}.`;
   if (isElsewhere) return told;
   const meaning = isUnread
     ? "Its statement says nothing yet."
