@@ -165,13 +165,13 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     const [left, right] = [await one.watch("one", nobodyIsGone), await other.watch("other", nobodyIsGone)];
     await one.store(arrivalOf("A", { dueAt: now }));
     await other.store(arrivalOf("B", { dueAt: now }));
-    await right.adopt();
+    await right.adopt(now, now);
     expect(await idsOf(await left.unshown(0, 10))).toEqual(["A"]);
     expect(await idsOf(await right.unshown(0, 10))).toEqual(["B"]);
     expect(await idsOf(await left.due(now, 10))).toEqual(["A"]);
     expect(await idsOf(await right.due(now, 10))).toEqual(["B"]);
     await one.close();
-    await right.adopt();
+    await right.adopt(now, now);
     expect(await idsOf(await right.due(now, 10))).toEqual(["A", "B"]);
     await other.close();
   });
@@ -198,8 +198,9 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.requeue(number, now + 5);
     expect(await inbox.find("A")).toMatchObject({ state: "new", attempts: 2, tries: 0, wantedAt: now + 5 });
     expect(await idsOf(await watch.due(now + 5, 10))).toEqual([]);
-    await watch.adopt();
-    expect(await idsOf(await watch.due(now + 5, 10))).toEqual(["A"]);
+    await inbox.store(arrivalOf("before the clock went back", { dueAt: now + 900 }));
+    await watch.adopt(now + 5, now + 300);
+    expect(await idsOf(await watch.due(now + 5, 10))).toEqual(["A", "before the clock went back"]);
     await inbox.close();
   });
 
@@ -239,7 +240,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     expect(released?.number).toBeGreaterThan(young);
     expect(await receiver.store(arrivalOf("late"))).toBeUndefined();
     expect((await receiver.store(arrivalOf("next"))) ?? 0).toBeGreaterThan(released?.number ?? 0);
-    await watch.adopt();
+    await watch.adopt(now, now);
     expect(await idsOf(await watch.due(now, 10))).toEqual(["late"]);
     await receiver.close();
   });

@@ -31,6 +31,8 @@ export interface Receiving {
   readonly url: string;
   readonly host: MemoryHost;
   readonly ended: Promise<Run>;
+  /** Lets seconds pass, after somebody has set the machine's clock back. */
+  readonly setClockBack: (backMs: number, passedMs: number) => void;
   /** What TERM does. */
   readonly stop: () => Promise<Run>;
 }
@@ -75,7 +77,8 @@ async function receive(
     up(listening.origin);
     return listening;
   };
-  const host = { ...memoryHost({ ...world, now, environment, host: { listen } }), clock: stillClock() };
+  const clock = stillClock();
+  const host = { ...memoryHost({ ...world, now, environment, host: { listen } }), clock };
   const ended = main(argv, host, ours, application).then((exit) => ({
     exit,
     stdout: host.stdout.text(),
@@ -89,17 +92,22 @@ async function receive(
   const origin = await Promise.race([isUp, ended]);
   if (typeof origin !== "string") throw new Error(`The receiver ended with ${origin.exit}: ${origin.stderr}`);
   const path = argv.includes("--path") ? (argv[argv.indexOf("--path") + 1] ?? "") : "/webhook";
-  return { url: `${origin}${path}`, host, ended, stop };
+  return { url: `${origin}${path}`, host, ended, setClockBack: clock.setBack, stop };
 }
 
 /** A clock whose sleeps only end where somebody wakes the sleeper. */
-function stillClock(): MemoryClock {
+function stillClock(): MemoryClock & { readonly setBack: Receiving["setClockBack"] } {
   let passedMs = 0;
+  let setBackMs = 0;
   return {
     sleeps: [],
-    now: () => now + passedMs,
+    now: () => now + passedMs - setBackMs,
     elapsed: () => passedMs,
     advance: (ms) => void (passedMs += ms),
+    setBack(backMs, ms) {
+      setBackMs += backMs;
+      passedMs += ms;
+    },
     sleep: (_ms, signal) =>
       new Promise((_, reject) => {
         const wake = () => reject(signal.reason);

@@ -33,14 +33,14 @@ withPostgres("a shared inbox", (server) => {
     await one.watch("there", () => "running");
     await one.store({ ...arrival, id: "A" });
     const watch = await other.watch("here", () => "unclear");
-    await watch.adopt();
+    await watch.adopt(1, 1);
     expect(await watch.due(1, 10)).toEqual([]);
     expect(await watch.unshown(0, 10)).toEqual([]);
     await server.sql(
       address,
       "UPDATE partner.inbox_watches SET alive_until = clock_timestamp() - interval '1 second' WHERE mark = 'there'",
     );
-    await watch.adopt();
+    await watch.adopt(1, 1);
     expect(await watch.due(1, 10)).toMatchObject([{ id: "A" }]);
     const third = await open(address);
     expect(await (await third.watch("third", () => "unclear")).unshown(0, 10)).toMatchObject([{ id: "A" }]);

@@ -158,6 +158,9 @@ export interface Watch {
   due(now: number, maxCount: number): Promise<readonly Kept[]>;
   /** When the next event becomes due after `now`; undefined where none will. */
   nextDueAt(now: number): Promise<number | undefined>;
-  /** Takes over deliveries of receivers that have ended. */
-  adopt(): Promise<void>;
+  /**
+   * Takes over deliveries of receivers that have ended, and makes due by `now` what is due after `latest`: the clock was
+   * set back.
+   */
+  adopt(now: number, latest: number): Promise<void>;
 }

@@ -109,7 +109,14 @@ export class SharedWatch implements Watch {
     return numberIn(record);
   }
 
-  async adopt(): Promise<void> {
+  async adopt(now: number, latest: number): Promise<void> {
+    await this.#adoptLost();
+    if ((await this.nextDueAt(latest)) === undefined) return;
+    const text = "UPDATE partner.inbox_events SET due_at = $2 WHERE courier = $1 AND due_at > $3";
+    await this.#database.write((transaction) => transaction.run({ text, values: [this.number, now, latest] }));
+  }
+
+  async #adoptLost(): Promise<void> {
     const sql = "SELECT DISTINCT courier FROM partner.inbox_events WHERE due_at IS NOT NULL AND courier <> $1";
     const couriers = (await this.#database.read(sql, [this.number])).flatMap((record) => numberIn(record) ?? []);
     if (couriers.length === 0) return;

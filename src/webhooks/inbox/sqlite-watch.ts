@@ -82,13 +82,16 @@ export class SqliteWatch implements Watch {
     return numberIn(this.#database.get(sql, { watch: this.number, now }));
   }
 
-  async adopt(): Promise<void> {
+  async adopt(now: number, latest: number): Promise<void> {
     const sql = "SELECT DISTINCT courier FROM events WHERE due_at IS NOT NULL AND courier <> :own";
     const couriers = this.#database.all(sql, { own: this.number }).flatMap((record) => numberIn(record) ?? []);
-    if (couriers.length === 0) return;
-    await this.#database.commit(() => {
-      for (const courier of couriers) if (this.#isLost(courier)) this.#take(courier);
-    });
+    if (couriers.length > 0)
+      await this.#database.commit(() => {
+        for (const courier of couriers) if (this.#isLost(courier)) this.#take(courier);
+      });
+    if ((await this.nextDueAt(latest)) === undefined) return;
+    const hasten = "UPDATE events SET due_at = :now WHERE courier = :own AND due_at > :latest";
+    await this.#database.commit(() => this.#database.run(hasten, { own: this.number, now, latest }));
   }
 
   /** Leaves what it did not show or deliver to other receivers. */

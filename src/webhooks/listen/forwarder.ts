@@ -39,6 +39,7 @@ export class Forwarder {
   readonly #cut = new AbortController();
   #alarm = new AbortController();
   #isStopping = false;
+  /** By the clock that never goes back. */
   #nextLookAt = 0;
   #running: Promise<void> | undefined;
 
@@ -70,39 +71,38 @@ export class Forwarder {
   async #run(): Promise<void> {
     for (;;) {
       this.#alarm = new AbortController();
-      let nextAt: number | undefined;
+      let restMs = lookMs;
       try {
-        nextAt = await this.#round();
+        restMs = await this.#round();
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         this.#tools.notes.say("forwarding storage", `Nothing can be forwarded for now: ${why}`);
-        nextAt = this.#tools.clock.now() + lookMs;
         if (this.#isStopping) this.#cut.abort();
       }
       if (this.#cut.signal.aborted || (this.#isStopping && this.#underWay.size === 0)) break;
-      await this.#pause(nextAt);
+      await this.#pause(restMs);
     }
     await Promise.all(this.#underWay.values());
   }
 
   /**
    * Starts due attempts, as many as the destination allows.
-   * @returns when to look again; undefined where a finished attempt will trigger it
+   * @returns after how long to look again, unless something happens before
    */
-  async #round(): Promise<number | undefined> {
+  async #round(): Promise<number> {
     const { clock, watch, recipient } = this.#tools;
-    if (clock.now() >= this.#nextLookAt) {
-      await watch.adopt();
-      this.#nextLookAt = clock.now() + lookMs;
+    if (clock.elapsed() >= this.#nextLookAt) {
+      await watch.adopt(clock.now(), clock.now() + waitMaxMs);
+      this.#nextLookAt = clock.elapsed() + lookMs;
     }
     const free = recipient.maxAtOnce - this.#underWay.size;
-    if (free <= 0) return undefined;
+    if (free <= 0) return lookMs;
     const due = await watch.due(clock.now(), recipient.maxAtOnce);
     const begun = due.filter(({ number }) => !this.#underWay.has(number)).slice(0, free);
     for (const event of begun) this.#begin(event);
-    if (begun.length === free) return undefined;
-    const nextDueAt = (await watch.nextDueAt(clock.now())) ?? this.#nextLookAt;
-    return Math.min(nextDueAt, this.#nextLookAt);
+    if (begun.length === free) return lookMs;
+    const nextDueAt = (await watch.nextDueAt(clock.now())) ?? Infinity;
+    return Math.min(nextDueAt - clock.now(), this.#nextLookAt - clock.elapsed());
   }
 
   #begin(event: Kept): void {
@@ -149,11 +149,9 @@ export class Forwarder {
     }
   }
 
-  /** Waits until that time, or until something happens. */
-  async #pause(until: number | undefined): Promise<void> {
-    const { clock } = this.#tools;
+  /** Waits so long, or until something happens. */
+  async #pause(ms: number): Promise<void> {
     const signal = AbortSignal.any([this.#alarm.signal, this.#cut.signal]);
-    const ms = Math.max((until ?? clock.now() + lookMs) - clock.now(), 0);
-    await clock.sleep(ms, signal).catch(() => undefined);
+    await this.#tools.clock.sleep(Math.max(ms, 0), signal).catch(() => undefined);
   }
 }

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from "vitest";
+import { newMachine, send } from "./listening.ts";
+import { receiver } from "./receiver.ts";
+
+// An event is money that somebody waits for: it is not held up for as long as the machine's clock was set back.
+
+const hour = 3_600_000;
+const tenWeeks = 10 * 7 * 24 * hour;
+/** How often a receiver looks for what others have left, and for requested deliveries. */
+const look = 5_000;
+
+test.each([
+  ["an hour", hour],
+  ["ten weeks", tenWeeks],
+])("an event that was refused is sent again although the clock went back %s", async (_, backMs) => {
+  const { receiving, sent, again } = await withOneEvent(500);
+  receiving.setClockBack(backMs, look);
+  await send(receiving.url, "B");
+  await again;
+  await receiving.stop();
+  expect(sent.toSorted()).toEqual(["req-A", "req-A", "req-B"]);
+});
+
+test("an event that a person sends again goes out although the clock went back an hour", async () => {
+  const { machine, receiving, sent, again } = await withOneEvent(200);
+  receiving.setClockBack(hour, look);
+  expect(await machine.type("webhook inbox replay A", {}, look - hour)).toMatchObject({ exit: 0 });
+  await send(receiving.url, "B");
+  await again;
+  await receiving.stop();
+  expect(sent.toSorted()).toEqual(["req-A", "req-A", "req-B"]);
+});
+
+/** A receiver that has forwarded event A once, to a program that answered with that status and takes all later ones. */
+async function withOneEvent(status: number) {
+  const sent: string[] = [];
+  const { promise: again, resolve: cameAgain } = Promise.withResolvers<void>();
+  const target = await receiver((index, { headers }) => {
+    sent.push(String(headers["x-request-id"]));
+    if (sent.filter((id) => id === "req-A").length === 2) cameAgain();
+    return index === 0 ? status : 200;
+  });
+  onTestFinished(() => target.stop());
+  const machine = newMachine();
+  const receiving = await machine.listen(`--forward-to ${target.url}`);
+  await send(receiving.url, "A");
+  for (let attempts = ""; !attempts.includes("\n1\n");)
+    attempts = (await machine.type("webhook inbox list --csv --columns attempts")).stdout;
+  return { machine, receiving, sent, again };
+}
