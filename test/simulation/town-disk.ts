@@ -123,6 +123,7 @@ export function openDisk(): TownDisk {
         if (use === "create" && !databases.has(path)) databases.set(path, newDatabase());
         return new DatabaseSync(databaseAt(path).address);
       },
+      openToRead: (path) => new DatabaseSync(databaseAt(path).address),
       openUnlocked: (path) => new DatabaseSync(databaseAt(path).address),
       openInMemory: () => new DatabaseSync(":memory:"),
       openLog: () => ({ sync: () => Promise.resolve(), close: () => undefined }),

@@ -110,7 +110,8 @@ test("an inbox that was restored beside the log of another time is said to be da
   await fill(receiving, 9000, 9300);
   copyFileSync(join(folder, "inbox.db-wal"), join(restored, "inbox.db-wal"));
   await receiving.close();
-  const inbox = await openIn(restored);
+  await expect(openIn(restored)).rejects.toMatchObject({ exit: 3, message: expect.stringContaining("is damaged: ") });
+  const inbox = await openIn(restored, "read");
   const listed = async () => {
     let count = 0;
     for await (const { id } of inbox.list()) if ((count += 1) > 9300) return `the list goes on with ${id}`;

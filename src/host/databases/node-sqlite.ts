@@ -19,6 +19,11 @@ export function nodeSqlite(): Sqlite {
       address.searchParams.set("mode", "rw");
       return new DatabaseSync(address);
     },
+    openToRead(path) {
+      const address = pathToFileURL(path);
+      address.searchParams.set("mode", "ro");
+      return new DatabaseSync(address, { readOnly: true });
+    },
     openUnlocked(path) {
       const address = pathToFileURL(path);
       address.searchParams.set("mode", "ro");

@@ -7,6 +7,8 @@ export interface Sqlite {
    * a file that has just vanished is an error, not a new database.
    */
   open(path: string, use: "create" | "existing"): DatabaseSync;
+  /** Opens the database at `path` with its log, if there is one; closing it leaves both as they are. */
+  openToRead(path: string): DatabaseSync;
   /**
    * Opens the database at `path` for reading, without any lock: rows may be from different moments, and may include
    * uncommitted changes of a process that ended.

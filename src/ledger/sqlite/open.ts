@@ -5,6 +5,7 @@ import type { LogFile } from "../../host/databases/sqlite.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import { Database } from "../../storage/sqlite/database.ts";
 import { checkLayout, createLayout, isBlank, migrateLayout } from "../../storage/sqlite/layout.ts";
+import { checkLog } from "../../storage/sqlite/log-check.ts";
 import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { ledgerFailure } from "../failures.ts";
 import type { Ledger } from "../ledger.ts";
@@ -70,6 +71,7 @@ export async function openLedgerDatabase(
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = isMissing ? undefined : await networkKindOf(host, stateFolder);
+    await checkLog(host, sqlite, { path, sizeBytes, use });
     const raw = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
     const database = new Database(raw, { explain, mayHaveLog: network === undefined });
     try {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { Database } from "../../storage/sqlite/database.ts";
 import { checkLayout, createLayout, isBlank, migrateLayout } from "../../storage/sqlite/layout.ts";
+import { checkLog } from "../../storage/sqlite/log-check.ts";
 import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import type { Inbox } from "./inbox.ts";
@@ -36,6 +37,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
+    await checkLog(host, sqlite, { path, sizeBytes, use });
     const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
     const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined });
     try {

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Host } from "../../host/host.ts";
+import type { Sqlite } from "../../host/databases/sqlite.ts";
+import { DamageError } from "../failures.ts";
+import { checkedMaxBytes } from "./layout.ts";
+
+/** How long to wait for other processes' locks. */
+const busyTimeoutMs = 2_000;
+
+/** A database that is about to be opened. */
+export interface Opening {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly use: "read" | "write";
+}
+
+/**
+ * Looks at a database that has a write-ahead log, before it is opened. SQLite reads a log into whatever file lies beside
+ * it, such as a restored backup, and closing the database would write it there. A large file is only looked through
+ * before it is written to.
+ * @throws {DamageError} where log and file don't belong together
+ */
+export async function checkLog(host: Host, sqlite: Sqlite, { path, sizeBytes, use }: Opening): Promise<void> {
+  const log = await host.files.facts(`${path}-wal`);
+  if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return;
+  // Closing a connection that can only read changes nothing.
+  const whole = sqlite.openToRead(path);
+  try {
+    whole.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    const isBehind = () => hidesRows(sqlite, path, whole);
+    // Another process may be bringing the log into the file: a number that was half written is not found twice.
+    if (isBehind() && isBehind())
+      throw new DamageError("its log is older than the file itself, and hides what came since");
+    const check = sizeBytes <= checkedMaxBytes ? "integrity_check" : use === "write" ? "quick_check" : undefined;
+    const found = check === undefined ? "ok" : firstValue(whole, `PRAGMA ${check}(1)`);
+    if (found !== "ok") throw new DamageError(String(found));
+  } finally {
+    whole.close();
+  }
+}
+
+/** True where the file alone has given more numbers to rows than the file with its log: numbers never go back. */
+function hidesRows(sqlite: Sqlite, path: string, whole: DatabaseSync): boolean {
+  const alone = sqlite.openUnlocked(path);
+  let given: number;
+  try {
+    given = numbersGiven(alone);
+  } catch {
+    // A file that needs its log to be read.
+    return false;
+  } finally {
+    alone.close();
+  }
+  return given > numbersGiven(whole);
+}
+
+function numbersGiven(database: DatabaseSync): number {
+  const hasNumbers = firstValue(database, "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") === 1;
+  return hasNumbers ? Number(firstValue(database, "SELECT total(seq) FROM sqlite_sequence")) : 0;
+}
+
+function firstValue(database: DatabaseSync, sql: string): unknown {
+  return Object.values(database.prepare(sql).get() ?? {})[0];
+}
