@@ -71,9 +71,9 @@ export async function openLedgerDatabase(
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = isMissing ? undefined : await networkKindOf(host, stateFolder);
-    await checkLog(host, sqlite, { path, sizeBytes, use });
+    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use });
     const raw = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(raw, { explain, mayHaveLog: network === undefined });
+    const database = new Database(raw, { explain, mayHaveLog: network === undefined, keeper });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
       // A log's index is memory that all processes share, which two machines can't. The first rows go directly to the

@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   readonly busyTimeoutMs?: number | undefined;
   /** True to leave a database with a write-ahead log as it is. */
   readonly mayHaveLog?: boolean | undefined;
+  /** A connection that can only read: it is closed last, which leaves the log as it is. */
+  readonly keeper?: Pick<DatabaseSync, "close"> | undefined;
 }
 
 /** A SQLite database whose reported commits survive a power loss, and whose errors become the caller's failures. */
@@ -31,6 +33,7 @@ export class Database {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
   readonly #busyTimeoutMs: number;
+  readonly #keeper: DatabaseOptions["keeper"];
   readonly #statements = new Map<string, StatementSync>();
   readonly #commits = new GroupCommit({
     commit: (jobs) => this.#transact(jobs),
@@ -40,10 +43,11 @@ export class Database {
 
   /** @throws {Failure} setup | unavailable */
   constructor(database: DatabaseSync, options: DatabaseOptions) {
-    const { explain, busyTimeoutMs = defaultBusyTimeoutMs, mayHaveLog = false } = options;
+    const { explain, busyTimeoutMs = defaultBusyTimeoutMs, mayHaveLog = false, keeper } = options;
     this.#database = database;
     this.#explain = explain;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#keeper = keeper;
     this.attempt(() => this.#set(mayHaveLog));
   }
 
@@ -178,7 +182,9 @@ export class Database {
   close(): void {
     this.#commits.close();
     this.#statements.clear();
-    if (this.#database.isOpen) this.#database.close();
+    if (!this.#database.isOpen) return;
+    this.#database.close();
+    this.#keeper?.close();
   }
 
   /**

@@ -18,25 +18,38 @@ export interface Opening {
  * Looks at a database that has a write-ahead log, before it is opened. SQLite reads a log into whatever file lies beside
  * it, such as a restored backup, and closing the database would write it there. A large file is only looked through
  * before it is written to.
+ * @returns for reading, a connection to close after all others, which leaves the log as it is; undefined without a log
  * @throws {DamageError} where log and file don't belong together
  */
-export async function checkLog(host: Host, sqlite: Sqlite, { path, sizeBytes, use }: Opening): Promise<void> {
+export async function checkLog(
+  host: Host,
+  sqlite: Sqlite,
+  { path, sizeBytes, use }: Opening,
+): Promise<DatabaseSync | undefined> {
   const log = await host.files.facts(`${path}-wal`);
-  if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return;
+  if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return undefined;
   // Closing a connection that can only read changes nothing.
   const whole = sqlite.openToRead(path);
   try {
     whole.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    const isBehind = () => hidesRows(sqlite, path, whole);
-    // Another process may be bringing the log into the file: a number that was half written is not found twice.
-    if (isBehind() && isBehind())
-      throw new DamageError("its log is older than the file itself, and hides what came since");
-    const check = sizeBytes <= checkedMaxBytes ? "integrity_check" : use === "write" ? "quick_check" : undefined;
-    const found = check === undefined ? "ok" : firstValue(whole, `PRAGMA ${check}(1)`);
-    if (found !== "ok") throw new DamageError(String(found));
-  } finally {
+    checkTogether(sqlite, whole, { path, sizeBytes, use });
+  } catch (error) {
     whole.close();
+    throw error;
   }
+  if (use === "read") return whole;
+  whole.close();
+  return undefined;
+}
+
+function checkTogether(sqlite: Sqlite, whole: DatabaseSync, { path, sizeBytes, use }: Opening): void {
+  const isBehind = () => hidesRows(sqlite, path, whole);
+  // Another process may be bringing the log into the file: a number that was half written is not found twice.
+  if (isBehind() && isBehind())
+    throw new DamageError("its log is older than the file itself, and hides what came since");
+  const check = sizeBytes <= checkedMaxBytes ? "integrity_check" : use === "write" ? "quick_check" : undefined;
+  const found = check === undefined ? "ok" : firstValue(whole, `PRAGMA ${check}(1)`);
+  if (found !== "ok") throw new DamageError(String(found));
 }
 
 /** True where the file alone has given more numbers to rows than the file with its log: numbers never go back. */

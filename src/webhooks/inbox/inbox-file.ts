@@ -37,9 +37,9 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
-    await checkLog(host, sqlite, { path, sizeBytes, use });
+    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use });
     const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined });
+    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined, keeper });
     try {
       database.attempt(() => {
         if (isBlank(database)) createLayout(database, inboxLayout, () => undefined);
