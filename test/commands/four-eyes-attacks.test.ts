@@ -179,6 +179,8 @@ withPostgres("going around four eyes", (server) => {
     const changed = await office.at("runner")`batch run ${file} ${payouts} --yes --csv`;
     expect(changed.exit).toBe(8);
     expect(changed.stdout).toContain("it has no approval");
+    expect(changed.stderr).toContain("Hint: See why in its rows. Submit it, have another person approve it");
+    expect(changed.stderr).not.toContain("Run the same batch again");
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
   });
 

@@ -126,7 +126,12 @@ export function openDisk(): TownDisk {
       openToRead: (path) => new DatabaseSync(databaseAt(path).address),
       openUnlocked: (path) => new DatabaseSync(databaseAt(path).address),
       openInMemory: () => new DatabaseSync(":memory:"),
-      openLog: () => ({ sync: () => Promise.resolve(), close: () => undefined }),
+      openLog: () => ({
+        sync: () => Promise.resolve(),
+        isEmpty: () => true,
+        renew: () => undefined,
+        close: () => undefined,
+      }),
     },
     close() {
       for (const { keeper } of databases.values()) keeper.close();

@@ -132,7 +132,7 @@ test("a disk that fails once is trusted with nothing any more: what it lost, a s
   const failure = Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
   let syncs = 0;
   const sync = () => ((syncs += 1) === 2 ? Promise.reject(failure) : Promise.resolve());
-  const openLog = () => ({ sync, close: () => undefined });
+  const openLog = () => ({ sync, isEmpty: () => true, renew: () => undefined, close: () => undefined });
   const failing = { ...host, sqlite: () => Promise.resolve({ ...sqlite, openLog }) };
   const stateFolder = temporaryFolder();
   const inbox = await openInbox(failing, { stateFolder, use: "write", warn: () => undefined });

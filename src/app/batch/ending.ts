@@ -11,7 +11,8 @@ import { describeCounts } from "./counts.ts";
 export function batchEnding(
   id: string,
   counts: RowCounts,
-  run?: Pick<BatchRun, "stopped" | "sentCount"> & Partial<Pick<BatchRun, "isDoubted">> & { isApproved?: boolean },
+  run?: Pick<BatchRun, "stopped" | "sentCount"> &
+    Partial<Pick<BatchRun, "isDoubted" | "left" | "leftHint">> & { isApproved?: boolean },
 ): Failure | undefined {
   const { stopped, sentCount = 0, isDoubted = true } = run ?? {};
   const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
@@ -24,12 +25,13 @@ export function batchEnding(
       details: { batch: `${id}: ${describeCounts(counts)}` },
     });
   if (left === 0) return undefined;
+  const leftHint = run?.left?.size === left ? run.leftHint : undefined;
   const isInterrupted = stopped?.ending === "interrupted" && sentCount === 0;
   return new Failure(
     isInterrupted ? "interrupted" : "incomplete",
     `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
     {
-      hint: hintOf(stopped, sentCount) ?? `See why in its rows. ${again(counts, run?.isApproved)}`,
+      hint: hintOf(stopped, sentCount) ?? `See why in its rows. ${leftHint ?? again(counts, run?.isApproved)}`,
       money: counts.of("accepted") > 0 ? "moved" : all === left && !isDoubted ? "not moved" : "none",
       details: { batch: `${id}: ${describeCounts(counts)}` },
       signal: stopped?.signal,

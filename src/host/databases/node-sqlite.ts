@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { LogFile, Sqlite } from "./sqlite.ts";
@@ -7,6 +7,8 @@ import { identityOf } from "../files/identity.ts";
 import { codeOf } from "../system-error.ts";
 
 const fileMode = 0o600;
+/** How much of a log is in memory while it is written once more. */
+const pieceBytes = 1024 * 1024;
 
 /** Node's own SQLite; the only place that loads it. */
 export function nodeSqlite(): Sqlite {
@@ -50,6 +52,18 @@ function openLog(path: string): LogFile {
           else resolve();
         });
       }),
+    isEmpty: () => fstatSync(descriptor).size === 0,
+    renew() {
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      for (let at = 0; ;) {
+        const length = readSync(descriptor, piece, 0, pieceBytes, at);
+        if (length === 0) break;
+        for (let written = 0; written < length;)
+          written += writeSync(descriptor, piece, written, length - written, at + written);
+        at += length;
+      }
+      fdatasyncSync(descriptor);
+    },
     close: () => closeSync(descriptor),
   };
 }

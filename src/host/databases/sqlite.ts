@@ -27,6 +27,12 @@ export interface LogFile {
    * @throws {DatabaseAway} where it is, in a file that others cannot open at its path
    */
   sync(): Promise<void>;
+  isEmpty(): boolean;
+  /**
+   * Writes what it has once more, and syncs it. After a sync that failed, a later one leaves out what was to be synced
+   * by that one; a transaction has to keep others from writing.
+   */
+  renew(): void;
   close(): void;
 }
 

@@ -36,6 +36,8 @@ export interface BatchRun {
   readonly stopped: Failure | undefined;
   /** Why single rows were skipped, by line. */
   readonly left: ReadonlyMap<number, string>;
+  /** What to do about the skipped rows, where it is the same for all of them. */
+  readonly leftHint: string | undefined;
   /** True where a skipped row may have been paid before. */
   readonly isDoubted: boolean;
 }
@@ -61,6 +63,7 @@ class Runner {
   readonly #signal: AbortSignal;
   readonly #tools: MoneyTools;
   readonly #left = new Map<number, string>();
+  readonly #leftHints = new Set<string | undefined>();
   readonly #seen = new RowCounts();
   #sentCount = 0;
   #troubleCount = 0;
@@ -89,6 +92,7 @@ class Runner {
       seen: this.#seen,
       stopped: this.#stopped ?? (this.#signal.aborted ? interrupted : undefined),
       left: this.#left,
+      leftHint: this.#leftHints.size === 1 ? [...this.#leftHints][0] : undefined,
       isDoubted: this.#isDoubted,
     };
   }
@@ -116,9 +120,14 @@ class Runner {
       }
       if (error.money === "unknown") this.#isDoubted = true;
       // A violation of a limit, a used reference or an unread wallet concerns this row alone.
-      if (error.ending === "usage" || error.reason === walletUnreadReason) this.#left.set(line, wordsOf(error));
+      if (error.ending === "usage" || error.reason === walletUnreadReason) this.#leave(line, error);
       else this.#stopped ??= error;
     }
+  }
+
+  #leave(line: number, why: Failure): void {
+    this.#left.set(line, wordsOf(why));
+    this.#leftHints.add(why.hint);
   }
 
   #see(movement: Movement): void {

@@ -4,6 +4,7 @@ import type { Job } from "../group-commit.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
 import { DamageError, codeOf, isBusy } from "../failures.ts";
+import { renewLog } from "./log-renewal.ts";
 
 /** How long to wait for other processes' locks. */
 const defaultBusyTimeoutMs = 10_000;
@@ -61,7 +62,9 @@ export class Database {
       if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
       // A read keeps the log file from being removed.
       this.get("SELECT 1 FROM sqlite_schema");
-      this.#commits.useLog(this.#opened(open));
+      const log = this.#opened(open);
+      renewLog(this.#database, log);
+      this.#commits.useLog(log);
     });
   }
 

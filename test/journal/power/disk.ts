@@ -26,6 +26,7 @@ interface Folder {
 /**
  * A disk that forgets: what was written since the last fsync of a file, and what was made, renamed or removed since the
  * last fsync of its folder, may be there after a power loss or not, each write for itself and torn between sectors.
+ * What was written before a sync that failed is not written by a later one: Linux no longer counts it as changed.
  * The names of a folder change in the order in which they did, as file systems with a log keep them.
  */
 export class ForgetfulDisk {
@@ -43,9 +44,10 @@ export class ForgetfulDisk {
     if (file === undefined && deed.does === "sync" && statSync(path).isDirectory()) return;
     if (file === undefined) throw new Error(`${path} is used before it is made`);
     if (deed.does === "sync") {
-      file.durable = file.current;
+      file.durable = file.changes.reduce(changed, file.durable);
       file.changes = [];
-    } else if (deed.does === "write") {
+    } else if (deed.does === "fail to sync") file.changes = [];
+    else if (deed.does === "write") {
       const offset = deed.offset === "end" ? file.current.length : deed.offset;
       change(file, { offset, bytes: deed.bytes });
     } else if (deed.does === "truncate") change(file, { size: deed.size });

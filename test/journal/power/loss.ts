@@ -16,8 +16,17 @@ export const whyUnwatched =
 
 /** Runs a program of ours, and watches what it does to the files of a folder and says meanwhile. */
 export function record(folder: string, program: string, ...args: readonly string[]): readonly Deed[] {
+  return recordWith([], folder, program, ...args);
+}
+
+/** The same where syncs of the log fail. */
+export function recordFailing(folder: string, program: string, ...args: readonly string[]): readonly Deed[] {
+  return recordWith(["-e", "inject=fdatasync:error=EIO"], folder, program, ...args);
+}
+
+function recordWith(options: readonly string[], folder: string, ...command: readonly string[]): readonly Deed[] {
   const trace = join(temporaryFolder(), "trace");
-  const watched = [...traceOptions, "-o", trace, process.execPath, program, ...args];
+  const watched = [...traceOptions, ...options, "-o", trace, process.execPath, ...command];
   const { status, stderr } = spawnSync("strace", watched, { encoding: "utf8" });
   if (status !== 0) throw new Error(`The recording failed: ${stderr}`);
   return readTrace(readFileSync(trace, "latin1"), folder);

@@ -4,6 +4,7 @@ export type Deed =
   | { readonly does: "write"; readonly path: string; readonly offset: number | "end"; readonly bytes: Buffer }
   | { readonly does: "truncate"; readonly path: string; readonly size: number }
   | { readonly does: "sync"; readonly path: string }
+  | { readonly does: "fail to sync"; readonly path: string }
   | { readonly does: "rename" | "link"; readonly path: string; readonly to: string }
   | { readonly does: "remove"; readonly path: string }
   | { readonly does: "say"; readonly text: string };
@@ -19,8 +20,14 @@ export function readTrace(trace: string, folder: string): Deed[] {
   const deeds: Deed[] = [];
   for (const line of wholeLines(trace)) {
     const [, call = "", rest = "", result = ""] = /^\d+\s+(\w+)\((.*)\)\s+= (-?\w+)/s.exec(line) ?? [];
-    if (result === "" || result.startsWith("-")) continue;
+    const hasFailed = result.startsWith("-");
+    const isFailedSync = hasFailed && /^f(?:data)?sync$/.test(call);
+    if (result === "" || (hasFailed && !isFailedSync)) continue;
     const [path = "", to = ""] = pathsOf(rest).filter((name) => name === folder || name.startsWith(`${folder}/`));
+    if (isFailedSync) {
+      if (path !== "") deeds.push({ does: "fail to sync", path });
+      continue;
+    }
     if (call === "write" && rest.startsWith("1<")) deeds.push({ does: "say", text: bytesOf(rest).toString() });
     else if (path !== "") deeds.push(...deedOf(call, rest, path, to));
   }
