@@ -8,7 +8,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { keptIn } from "./process.ts";
 
 const recorder = join(import.meta.dirname, "fixtures/inbox-process.ts");
-const retrier = join(import.meta.dirname, "fixtures/inbox-retry.ts");
+const retrier = join(import.meta.dirname, "fixtures/retry-process.ts");
 
 test("what a receiver answered with 200 is there after a power loss at any moment", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
