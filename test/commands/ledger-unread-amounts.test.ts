@@ -96,3 +96,8 @@ withPostgres("a shared ledger", (server) => {
     expect(await unread({ PARTNER_JOURNAL_URL: address, PARTNER_CONFIG_DIR: temporaryFolder() })).toEqual(named);
   });
 });
+
+test("an account whose balance differs by half a cent from its rows is not proved", async () => {
+  const partner = await desk([rent, { ...water, amount: -5.1, unread: "5.105" }]);
+  expect(await verdictsOf(partner)).toEqual(brokenAt("C"));
+});
