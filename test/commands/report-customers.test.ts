@@ -33,6 +33,26 @@ test("such payers are chosen by what every format has of them", async ({ partner
   expect((await partner`${line} name~known`).stdout).toBe("");
 });
 
+test("payers are shown month by month, the largest of each first", async () => {
+  const { write, onDay } = await ledgerDesk();
+  const paidBy = (name: string, day: string, amount: number) => ({
+    ref: `${name}-${day}`,
+    day,
+    amount,
+    more: { senderAccountName: name, senderAccountNo: "" },
+  });
+  const lines = [
+    paidBy("Zuri", "2026-09-02", 10),
+    paidBy("Amina", "2026-09-03", 20),
+    paidBy("Zuri", "2026-10-02", 40),
+    paidBy("Amina", "2026-10-03", 30),
+  ];
+  write({ "9000112233": { lines } });
+  await onDay("2026-11-03", "ledger sync --start-date 2026-09-01");
+  const line = "report customers --start-date 2026-09-01 --end-date 2026-10-31 --by month --csv --columns name,sum";
+  expect((await onDay("2026-11-03", line)).stdout).toBe("name,sum\nAmina,20.00\nZuri,10.00\nZuri,40.00\nAmina,30.00\n");
+});
+
 test("money in is a customer's payment where its row has a name or a number, the largest payer first", async () => {
   const { write, onDay } = await ledgerDesk();
   const day = "2026-11-02";
