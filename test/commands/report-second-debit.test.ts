@@ -85,6 +85,12 @@ test("a transfer that came back and left again is as little open in the account 
   expect(await openAfter(transfer.line("R-1"), paid, backAgain)).toEqual([]);
 });
 
+test("money that went back twice from the account that received it once is shown", async () => {
+  const paid = [debit("5", fields("X1"))];
+  const received = [credit("5", fields("Y1")), debit("5", fields("Y2")), debit("5", fields("Y3"))];
+  expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([shown("Y3", "-5.00", receiver)]);
+});
+
 test("money that left again after the journal had its order as reversed is shown", async () => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
