@@ -71,15 +71,15 @@ export async function openLedgerDatabase(
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = isMissing ? undefined : await networkKindOf(host, stateFolder);
-    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use });
+    const mayHaveLog = network === undefined;
+    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use, mayHaveLog });
     const raw = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(raw, { explain, mayHaveLog: network === undefined, keeper });
+    const database = new Database(raw, { explain, mayHaveLog, keeper });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
       // A log's index is memory that all processes share, which two machines can't. The first rows go directly to the
       // file: with a log they would be written twice.
-      if (use === "write" && network === undefined && hasRows(database))
-        database.useLog((): LogFile => sqlite.openLog(path));
+      if (use === "write" && mayHaveLog && hasRows(database)) database.useLog((): LogFile => sqlite.openLog(path));
       if (use === "write") database.execute(`PRAGMA cache_size = ${-writerCacheKib}`);
       return { database, raw };
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Host } from "../../host/host.ts";
 import type { Sqlite } from "../../host/databases/sqlite.ts";
 import { DamageError } from "../failures.ts";
 import { checkedMaxBytes } from "./layout.ts";
+import { isLogSafe } from "./log-version.ts";
 
 /** How long to wait for other processes' locks. */
 const busyTimeoutMs = 2_000;
@@ -12,6 +13,8 @@ export interface Opening {
   readonly path: string;
   readonly sizeBytes: number;
   readonly use: "read" | "write";
+  /** False where a log can't be used: whoever opens the database brings the log into the file. */
+  readonly mayHaveLog: boolean;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface Opening {
 export async function checkLog(
   host: Host,
   sqlite: Sqlite,
-  { path, sizeBytes, use }: Opening,
+  { path, sizeBytes, use, mayHaveLog }: Opening,
 ): Promise<DatabaseSync | undefined> {
   const log = await host.files.facts(`${path}-wal`);
   if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return undefined;
@@ -32,22 +35,28 @@ export async function checkLog(
   const whole = sqlite.openToRead(path);
   try {
     whole.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    checkTogether(sqlite, whole, { path, sizeBytes, use });
+    const isKept = use === "read" && mayHaveLog && isLogSafe(String(firstValue(whole, "SELECT sqlite_version()")));
+    checkTogether(sqlite, whole, { path, sizeBytes, isKept });
+    if (isKept) return whole;
   } catch (error) {
     whole.close();
     throw error;
   }
-  if (use === "read") return whole;
   whole.close();
   return undefined;
 }
 
-function checkTogether(sqlite: Sqlite, whole: DatabaseSync, { path, sizeBytes, use }: Opening): void {
+interface Look extends Pick<Opening, "path" | "sizeBytes"> {
+  /** True where the log is not brought into the file. */
+  readonly isKept: boolean;
+}
+
+function checkTogether(sqlite: Sqlite, whole: DatabaseSync, { path, sizeBytes, isKept }: Look): void {
   const isBehind = () => hidesRows(sqlite, path, whole);
   // Another process may be bringing the log into the file: a number that was half written is not found twice.
   if (isBehind() && isBehind())
     throw new DamageError("its log is older than the file itself, and hides what came since");
-  const check = sizeBytes <= checkedMaxBytes ? "integrity_check" : use === "write" ? "quick_check" : undefined;
+  const check = sizeBytes <= checkedMaxBytes ? "integrity_check" : isKept ? undefined : "quick_check";
   const found = check === undefined ? "ok" : firstValue(whole, `PRAGMA ${check}(1)`);
   if (found !== "ok") throw new DamageError(String(found));
 }

@@ -37,9 +37,10 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
-    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use });
+    const mayHaveLog = network === undefined;
+    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use, mayHaveLog });
     const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined, keeper });
+    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog, keeper });
     try {
       database.attempt(() => {
         if (isBlank(database)) createLayout(database, inboxLayout, () => undefined);
@@ -47,7 +48,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
         checkLayout(database, inboxLayout, sizeBytes);
       });
       // A log's index is memory that all processes share, which two machines can't.
-      if (use === "write" && network === undefined) database.useLog(() => sqlite.openLog(path));
+      if (use === "write" && mayHaveLog) database.useLog(() => sqlite.openLog(path));
     } catch (error) {
       database.close();
       throw error;
