@@ -7,7 +7,7 @@ import { DamageError, codeOf, isBusy } from "../failures.ts";
 import { renewLog } from "./log-renewal.ts";
 
 /** How long to wait for other processes' locks. */
-const defaultBusyTimeoutMs = 10_000;
+export const defaultBusyTimeoutMs = 10_000;
 /**
  * SQLite waits longer and longer between attempts at a lock, up to 100 ms. Against others that commit without pause, a
  * process might never get its turn. Called again after this time, it tries every few milliseconds.

@@ -2,11 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Host } from "../../host/host.ts";
 import type { Sqlite } from "../../host/databases/sqlite.ts";
 import { DamageError } from "../failures.ts";
+import { defaultBusyTimeoutMs } from "./database.ts";
 import { checkedMaxBytes } from "./layout.ts";
 import { isLogSafe } from "./log-version.ts";
-
-/** How long to wait for other processes' locks. */
-const busyTimeoutMs = 2_000;
 
 /** A database that is about to be opened. */
 export interface Opening {
@@ -15,6 +13,8 @@ export interface Opening {
   readonly use: "read" | "write";
   /** False where a log can't be used: whoever opens the database brings the log into the file. */
   readonly mayHaveLog: boolean;
+  /** How long to wait for other processes' locks: one of them may be bringing a large log into the file. */
+  readonly busyTimeoutMs?: number | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Opening {
 export async function checkLog(
   host: Host,
   sqlite: Sqlite,
-  { path, sizeBytes, use, mayHaveLog }: Opening,
+  { path, sizeBytes, use, mayHaveLog, busyTimeoutMs = defaultBusyTimeoutMs }: Opening,
 ): Promise<DatabaseSync | undefined> {
   const log = await host.files.facts(`${path}-wal`);
   if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return undefined;

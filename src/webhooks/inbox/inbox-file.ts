@@ -38,7 +38,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
     const mayHaveLog = network === undefined;
-    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use, mayHaveLog });
+    const keeper = await checkLog(host, sqlite, { path, sizeBytes, use, mayHaveLog, busyTimeoutMs });
     const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
     const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog, keeper });
     try {
