@@ -31,7 +31,9 @@ export function batchEnding(
     isInterrupted ? "interrupted" : "incomplete",
     `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
     {
-      hint: hintOf(stopped, sentCount) ?? `See why in its rows. ${leftHint ?? again(counts, run?.isApproved)}`,
+      hint:
+        hintOf(stopped?.hint, sentCount) ??
+        `See why in its rows. ${hintOf(leftHint, sentCount) ?? again(counts, run?.isApproved)}`,
       money: counts.of("accepted") > 0 ? "moved" : all === left && !isDoubted ? "not moved" : "none",
       details: { batch: `${id}: ${describeCounts(counts)}` },
       signal: stopped?.signal,
@@ -47,9 +49,9 @@ function again(counts: RowCounts, isApproved = false): string {
 }
 
 /**
- * The hint of the failure that stopped a run. It must not say that nothing was sent, since rows before it may have
- * been.
+ * The hint of a failure that stopped a run or left its rows. It must not say that nothing was sent, since other rows may
+ * have been.
  */
-function hintOf(stopped: Failure | undefined, sentCount: number): string | undefined {
-  return sentCount === 0 ? stopped?.hint : stopped?.hint?.replace(/^Nothing was sent\. /, "");
+function hintOf(hint: string | undefined, sentCount: number): string | undefined {
+  return sentCount === 0 ? hint : hint?.replace(/^Nothing was sent\. /, "");
 }
