@@ -9,6 +9,7 @@ import { openTill } from "../movements/till.ts";
 import { run, words } from "../partner.ts";
 import { test } from "../simulated.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
+import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 import { environmentAt, ok } from "./served.ts";
 
@@ -33,14 +34,12 @@ test("such payers are chosen by what every format has of them", async ({ partner
   expect((await partner`${line} name~known`).stdout).toBe("");
 });
 
+function paidBy(name: string, day: string, amount: number): Line {
+  return { ref: `${name}-${day}`, day, amount, more: { senderAccountName: name, senderAccountNo: "" } };
+}
+
 test("payers are shown month by month, the largest of each first", async () => {
   const { write, onDay } = await ledgerDesk();
-  const paidBy = (name: string, day: string, amount: number) => ({
-    ref: `${name}-${day}`,
-    day,
-    amount,
-    more: { senderAccountName: name, senderAccountNo: "" },
-  });
   const lines = [
     paidBy("Zuri", "2026-09-02", 10),
     paidBy("Amina", "2026-09-03", 20),
