@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Line } from "../../commands/ledger-desk.ts";
 import { ledgerDesk } from "../../commands/ledger-desk.ts";
@@ -46,34 +45,4 @@ test("a year is closed month by month, each opening with the closing before it, 
   for (const month of months.slice(8)) expect((await close(month, true)).exit).toBe(0);
   const folders = readdirSync(desk.folder).filter((name) => name.startsWith("2026-"));
   expect(folders).toHaveLength(12 + 6);
-});
-
-test("--all-profiles closes each into a folder of its own; one that fails is named and the others are done", async () => {
-  const desk = await ledgerDesk();
-  desk.write({ [wallet]: { lines: lines.slice(0, 3) } });
-  const { environment, folder } = desk;
-  const [secrets, odd] = [join(folder, "secrets.json"), join(folder, "none.json")];
-  writeFileSync(secrets, JSON.stringify({ secretKey: environment.PARTNER_SECRET_KEY }));
-  writeFileSync(odd, "{}");
-  const world = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
-  const at = `--environment sandbox --base-url ${environment.PARTNER_BASE_URL}`;
-  for (const [name, id, file] of [
-    ["lake", "a", secrets],
-    ["shop", "b", secrets],
-    ["till", "c", odd],
-  ])
-    await desk.onDay("2026-02-05", `profile add ${name} ${at} --account-id ${id} --secrets-from ${file}`, world);
-  const line = `close --month 2026-01 --to ${folder}/jan --all-profiles --csv --columns profile,account,closing,state`;
-  const { exit, stdout, stderr } = await desk.onDay("2026-02-05", line, world);
-  expect(exit).toBe(3);
-  expect(stdout).toBe(`profile,account,closing,state\nlake,${wallet},480.00,proved\nshop,${wallet},480.00,proved\n`);
-  expect(stderr).toContain("1 of 3 profiles failed. till: ");
-  await desk.onDay("2026-02-05", `profile set shop book.path=${folder}/none-{account}.csv`, world);
-  const checked = await desk.onDay("2026-02-05", `${line} --check`, world);
-  expect(checked.stderr).toContain("lake: January 2026 holds; nothing was written.\nshop: Nothing was written.\n");
-  expect(["jan-lake", "jan-shop", "jan-till"].map((name) => existsSync(join(folder, name)))).toEqual([
-    true,
-    true,
-    false,
-  ]);
 });
