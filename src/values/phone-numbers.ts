@@ -3,7 +3,7 @@ import { findMsisdn } from "./msisdn.ts";
 /** Digits, with what people write between them. */
 const digitsInText = /\+?\d(?:[\d ().-]*\d)?/g;
 const separators = /[\s().-]+/g;
-/** Without it, several groups of digits are a number only if nothing else stands beside them. */
+/** Groups of digits are joined to one number if they begin like this, or if there are no others beside them. */
 const prefix = /^(?:\+|0|25[45])/;
 /** The fewest digits of a number, however it is written. */
 export const phoneMinDigits = 9;
