@@ -1,6 +1,5 @@
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { SecureContext } from "node:tls";
 import { Client, Connection, DatabaseError } from "pg";
 import type {
   Postgres,
@@ -8,14 +7,14 @@ import type {
   PostgresRecord,
   PostgresServer,
   PostgresSettings,
-  PostgresTls,
+  PostgresTable,
   Statement,
 } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
-import { tlsFloor } from "../http/trust/tls-floor.ts";
-import { trustBesides, trustOfSystem } from "../http/trust/certificates.ts";
 import { isOfUnknownIssuer } from "../http/trust/trust.ts";
 import { guardPassword } from "./password-guard.ts";
+import type { TlsOptions } from "./postgres-tls.ts";
+import { tlsOfSystem, tlsOptions } from "./postgres-tls.ts";
 import { connectToRight } from "./right-server.ts";
 import { checkSocketOwner } from "./socket-owner.ts";
 import type { StatementNames } from "./statement-names.ts";
@@ -35,7 +34,7 @@ const keepAliveAfterMs = 10_000;
 /** The longest page of a table. */
 const tableMaxBytes = 256 * 1024 * 1024;
 /** How long to wait for the server to close a connection: a dead network never answers. */
-const goodbyeMs = 1_000;
+const closeMaxMs = 1_000;
 /**
  * The routine whose notice says that the server stopped waiting for a synchronous standby: the commit is only on its
  * own disk.
@@ -58,33 +57,45 @@ export function nodePostgres(): Postgres {
 }
 
 function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
-  return connectToRight(settings, (server) => proved(server, settings, signal));
+  return connectToRight(settings, (server) => connectTo(server, settings, signal));
 }
 
 /**
  * If the given certificates don't prove the server's identity, the system's are tried: no data has been sent by then.
  */
-async function proved(
+async function connectTo(
   server: PostgresServer,
   settings: PostgresSettings,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<PostgresConnection> {
+  const { host, port, isEncrypted } = server;
+  if (isSocket(host)) await checkSocketOwner(host, port);
   try {
-    return await connectTo(server, settings, tlsOptions(settings.tls), signal);
+    return await open(clientOf(server, settings, tlsOptions(settings.tls)), signal);
   } catch (error) {
-    if (!server.isEncrypted || !isOfUnknownIssuer(error)) throw error;
-    return connectTo(server, settings, tlsOfSystem(settings.tls), signal);
+    if (!isEncrypted || !isOfUnknownIssuer(error)) throw error;
+    return open(clientOf(server, settings, tlsOfSystem(settings.tls)), signal);
   }
 }
 
-async function connectTo(
+/** True where the host is the folder of a Unix socket. */
+function isSocket(host: string): boolean {
+  return host.startsWith("/");
+}
+
+/** The package's client with the parts that it hides. */
+interface Parts {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly socket: Socket;
+  readonly names: StatementNames;
+}
+
+function clientOf(
   { host, port, password, isEncrypted }: PostgresServer,
   { database, user, connectTimeoutMs, answerTimeoutMs }: PostgresSettings,
-  tls: ReturnType<typeof tlsOptions>,
-  signal?: AbortSignal,
-): Promise<PostgresConnection> {
-  const isSocket = host.startsWith("/");
-  if (isSocket) await checkSocketOwner(host, port);
+  tls: TlsOptions,
+): Parts {
   const socket = new Socket();
   const ssl = isEncrypted ? tls : false;
   const settingsOfConnection = {
@@ -96,9 +107,9 @@ async function connectTo(
     keepAliveInitialDelayMillis: keepAliveAfterMs,
   };
   const connection = new Connection(settingsOfConnection);
-  const isProved = isSocket || isEncrypted;
+  const isProved = isSocket(host) || isEncrypted;
   if (!isProved) socket.once("connect", () => refuseElsewhere(socket));
-  const parts = {
+  const settingsOfClient = {
     connection,
     host,
     port,
@@ -115,69 +126,86 @@ async function connectTo(
     pipeline: true,
     types: { getTypeParser },
   } as const;
-  const client = new Client(parts);
+  const client = new Client(settingsOfClient);
   // Without a listener the end of an idle connection would end the process; the next query reports it.
   client.on("error", () => undefined);
-  const names = namesAt(`${host}:${port}/${database}`);
-  let isOnStandby = true;
-  client.on("notice", ({ routine }) => void (isOnStandby &&= routine !== waitForStandby));
+  return { client, connection, socket, names: namesAt(`${host}:${port}/${database}`) };
+}
+
+/** @throws {PostgresError} */
+async function open(parts: Parts, signal: AbortSignal | undefined): Promise<PostgresConnection> {
+  const { client, socket } = parts;
+  const opened = new OpenConnection(parts);
   const giveUp = () => void socket.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
     const connected = client.connect();
     if (signal?.aborted === true) giveUp();
     await connected;
+    return opened;
   } catch (error) {
     client.end().catch(() => undefined);
     throw explained(error);
   } finally {
     signal?.removeEventListener("abort", giveUp);
   }
-  return {
-    async run(statements) {
-      // Sent together: the server does not hold locks while it waits for the next statement.
-      connection.stream.cork();
-      const asked = statements.map((statement) => ask(client, names, statement));
-      connection.stream.uncork();
-      const answers = await Promise.allSettled(asked);
-      // Each page of a long read is garbage once the next one arrives.
+}
+
+class OpenConnection implements PostgresConnection {
+  readonly #parts: Parts;
+  /** False as soon as a commit is on this server alone. */
+  #isOnStandby = true;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.client.on("notice", ({ routine }) => void (this.#isOnStandby &&= routine !== waitForStandby));
+  }
+
+  async run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]> {
+    const { client, connection, names } = this.#parts;
+    // Sent together: the server does not hold locks while it waits for the next statement.
+    connection.stream.cork();
+    const asked = statements.map((statement) => ask(client, names, statement));
+    connection.stream.uncork();
+    const answers = await Promise.allSettled(asked);
+    // Each page of a long read is garbage once the next one arrives.
+    limitYoungGeneration();
+    const rows = answers.map((answer) => {
+      if (answer.status === "fulfilled") return answer.value;
+      throw explained(answer.reason);
+    });
+    if (this.#isOnStandby) return rows;
+    this.#isOnStandby = true;
+    throw new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, undefined);
+  }
+
+  onEvent(call: (event: "notification" | "end") => void): void {
+    const { client } = this.#parts;
+    client.on("notification", () => call("notification"));
+    client.on("end", () => call("end"));
+  }
+
+  async table(text: string): Promise<PostgresTable> {
+    const { client, connection } = this.#parts;
+    const count = limitBytes(connection.stream);
+    const query = { text, rowMode: "array", queryMode: "extended", types: { getTypeParser: () => String } } as const;
+    try {
+      const { fields, rows } = await client.query<(string | null)[]>(query);
       limitYoungGeneration();
-      const rows = answers.map((answer) => {
-        if (answer.status === "fulfilled") return answer.value;
-        throw explained(answer.reason);
-      });
-      if (isOnStandby) return rows;
-      isOnStandby = true;
-      throw new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, undefined);
-    },
-    onEvent(call) {
-      client.on("notification", () => call("notification"));
-      client.on("end", () => call("end"));
-    },
-    async table(text) {
-      const count = limitBytes(connection.stream);
-      try {
-        const query = {
-          text,
-          rowMode: "array",
-          queryMode: "extended",
-          types: { getTypeParser: () => String },
-        } as const;
-        const { fields, rows } = await client.query<(string | null)[]>(query);
-        limitYoungGeneration();
-        return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
-      } catch (error) {
-        throw explained(error);
-      } finally {
-        connection.stream.off("data", count);
-      }
-    },
-    async close() {
-      const patience = setTimeout(() => socket.destroy(), goodbyeMs);
-      await client.end().catch(() => undefined);
-      clearTimeout(patience);
-    },
-  };
+      return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      connection.stream.off("data", count);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { client, socket } = this.#parts;
+    const timer = setTimeout(() => socket.destroy(), closeMaxMs);
+    await client.end().catch(() => undefined);
+    clearTimeout(timer);
+  }
 }
 
 /** Ends the connection where the result of a person's own statement is longer: the client keeps all of it in memory. */
@@ -222,33 +250,6 @@ function refuseElsewhere(socket: Socket): void {
   const { remoteAddress = "" } = socket;
   if (/^(?:::ffff:)?127\.|^::1$/.test(remoteAddress)) return;
   socket.destroy(new PostgresError("refused", "its name leads off this machine", ownCodes.notHere, undefined));
-}
-
-/**
- * The certificate and its name are always checked, despite NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS.
- * @throws {PostgresError} where the extra certificates contain none, or a broken one
- */
-function tlsOptions({ extraCertificates, own }: PostgresTls) {
-  if (extraCertificates === undefined) return { ...strictly, ...tlsFloor(), ...ownOptions(own) };
-  return withTrust(own, () => trustBesides(extraCertificates, ownOptions(own)));
-}
-
-function tlsOfSystem({ extraCertificates, own }: PostgresTls) {
-  return withTrust(own, () => trustOfSystem(extraCertificates, process.env, ownOptions(own)));
-}
-
-const strictly = { rejectUnauthorized: true } as const;
-
-function withTrust(own: PostgresTls["own"], context: () => SecureContext) {
-  try {
-    return { ...strictly, ...tlsFloor(), ...ownOptions(own), secureContext: context() };
-  } catch (error) {
-    throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
-  }
-}
-
-function ownOptions(own: PostgresTls["own"]): { readonly cert?: string; readonly key?: string } {
-  return own === undefined ? {} : { cert: own.certificate, key: own.key };
 }
 
 function explained(error: unknown): PostgresError {
