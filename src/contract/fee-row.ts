@@ -8,18 +8,24 @@ export function isFeeReference(reference: string): boolean {
   return feeSuffixes.some((suffix) => reference.endsWith(suffix));
 }
 
-/** The beginning of a fee's narration. */
-const feeNarration = /^SERVICE FEE FOR REF:/i;
-
-/** True for a row that is the service's fee, by its reference or by its narration. */
-export function isFeeRow({
-  reference,
-  narration,
-}: {
+/** The texts of a row by which a fee is recognized. */
+interface FeeTexts {
   readonly reference: string;
   readonly narration: string;
-}): boolean {
+}
+
+/** The beginning of a fee's narration, with the reference that it names. */
+const feeNarration = /^SERVICE FEE FOR REF:\s*(\S*)/i;
+
+/** True for a row that is the service's fee, by its reference or by its narration. */
+export function isFeeRow({ reference, narration }: FeeTexts): boolean {
   return isFeeReference(reference) || feeNarration.test(narration);
+}
+
+/** The reference of the row that a fee is for; empty where the fee does not say. */
+export function feeParent({ reference, narration }: FeeTexts): string {
+  if (isFeeReference(reference)) return parentReference(reference);
+  return feeNarration.exec(narration)?.[1] ?? "";
 }
 
 /** The reference without a fee's suffix: that of the row which the fee is for; other references are unchanged. */
@@ -28,7 +34,7 @@ export function parentReference(reference: string): string {
   return reference.slice(0, reference.length - suffix.length);
 }
 
-const tied = /^SERVICE FEE FOR REF:(\S+) TXNID:(\S+)/i;
+const tied = /^SERVICE FEE FOR REF:\s*(\S+) TXNID:\s*(\S+)/i;
 
 /**
  * The service's id in the row of a payout's fee: the payout's own row may have it instead of our reference. Undefined

@@ -1,4 +1,4 @@
-import { isFeeReference, isFeeRow, parentReference } from "../contract/fee-row.ts";
+import { feeParent, isFeeRow } from "../contract/fee-row.ts";
 import type { EntryShape } from "../statements/entry.ts";
 import { accountEntryShape, entryOf, textIn, walletEntryShape } from "../statements/entry.ts";
 import { minorDigits } from "../values/money/currency.ts";
@@ -55,7 +55,7 @@ export function factsOf(row: JsonObject, kind: AccountKind): RowFacts {
     change,
     balance: balance ?? undefined,
     isFee,
-    feeOf: isFee ? feeParent(reference, narration) : "",
+    feeOf: isFee ? feeParent({ reference, narration }) : "",
   };
 }
 
@@ -75,12 +75,6 @@ function sideOf(row: JsonObject, kind: AccountKind, change: Decimal | undefined)
   if (change !== undefined && change.sign !== 0) return change.sign > 0 ? "credit" : "debit";
   const said = textIn(row, kind === "wallet" ? "debitOrCredit" : "creditOrDebit").toUpperCase();
   return said.startsWith("C") ? "credit" : said.startsWith("D") ? "debit" : undefined;
-}
-
-/** The reference of the row that a fee is for; empty where the fee does not say. */
-export function feeParent(reference: string, narration: string): string {
-  if (isFeeReference(reference)) return parentReference(reference);
-  return /^SERVICE FEE FOR REF:\s*(\S+)/i.exec(narration)?.[1] ?? "";
 }
 
 /** The row without its balances, as JSON: the same before and after another row was inserted before it. */

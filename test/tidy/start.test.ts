@@ -8,6 +8,7 @@ import { withPlainExports } from "../../scripts/build/plain-exports.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { startRun } from "../movements/child.ts";
 import { openTill } from "../movements/till.ts";
+import { program } from "../program.ts";
 import { test } from "../simulated.ts";
 
 const dist = join(import.meta.dirname, "../../dist");
@@ -40,6 +41,7 @@ test("an order loads what all orders load as one file, and a command that only l
 test("an order after the first one loads no undici, and of Node neither its promises of files nor a prompt", async ({
   simulator,
 }) => {
+  expect(program, "the sources are newer than the build: npm run build").toMatch(/partner\.js$/);
   const till = openTill(environmentFor(simulator));
   const order = "transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --quiet";
   expect(await startRun(`${order} --reference FIRST`, till).run).toMatchObject({ exit: 0 });

@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { feeParent } from "../../contract/fee-row.ts";
 import type { Host } from "../../host/host.ts";
 import { textIn } from "../../statements/entry.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { openLedgerDatabase } from "../sqlite/open.ts";
-import { factsOf, feeParent } from "../row-facts.ts";
+import { factsOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import { guard } from "./guard.ts";
 import type { FilledView, QueryScope } from "./views.ts";
@@ -28,7 +29,7 @@ export class LedgerQuery {
   static async open(host: Host, stateFolder: string, scope: QueryScope): Promise<LedgerQuery> {
     const { database, raw } = await openLedgerDatabase(host, stateFolder, "read");
     raw.function("fee_parent", { deterministic: true }, (reference, narration) =>
-      feeParent(String(reference), String(narration ?? "")),
+      feeParent({ reference: String(reference), narration: String(narration ?? "") }),
     );
     raw.function("row_with", { deterministic: true }, (row, balances) =>
       balances === null ? row : encodeRow({ ...decodeRow(String(row)), ...decodeRow(String(balances)) }),

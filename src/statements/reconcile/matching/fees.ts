@@ -1,20 +1,8 @@
-import { feeSuffixes } from "../../../contract/fee-row.ts";
 import { RowSet } from "../../row-set.ts";
 import { joined } from "../rows/verdicts.ts";
 import { Chains } from "./chains.ts";
 import type { RowStores } from "./sides.ts";
 import { pair } from "./sides.ts";
-
-const feeStart = "SERVICE FEE FOR REF:";
-
-/** The reference of the payment that a row is the fee of; undefined where it isn't a fee. */
-export function feeParent(reference: string, narration: string): string | undefined {
-  for (const suffix of feeSuffixes)
-    if (reference.endsWith(suffix) && reference !== suffix) return reference.slice(0, -suffix.length);
-  if (!narration.startsWith(feeStart)) return undefined;
-  const [parent = ""] = narration.slice(feeStart.length).split(/\s/, 1);
-  return parent === "" ? undefined : parent;
-}
 
 /**
  * Assigns the fees of a statement to the rows that they belong to: the first row with the reference that they name, or,

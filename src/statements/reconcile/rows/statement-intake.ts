@@ -1,4 +1,4 @@
-import { paidIdIn } from "../../../contract/fee-row.ts";
+import { feeParent, isFeeRow, paidIdIn } from "../../../contract/fee-row.ts";
 import { createHash } from "node:crypto";
 import type { Rows } from "../../../contract/endpoint.ts";
 import { csvRenderer } from "../../../report/csv.ts";
@@ -19,7 +19,6 @@ import { firstOf } from "../../discrepancy.ts";
 import type { AmountCodes } from "../../packing/amount-codes.ts";
 import { ExactSum } from "../../packing/amount-codes.ts";
 import type { Book } from "../book/book.ts";
-import { feeParent } from "../matching/fees.ts";
 import type { RowTexts } from "./row-texts.ts";
 import { noDay, RowStore } from "./row-store.ts";
 import type { DateWindow } from "./date-window.ts";
@@ -113,7 +112,7 @@ export class StatementIntake {
     const narration = textIn(row, "narration");
     const day = this.#dayOf(entry.valueDate);
     const inPeriod = day === noDay || this.#span.counts(day);
-    const named = feeParent(reference, narration);
+    const named = isFeeRow({ reference, narration }) ? feeParent({ reference, narration }) : undefined;
     const change = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
     const other = textIn(row, "paymentReference");
     const texts = { narration, counterparty: textIn(row, "senderAccountName") };
