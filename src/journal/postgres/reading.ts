@@ -10,8 +10,6 @@ import { batchStandings } from "./chain/standings.ts";
 import { sharedHistory } from "./chain/shared-history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import type { StoredFilter } from "../lookups/query.ts";
-import { isMeant, readSharedPage, sharedPagesHolding } from "../lookups/query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
@@ -33,6 +31,8 @@ import {
   spentSql,
   sumsIn,
 } from "./lookups.ts";
+import type { Read } from "./listing.ts";
+import { listed } from "./listing.ts";
 import { eventsIn, movementIn } from "./rows.ts";
 import type { Sums } from "../spending.ts";
 import { noMovement } from "../failures.ts";
@@ -47,9 +47,6 @@ const eventsSql = `SELECT m.id, e.* FROM partner.movements m JOIN partner.events
 
 const tallySql = `SELECT state, count(*) AS count FROM partner.movements WHERE settled_at IS NOT NULL GROUP BY state`;
 const lastOpenedSql = "SELECT opened_at FROM partner.movements ORDER BY number DESC LIMIT 1";
-
-/** Reads rows by a statement, within a transaction or outside of any. */
-export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
 type Reading = Omit<
   Journal,
@@ -182,35 +179,12 @@ export class SharedReading implements Reading {
     return this.#explained(() => rowsIn(records).map((row) => this.#writer.show(row)));
   }
 
-  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+  async *list({ scope, ...filter }: MovementFilter = {}): AsyncGenerator<Movement> {
     try {
-      yield* this.#listed(await this.#stored(filter));
+      const scopes = scope === undefined ? undefined : namesOfAccount(scope, await this.accounts());
+      yield* listed((text, values) => this.#database.read(text, values), this.#writer, { ...filter, scopes });
     } catch (error) {
       throw this.#database.explain(error);
-    }
-  }
-
-  async *#listed(filter: StoredFilter): AsyncGenerator<Movement> {
-    const { limit = Infinity, holding, scopes } = filter;
-    const read: Read = (text, values) => this.#database.read(text, values);
-    if (holding !== undefined && scopes !== undefined) {
-      for await (const rows of sharedPagesHolding(read, scopes, holding))
-        yield* rows.map((row) => this.#writer.show(row)).filter((movement) => isMeant(movement, filter));
-      return;
-    }
-    let after: number | undefined;
-    let count = 0;
-    for (;;) {
-      const { rows, next } = await readSharedPage(read, filter, after);
-      for (const row of rows) {
-        const movement = this.#writer.show(row);
-        if (!isMeant(movement, filter)) continue;
-        if (count >= limit) return;
-        count += 1;
-        yield movement;
-      }
-      if (next === undefined) return;
-      after = next;
     }
   }
 
@@ -261,12 +235,6 @@ export class SharedReading implements Reading {
   async hasArchived(): Promise<boolean> {
     const [record] = await this.#database.read(hasArchivedSql);
     return record?.["is_there"] === true;
-  }
-
-  /** A filter with every name of its account. */
-  async #stored({ scope, ...filter }: MovementFilter): Promise<StoredFilter> {
-    const scopes = scope === undefined ? undefined : namesOfAccount(scope, await this.accounts());
-    return { ...filter, scopes };
   }
 
   async #ofAccount(scope: string, text: string, values: readonly PostgresValue[]): Promise<Movement[]> {
