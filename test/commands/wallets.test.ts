@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { answer } from "../contract/recorder.ts";
 import { test } from "../simulated.ts";
+import { ask } from "./served.ts";
 
 test("wallets list shows every wallet and a total for each currency", async ({ partner }) => {
   const { exit, stdout, stderr } = await partner`wallets list`;
@@ -59,6 +61,16 @@ test("wallet balance --fail-below ends with 9 below the amount and with 0 at it"
   expect(below.stderr).toMatch(
     /^Error: The available balance of 9000112244 is TZS [\d,]+\.\d\d; it should be at least TZS [\d,]+\.00\.\n/,
   );
+});
+
+test.each([
+  ['"1,000.00"', 'is "1,000.00", which is not an amount'],
+  ["null", "was not named by the service"],
+])("an available balance of %s is not above any minimum, and is said as it came", async (balance, words) => {
+  const body = `{"accountNo":"9000112233","currencyCode":"TZS","availableBalance":${balance}}`;
+  const { exit, stdout, stderr } = await ask("wallet balance 9000112233 --fail-below 500", answer("200 OK", body));
+  expect({ exit, stdout }).toEqual({ exit: 9, stdout: "" });
+  expect(stderr).toContain(`Error: The available balance of 9000112233 ${words}; it should be at least TZS 500.00.\n`);
 });
 
 test("a merchant's account is no wallet, and its commands are named", async ({ partner, simulator }) => {

@@ -3,7 +3,9 @@ import { amountOf, parseThreshold } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
-import type { JsonObject } from "../../values/json.ts";
+import { encodeJson } from "../../contract/wire.ts";
+import { visible } from "../../values/text/text.ts";
+import type { JsonObject, JsonValue } from "../../values/json.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { option } from "../../cli/line/input.ts";
 import { currencyOf } from "../../report/table/table-cell.ts";
@@ -79,13 +81,20 @@ function tooLow(balances: readonly Omit<Balance, "columns">[], floor: Decimal): 
   return new Failure("mismatch", failures.map(({ message }) => message).join(" "), { hint: first.hint });
 }
 
-/** Compares the available balance with its minimum. A missing balance counts as below it. */
+/** Compares the available balance with its minimum. A balance that is missing, or isn't an amount, counts as below it. */
 function minimumBalanceFindings(balance: JsonObject, accountNo: string, floor: Decimal): Findings {
   const available = amountOf(balance["availableBalance"]);
   if (available && available.compare(floor) >= 0) return { notes: [] };
   const currency = currencyOf(balance);
   const money = (amount: Decimal) => `${currency === undefined ? "" : `${currency} `}${formatMoney(amount, currency)}`;
-  const is = available ? `is ${money(available)}` : "was not named by the service";
+  const is = available ? `is ${money(available)}` : unreadable(balance["availableBalance"], available);
   const message = `The available balance of ${accountNo} ${is}; it should be at least ${money(floor)}.`;
-  return { notes: [], failure: new Failure("mismatch", message, { hint: "Move money there before it is needed." }) };
+  const hint = available ? "Move money there before it is needed." : "Ask the service how much is available.";
+  return { notes: [], failure: new Failure("mismatch", message, { hint }) };
+}
+
+function unreadable(value: JsonValue | undefined, available: null | undefined): string {
+  return available === null
+    ? "was not named by the service"
+    : `is ${visible(encodeJson(value ?? null))}, which is not an amount`;
 }
