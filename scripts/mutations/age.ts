@@ -209,7 +209,13 @@ export const ageMutations: readonly Mutation[] = [
   },
   {
     name: "the tag of a transfer not taken for a reference",
-    edits: [{ file: "src/evidence/references.ts", text: "[tranRefNo, tagIn(row), last", instead: "[tranRefNo, last" }],
+    edits: [
+      {
+        file: "src/evidence/references.ts",
+        text: "[tranRefNo, ...tagsIn(narration), last",
+        instead: "[tranRefNo, last",
+      },
+    ],
     tests: recover,
     only: "every reference that a row carries",
   },

@@ -1,3 +1,4 @@
+import { tagOf } from "../contract/narration-tag.ts";
 import type { Movement } from "../journal/movement.ts";
 import { movementForms, requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
 import { amountOf } from "../values/money/amount.ts";
@@ -28,7 +29,11 @@ function isAboutAnother(kind: Movement["kind"], request: JsonObject, answer: Jso
   const names = isOurs ? [...echoNames, "transactionRef"] : echoNames;
   if (names.some((name) => textsDiffer(textIn(request, name), textIn(answer, name)))) return true;
   if (amountsDiffer(request["amount"], answer["amount"])) return true;
-  return kind === "transfer" && textsDiffer(tagIn(request["description"]), tagIn(answer["narration"]));
+  return kind === "transfer" && textsDiffer(tagIn(request, "description"), tagIn(answer, "narration"));
+}
+
+function tagIn(object: JsonObject, name: string): string | undefined {
+  return tagOf(textIn(object, name) ?? "") || undefined;
 }
 
 function textsDiffer(ours: string | undefined, theirs: string | undefined): boolean {
@@ -38,9 +43,4 @@ function textsDiffer(ours: string | undefined, theirs: string | undefined): bool
 function amountsDiffer(ours: JsonValue | undefined, theirs: JsonValue | undefined): boolean {
   const [mine, said] = [amountOf(ours), amountOf(theirs)];
   return mine !== null && mine !== undefined && said !== null && (said === undefined || !said.equals(mine));
-}
-
-/** The reference at the end of a description: ` [R]`. */
-function tagIn(text: JsonValue | undefined): string | undefined {
-  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
 }

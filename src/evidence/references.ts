@@ -1,4 +1,4 @@
-import { tagOf } from "../contract/narration-tag.ts";
+import { tagOf, tagsIn } from "../contract/narration-tag.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 
 const lastWord = /(\S+)$/;
@@ -6,16 +6,16 @@ const noFees: ReadonlyMap<string, string> = new Map();
 const brackets = /^[[({<](.+)[\])}>]$/;
 
 /**
- * Every reference that a row may have: the one it is booked under, the tag at the end of its narration, and the
- * narration's last word. Whether that word is a reference can't be known; a needless question is harmless. A fee has
- * none: the row that it is for has it.
+ * Every reference that a row may have: the one it is booked under, whatever its narration has in brackets, and the
+ * narration's last word. Whether these are references can't be known; a needless question is harmless. A fee has none:
+ * the row that it is for has it.
  * @param ofFees references that fees name, by the service id under which the paid row is booked
  */
 export function referencesIn(row: StatementRow, ofFees: ReadonlyMap<string, string> = noFees): readonly string[] {
   const { tranRefNo, narration, isFee } = row;
   if (isFee) return [];
   const [, last = ""] = lastWord.exec(narration) ?? [];
-  const words = [tranRefNo, tagIn(row), last.replace(brackets, "$1"), ofFees.get(tranRefNo) ?? ""];
+  const words = [tranRefNo, ...tagsIn(narration), last.replace(brackets, "$1"), ofFees.get(tranRefNo) ?? ""];
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
 }
 

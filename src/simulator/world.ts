@@ -1,8 +1,8 @@
 import { isFeeReference } from "../contract/fee-row.ts";
+import { tagOf } from "../contract/narration-tag.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, Numeral } from "../values/json.ts";
 import type { Booking, BookingListener, RowLook } from "./books/booking.ts";
-import { tagOf } from "./books/booking.ts";
 import type { Job } from "./scheduling/job.ts";
 import { Prng } from "./prng.ts";
 import { collectionFee, feeNarration, payoutFee } from "./books/fee.ts";
@@ -94,7 +94,7 @@ export class World {
   /** Books a transfer. Spec 4.7. Both statements show the same reference and narration. */
   transfer(from: Wallet, to: Wallet, { transactionId, ...movement }: OrderedMovement): void {
     const { amount, reference: rowReference, narration } = movement;
-    const names = { reference: tagOf(narration) ?? rowReference, transactionId, rowReference, narration };
+    const names = { reference: tagOf(narration) || rowReference, transactionId, rowReference, narration };
     const accounts = { account: from.name.accountNo, to: to.name.accountNo };
     this.#announce(
       { endpoint: "transfer", ...accounts, amount: amount.toString(), ...names },

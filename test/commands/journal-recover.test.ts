@@ -318,7 +318,7 @@ test("a statement that takes too long changes nothing", async ({ partnerIn, simu
   expect(await desk.send("R-2")).toEqual([3]);
 });
 
-test("every reference that a row carries is kept: booked, in a tag, and at the narration's end", async ({
+test("every reference that a row carries is kept: booked, in a tag, and at the narration's end, whatever a bank adds", async ({
   partnerIn,
 }) => {
   const row = { valueDate: "2026-03-31 10:00:00", amountDebited: 5, amountCredited: 0, debitOrCredit: "DR" };
@@ -329,6 +329,9 @@ test("every reference that a row carries is kept: booked, in a tag, and at the n
         { ...row, tranRefNo: "X1", narration: "rent [TAG 1]", balance: 2 },
         { ...row, tranRefNo: "X2", narration: "rent for march LAST-1", balance: 3 },
         { ...row, tranRefNo: "X3", narration: "rent (LAST-2)", balance: 4 },
+        { ...row, tranRefNo: "X4", narration: "rent [TAG-2]   ", balance: 6 },
+        { ...row, tranRefNo: "X5", narration: "rent for april LAST-3  ", balance: 7 },
+        { ...row, tranRefNo: "X6", narration: "TRF rent [TAG-3] /BR 015", balance: 8 },
         { ...row, tranRefNo: "FEE-1-PAYOUT", narration: "SERVICE FEE FOR REF:FEE-1 TXNID:1 x", balance: 5 },
       ],
       "0560066551200": [
@@ -339,7 +342,9 @@ test("every reference that a row carries is kept: booked, in a tag, and at the n
   const desk = openDesk(partnerIn, { environment: service.environment });
   expect((await desk.partner`journal recover`).exit).toBe(0);
   const seen = seenIn(desk);
-  expect(seen).toEqual(expect.arrayContaining(["BOOKED-1", "TAG 1", "LAST-1", "LAST-2", "PAID-1"]));
+  expect(seen).toEqual(
+    expect.arrayContaining(["BOOKED-1", "TAG 1", "LAST-1", "LAST-2", "TAG-2", "LAST-3", "TAG-3", "PAID-1"]),
+  );
   expect(seen.filter((reference) => reference.startsWith("FEE-1"))).toEqual([]);
   expect(service.asked.map(({ accountNo }) => accountNo)).toHaveLength(5);
 });

@@ -1,6 +1,7 @@
 import { amountOf } from "../../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
+import { tagOf } from "../narration-tag.ts";
 
 /** How to recognize the answer to our request. */
 export interface AnswerMarks {
@@ -55,8 +56,10 @@ function differing(answer: JsonObject, { echoes, tagged, ours }: AnswerMarks, se
   );
   if (nested !== undefined) return nested[0];
   if (tagged === undefined) return undefined;
-  const [theirs, mine] = [tagIn(answer[tagged.answer]), tagIn(Reflect.get(sent, tagged.request))];
-  return theirs === undefined || mine === undefined || theirs === mine ? undefined : "reference";
+  const [theirs = "", mine = ""] = [answer[tagged.answer], Reflect.get(sent, tagged.request)].map((text) =>
+    typeof text === "string" ? tagOf(text) : "",
+  );
+  return theirs === "" || mine === "" || theirs === mine ? undefined : "reference";
 }
 
 /** True where a field of that name, at any depth of the answer, has a value that fits. */
@@ -66,11 +69,6 @@ function occursIn(value: JsonValue, name: string, fits: (item: JsonValue) => boo
   return Object.entries(value).some(
     ([field, item]) => (field === name && fits(item)) || (field !== faultField && occursIn(item, name, fits)),
   );
-}
-
-/** The reference at the end of a description: ` [R]`. */
-function tagIn(text: unknown): string | undefined {
-  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
 }
 
 /** True unless the field has another value: a missing field doesn't contradict. */

@@ -27,8 +27,3 @@ export interface RowLook {
 
 /** Called with each booking and its rows on all accounts, synchronously. */
 export type BookingListener = (booking: Booking, rows: readonly JsonObject[]) => void;
-
-/** The reference at the end of a narration: `rent [R-1]`. */
-export function tagOf(narration: string): string | undefined {
-  return / \[([^[\]]+)\]$/.exec(narration)?.[1];
-}

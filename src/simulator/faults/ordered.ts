@@ -3,7 +3,7 @@ import { amountOf } from "../../values/money/amount.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { tagOf } from "../books/booking.ts";
+import { tagOf } from "../../contract/narration-tag.ts";
 import type { World } from "../world.ts";
 
 /** The parts of a request to move money that faults need. */
@@ -51,7 +51,7 @@ export function orderedIn(endpoint: string, body: Uint8Array, world: World): Ord
     endpoint,
     account,
     amount: endpoint === "collect" ? amount : amount.negate(),
-    reference: endpoint === "transfer" ? (tagOf(reference) ?? reference) : reference,
+    reference: endpoint === "transfer" ? tagOf(reference) || reference : reference,
     narration: text(names.narration),
   };
 }
