@@ -35,6 +35,8 @@ export interface Receiving {
   readonly setClockBack: (backMs: number, passedMs: number) => void;
   /** What TERM does. */
   readonly stop: () => Promise<Run>;
+  /** The same where what is under way at TERM takes longer than it may. */
+  readonly stopLate: () => Promise<Run>;
 }
 
 export interface Answered {
@@ -88,17 +90,28 @@ async function receive(
     host.abort("SIGTERM");
     return ended;
   };
+  const stopLate = () => {
+    clock.runOut();
+    return stop();
+  };
   onTestFinished(() => void stop());
   const origin = await Promise.race([isUp, ended]);
   if (typeof origin !== "string") throw new Error(`The receiver ended with ${origin.exit}: ${origin.stderr}`);
   const path = argv.includes("--path") ? (argv[argv.indexOf("--path") + 1] ?? "") : "/webhook";
-  return { url: `${origin}${path}`, host, ended, setClockBack: clock.setBack, stop };
+  return { url: `${origin}${path}`, host, ended, setClockBack: clock.setBack, stop, stopLate };
 }
 
-/** A clock whose sleeps only end where somebody wakes the sleeper. */
-function stillClock(): MemoryClock & { readonly setBack: Receiving["setClockBack"] } {
+/** What is under way at the end may take so long. */
+const endingGraceMs = 10_000;
+
+/** A clock whose sleeps only end where somebody wakes the sleeper, or where time at the end has run out. */
+function stillClock(): MemoryClock & {
+  readonly setBack: Receiving["setClockBack"];
+  readonly runOut: () => void;
+} {
   let passedMs = 0;
   let setBackMs = 0;
+  let isOver = false;
   return {
     sleeps: [],
     now: () => now + passedMs - setBackMs,
@@ -108,8 +121,10 @@ function stillClock(): MemoryClock & { readonly setBack: Receiving["setClockBack
       setBackMs += backMs;
       passedMs += ms;
     },
-    sleep: (_ms, signal) =>
-      new Promise((_, reject) => {
+    runOut: () => void (isOver = true),
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (isOver && ms === endingGraceMs) return resolve();
         const wake = () => reject(signal.reason);
         if (signal.aborted) wake();
         signal.addEventListener("abort", wake, { once: true });

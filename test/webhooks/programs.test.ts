@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newMachine, send } from "./listening.ts";
@@ -22,4 +24,24 @@ test("a program that leaves another one running has taken its event, and the nex
   ]);
   // What it left is its own business, and is not ended with us.
   expect(processes().map((id) => process.kill(id, 0))).toEqual([true, true]);
+});
+
+// Many programs end with 0 when they are asked to stop, whatever they were about.
+test("a program that is stopped before it has booked its event gets it again, though it ends with 0", async () => {
+  const machine = newMachine();
+  const begun = join(machine.folder, "begun");
+  const booked = join(machine.folder, "booked");
+  execFileSync("mkfifo", [begun]);
+  const program = join(machine.folder, "book.sh");
+  writeFileSync(program, `trap "exit 0" TERM\necho yes >${begun}\nsleep 600 >/dev/null 2>&1 &\nwait\ncat >${booked}\n`);
+  const { url, stopLate } = await machine.listen(`--exec "sh ${program}"`);
+  expect((await send(url, "A")).status).toBe(200);
+  await readFile(begun);
+  expect((await stopLate()).exit).toBe(0);
+  const list = async () => JSON.parse((await machine.type("webhook inbox list --json")).stdout);
+  expect(await list()).toMatchObject([{ id: "A", state: "new" }]);
+  const next = await machine.listen(`--exec "sh -c 'cat >${booked}'"`);
+  expect((await next.stop()).exit).toBe(0);
+  expect(await list()).toMatchObject([{ id: "A", state: "delivered" }]);
+  expect(readFileSync(booked, "utf8")).toContain('"id":"A"');
 });

@@ -43,7 +43,7 @@ export function postDestination(url: string, by: Omit<Courier, "signal">): Desti
 
 /**
  * Runs a program with the payload document on its stdin, one event after the other. Exit code 0 accepts the event,
- * whatever the program leaves running. Its stdout is dropped: ours is for events.
+ * whatever the program leaves running, unless we stopped the program. Its stdout is dropped: ours is for events.
  */
 export function programDestination(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
@@ -64,6 +64,8 @@ export function programDestination(words: readonly string[], host: Pick<Host, "r
           ownGroup: true,
         };
         const { exit } = await host.run(program);
+        // Many programs end with 0 when they are asked to stop, whatever they were about.
+        if (signal.aborted) return { problem: "it was stopped", isUnreachable: false };
         return exit === 0 ? undefined : { problem: `it ended with exit code ${exit}`, isUnreachable: false };
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
