@@ -116,3 +116,22 @@ test("a full disk is answered with 503, and what comes again is taken when there
     /Webhooks are answered with 503: The inbox .* cannot be used: the disk is full/,
   );
 }, 60_000);
+
+test("an event whose receiver took it while the disk was full is not sent there again and again", async ({ skip }) => {
+  const disk = smallDisk(2048) ?? skip(noSmallDisk);
+  const stateFolder = join(disk.folder, "state");
+  const target = await receiver(() => {
+    disk.fill();
+    return 200;
+  });
+  onTestFinished(() => target.stop());
+  const receiving = await startReceiver({ stateFolder, flags: ["--forward-to", target.url] });
+  const { promise: isSaid, resolve: said } = Promise.withResolvers<void>();
+  receiving.child.stderr?.on("data", () => receiving.output.stderr.includes("cannot be recorded") && said());
+  await sendNow(receiving.url, "A");
+  await isSaid;
+  disk.empty();
+  expect(await receiving.end("SIGTERM")).toBe(0);
+  expect(target.received).toHaveLength(1);
+  expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered", attempts: 1 }]);
+}, 60_000);

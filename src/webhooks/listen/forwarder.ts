@@ -114,20 +114,33 @@ export class Forwarder {
   }
 
   async #deliver(event: Kept): Promise<void> {
-    const { clock, recipient, inbox, notes } = this.#tools;
+    const { clock, recipient } = this.#tools;
     const { signal } = this.#cut;
-    try {
-      const notTaken = await recipient.deliver(event, signal);
-      // We cancelled it, so its outcome is unknown.
-      if (notTaken !== undefined && signal.aborted) return;
-      const settlement = settlementOf(event, notTaken, clock.now());
-      await inbox.settle(event.number, settlement);
-      this.#report(event, settlement, clock.now());
-    } catch (error) {
-      if (signal.aborted) return;
-      const why = error instanceof Error ? error.message : String(error);
-      notes.say("forwarding storage", `What became of a delivery cannot be recorded, so it is repeated: ${why}`);
-      await clock.sleep(firstWaitMs, signal).catch(() => undefined);
+    const notTaken = await recipient.deliver(event, signal);
+    // We cancelled it, so its outcome is unknown.
+    if (notTaken !== undefined && signal.aborted) return;
+    const settlement = settlementOf(event, notTaken, clock.now());
+    if (await this.#record(event, settlement)) this.#report(event, settlement, clock.now());
+  }
+
+  /**
+   * Records the outcome of an attempt, as soon as there is room. Until then, the event is not delivered again: its
+   * receiver would get it once a second.
+   * @returns false where the run ended before
+   */
+  async #record({ id, number }: Kept, settlement: DeliveryOutcome): Promise<boolean> {
+    const { clock, inbox, notes } = this.#tools;
+    const { signal } = this.#cut;
+    for (;;) {
+      try {
+        await inbox.settle(number, settlement);
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        const why = error instanceof Error ? error.message : String(error);
+        notes.say("forwarding storage", `What became of event ${id} cannot be recorded for now: ${why}`);
+        await clock.sleep(firstWaitMs, signal).catch(() => undefined);
+      }
     }
   }
 
