@@ -1,4 +1,5 @@
 import { codeOf, systemReason } from "../host/system-error.ts";
+import { UnsyncedName } from "../host/files/files.ts";
 import type { FailureDetails } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
@@ -41,6 +42,16 @@ export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error) ?? "";
     const why = systemReason(error, "write");
+    if (error instanceof UnsyncedName)
+      return new UnwrittenFile(
+        path,
+        "unavailable",
+        `${flag} ${visible(path)} was written, but not for certain: ${why}.`,
+        {
+          hint: "After a power loss, the file before it may be there again. Run this once more.",
+          cause: error,
+        },
+      );
     const failure = (ending: "usage" | "unavailable", fate: string, hint: string) =>
       new UnwrittenFile(path, ending, `${flag} ${visible(path)} ${fate} be written: ${why}.`, { hint, cause: error });
     if (wrongPath.has(code)) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
@@ -39,8 +39,36 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(failed.exit).toBe(5);
     expect(failed.stderr).toContain("the disk reports an error");
     expect(failed.stderr).not.toContain("Wrote");
+    expect(readdirSync(folder)).toEqual([]);
     expect(await desk.run(line)).toMatchObject({ exit: 0 });
     expect(existsSync(join(folder, "2020-01", "manifest.json"))).toBe(true);
+  });
+
+  test.for([2, 3])("the folder of the closes (%i) leaves the close that was there in its place", async (nth) => {
+    const desk = await openDesk();
+    const folder = join(desk.folder, "closes");
+    mkdirSync(folder);
+    expect(await desk.run("ledger sync --start-date 2020-01-01")).toMatchObject({ exit: 0 });
+    const line = `close --month 2020-01 --to ${join(folder, "2020-01")}`;
+    expect(await desk.run(line)).toMatchObject({ exit: 0 });
+    const before = readFileSync(join(folder, "2020-01", "manifest.json"), "utf8");
+    const failed = await desk.run(`${line} --formats html`, { path: folder, nth });
+    expect(failed.exit).toBe(5);
+    expect(failed.stderr).toContain("is unchanged");
+    expect(readdirSync(folder)).toEqual(["2020-01"]);
+    expect(readFileSync(join(folder, "2020-01", "manifest.json"), "utf8")).toBe(before);
+  });
+
+  test("the folder of a statement says that the file was written, and that it may be gone", async () => {
+    const desk = await openDesk();
+    const folder = join(desk.folder, "statements");
+    mkdirSync(folder);
+    const line = `wallet statement ${wallet} --month 2020-01 --save ${join(folder, "2020-01.csv")}`;
+    const failed = await desk.run(line, { path: folder, nth: 1 });
+    expect(failed.exit).toBe(5);
+    expect(failed.stderr).toContain("2020-01.csv was written, but not for certain: the disk reports an error.");
+    expect(failed.stderr).not.toContain("unchanged");
+    expect(readFileSync(join(folder, "2020-01.csv"), "utf8")).toContain("R1,");
   });
 
   test("the folder above a new state folder keeps no ledger in it", async () => {

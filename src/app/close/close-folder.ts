@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, sep } from "node:path";
 import { unlessGone } from "../../host/files/gone.ts";
+import { UnsyncedName } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { UnwrittenFile, explainSave, explained } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
@@ -39,7 +40,10 @@ export class CloseFolder {
   /** The path for a file of the folder; makes the folder of that file. */
   async place(name: string): Promise<string> {
     const path = join(this.#part, name);
-    await explained(() => this.#host.files.makeFolder(dirname(path), folderMode), explainSave(this.path, "--to"));
+    await explained(
+      () => this.#host.files.makeFolder(dirname(path), folderMode),
+      (error) => this.#unwritten(error),
+    );
     return path;
   }
 
@@ -57,7 +61,7 @@ export class CloseFolder {
           await draft.abandon();
         }
       },
-      explainSave(this.path, "--to"),
+      (error) => this.#unwritten(error),
     );
     return this.list(name);
   }
@@ -65,7 +69,12 @@ export class CloseFolder {
   /** A failure about a file of the unfinished folder, as one about the final folder. */
   explain(error: unknown): unknown {
     const isOwn = error instanceof UnwrittenFile && error.path.split(sep).includes(basename(this.#part));
-    return isOwn ? explainSave(this.path, "--to")(error.cause) : error;
+    return isOwn ? this.#unwritten(error.cause) : error;
+  }
+
+  /** A file in the unfinished folder is never in its place. */
+  #unwritten(error: unknown): unknown {
+    return explainSave(this.path, "--to")(error instanceof UnsyncedName ? error.cause : error);
   }
 
   /** Adds a file that was written at its place to the manifest. */

@@ -1,3 +1,5 @@
+import { codeOf } from "../system-error.ts";
+
 /** The file system, as far as this program uses it. Errors are Node's own (`code`: ENOENT, EACCES, ENOSPC …). */
 export interface Files {
   /**
@@ -35,7 +37,7 @@ export interface Files {
   /** Makes the folder and its missing parents; their names are on the disk then. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Renames a folder atomically, on the disk as well; the target must not exist. */
+  /** Renames a folder atomically, on the disk as well, or not at all; the target must not exist. */
   renameFolder(from: string, to: string): Promise<void>;
   /** Removes a folder of ours with its content. */
   removeFolder(path: string): Promise<void>;
@@ -64,7 +66,10 @@ export type Appended = string | ((changedMs: number) => string);
 /** A file being written, beside its final place: a full disk or a kill leaves the old file intact. */
 export interface FileDraft {
   write(bytes: Uint8Array | string): Promise<void>;
-  /** fsync, rename over the final path, fsync of the folder. */
+  /**
+   * fsync, rename over the final path, fsync of the folder.
+   * @throws {UnsyncedName} where only the last one failed
+   */
   commit(): Promise<void>;
   /** Discards what was written; the file at the final path stays as it was. Does nothing after `commit`. */
   abandon(): Promise<void>;
@@ -86,6 +91,17 @@ export interface Spool {
 
 export class FileTooLarge extends Error {
   override readonly name = "FileTooLarge";
+}
+
+/** A file is complete and in its place, but after a power loss the one before it may be there. */
+export class UnsyncedName extends Error {
+  override readonly name = "UnsyncedName";
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    super("The folder of the file could not be synced", { cause });
+    this.code = codeOf(cause);
+  }
 }
 
 /** A file, or the path of a file to create. */

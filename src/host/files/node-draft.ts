@@ -3,6 +3,7 @@ import { promises, rmSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileDraft } from "./files.ts";
+import { UnsyncedName } from "./files.ts";
 import { newDraftName, sweepLeftDrafts } from "./stale-temp-files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -85,7 +86,9 @@ class NodeDraft implements FileDraft {
     this.#state = "committed";
     if (this.#temporary === undefined) return;
     forgetDraft(this.#temporary);
-    await syncFolder(dirname(this.#target));
+    await syncFolder(dirname(this.#target)).catch((error: unknown) => {
+      throw new UnsyncedName(error);
+    });
   }
 
   async abandon(): Promise<void> {

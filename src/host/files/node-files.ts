@@ -65,11 +65,19 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
   syncFolderNow(dirname(path));
 }
 
-/** An existing target is an error, even an empty folder, which rename(2) would replace. */
+/**
+ * An existing target is an error, even an empty folder, which rename(2) would replace. Where the new name can't be
+ * synced, the folder gets its own name back.
+ */
 async function renameFolder(from: string, to: string): Promise<void> {
   if ((await readFacts(to)) !== undefined) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
   await promises.rename(from, to);
-  syncFolderNow(dirname(to));
+  try {
+    syncFolderNow(dirname(to));
+  } catch (error) {
+    await promises.rename(to, from);
+    throw error;
+  }
 }
 
 async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
