@@ -4,7 +4,7 @@ import { lineWidth } from "../host/line-width.ts";
 import { Outlet } from "../host/http/outlet.ts";
 import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
-import { explained, explainStdout } from "../report/write-failures.ts";
+import { CutStdout, explained, explainStdout } from "../report/write-failures.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import type { Application } from "./application.ts";
 import { readCommandLine } from "./line/command-line.ts";
@@ -120,7 +120,8 @@ function isGroup(words: readonly string[], ids: readonly string[], id: string | 
 /** Any thrown value as a failure: an unexpected error is a bug, unless a signal interrupted the run. */
 function failureOf(error: unknown, host: Host): Failure {
   const failure = error instanceof Failure ? error : undefined;
-  if (host.signal.aborted && (failure === undefined || failure.ending === "unavailable"))
+  const isBySignal = failure === undefined || (failure.ending === "unavailable" && !(failure instanceof CutStdout));
+  if (host.signal.aborted && isBySignal)
     return interruption(host.signal, {
       money: failure?.money,
       reference: failure?.reference,

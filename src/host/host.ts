@@ -79,6 +79,8 @@ export interface Output {
    */
   write(bytes: Uint8Array | string): Promise<void>;
   readonly closed: boolean;
+  /** True for a file that ends in the middle of a line: a run before this one was cut off. */
+  readonly endsMidLine?: boolean;
 }
 
 export interface Clock {

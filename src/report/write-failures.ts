@@ -89,12 +89,21 @@ export const explainSpool: Explain = (error) =>
     "Make room there, set TMPDIR to a folder with room, or write to a file with --save FILE.",
   );
 
-export const explainStdout: Explain = (error) =>
-  unavailable(
-    error,
-    "The result could not be written to the standard output completely",
-    "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
+/** What stdout got is incomplete: a signal that came later is not why. */
+export class CutStdout extends Failure {}
+
+export const explainStdout: Explain = (error) => {
+  const trouble = systemReason(error, "write");
+  if (trouble === undefined) return error;
+  return new CutStdout(
+    "unavailable",
+    `The result could not be written to the standard output completely: ${trouble}.`,
+    {
+      hint: "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
+      cause: error,
+    },
   );
+};
 
 /** Runs a step, and rethrows its error as `explain` returns it. */
 export async function explained<T>(step: () => Promise<T>, explain: Explain): Promise<T> {

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly stateFolder: string;
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The descriptor of a file that its lines go to. */
+  readonly stdout?: number;
 }
 
 /** Starts a receiver and waits until it can be reached. */
@@ -29,9 +31,10 @@ export async function startReceiver({
   stateFolder,
   flags = [],
   environment = {},
+  stdout,
 }: ProcessOptions): Promise<ReceiverProcess> {
   const child = spawn(process.execPath, [program, "webhook", "listen", ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],
       PARTNER_STATE_DIR: stateFolder,
@@ -43,9 +46,9 @@ export async function startReceiver({
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");
   const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
+  child.stdout?.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
   const { promise: isReady, resolve: ready } = Promise.withResolvers<string>();
-  child.stderr.on("data", (bytes: Buffer) => {
+  child.stderr?.on("data", (bytes: Buffer) => {
     output.stderr += bytes.toString();
     const url = /^ready (.*)$/m.exec(output.stderr)?.[1];
     if (url !== undefined) ready(url);

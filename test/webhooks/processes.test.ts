@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -117,6 +118,29 @@ test("a full disk is answered with 503, and what comes again is taken when there
   );
 }, 60_000);
 
+test("a file of events that was cut off by a full disk has every event on a line of its own in the end", async ({
+  skip,
+}) => {
+  const disk = smallDisk(16) ?? skip(noSmallDisk);
+  const stateFolder = join(temporaryFolder(), "state");
+  const path = join(disk.folder, "events.ndjson");
+  const stdout = openSync(path, "a");
+  onTestFinished(() => closeSync(stdout));
+  const first = await startReceiver({ stateFolder, stdout });
+  const ids = Array.from({ length: 100 }, (_, index) => `H${index}`);
+  const { acknowledged } = await flood(first.url, ids, 4);
+  expect(acknowledged).toHaveLength(ids.length);
+  expect(await first.end("SIGTERM")).toBe(5);
+  expect(first.output.stderr).toContain("stdout cannot be written: the disk is full. Events are received and stored");
+  expect(first.output.stderr).toContain("The result could not be written to the standard output completely");
+  expect(readFileSync(path, "utf8")).toHaveLength(16 * 1024);
+  disk.grow(1024);
+  const next = await startReceiver({ stateFolder, stdout });
+  expect(await next.end("SIGTERM")).toBe(0);
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(new Set(lines.map((line) => idOf(line)).filter((id) => id !== undefined))).toEqual(new Set(ids));
+}, 60_000);
+
 test("an event whose receiver took it while the disk was full is not sent there again and again", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
   const stateFolder = join(disk.folder, "state");
@@ -135,3 +159,12 @@ test("an event whose receiver took it while the disk was full is not sent there 
   expect(target.received).toHaveLength(1);
   expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered", attempts: 1 }]);
 }, 60_000);
+
+/** Undefined for a line that is no event, such as half of one. */
+function idOf(line: string): string | undefined {
+  try {
+    return JSON.parse(line).id;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { fstatSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { interruption } from "../../values/failure.ts";
 import { FileTooLarge } from "../files/files.ts";
@@ -79,6 +79,10 @@ class StreamOutput implements Output {
     return this.#closed;
   }
 
+  get endsMidLine(): boolean {
+    return this.#isFile && endsMidLine(this.#descriptor);
+  }
+
   write(bytes: Uint8Array | string): Promise<void> {
     if (this.#closed || bytes.length === 0) return Promise.resolve();
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
@@ -133,6 +137,24 @@ function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile() || isNullDevice(descriptor);
   } catch {
+    return false;
+  }
+}
+
+/** Reads the last byte by the file's name in `/dev/fd`: what is open for appending can't be read. */
+function endsMidLine(descriptor: number): boolean {
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size === 0) return false;
+    const file = openSync(`/dev/fd/${descriptor}`, "r");
+    try {
+      const last = Buffer.alloc(1);
+      return readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Some systems have no such name, or open nothing else by it.
     return false;
   }
 }

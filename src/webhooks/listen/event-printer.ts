@@ -132,12 +132,17 @@ export class EventPrinter {
     const end = endAfter(batch, left);
     const written = batch.slice(0, end);
     const lines = written.flatMap(({ line }) => line ?? []);
-    if (!this.#isLost && lines.length > 0) await stdout.write(lines.join(""));
+    if (!this.#isLost && lines.length > 0) await stdout.write(`${this.#lineEnd()}${lines.join("")}`);
     this.#last = written.at(-1)?.number ?? this.#last;
     this.#lines += lines.length;
     if (stdout.closed) this.#lose(undefined);
     if (!this.#isLost) watch.noteShown(this.#last);
     if (this.#lines >= maxLines) onLast();
+  }
+
+  /** Ends the half line that an earlier run left in a file, so that the first event isn't a part of it. */
+  #lineEnd(): string {
+    return this.#lines === 0 && this.#tools.stdout.endsMidLine === true ? "\n" : "";
   }
 
   /** From now on, lines are only counted, and left for the next receiver. */

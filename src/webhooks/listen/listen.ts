@@ -2,6 +2,7 @@ import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import type { Host } from "../../host/host.ts";
 import type { ListenOptions } from "../../host/server/listener.ts";
 import { receive } from "../../host/server/server.ts";
+import { systemReason } from "../../host/system-error.ts";
 import { explainStdout } from "../../report/write-failures.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import type { LineOf } from "./event-line.ts";
@@ -77,7 +78,9 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     onLast: () => enough.abort(),
     onLost(error) {
       if (error !== undefined) lost = { error };
-      say("The reader of stdout is gone. Events are received and stored all the same: partner webhook inbox list");
+      const why = systemReason(error, "write");
+      const what = why === undefined ? "The reader of stdout is gone" : `stdout cannot be written: ${why}`;
+      say(`${what}. Events are received and stored all the same: partner webhook inbox list`);
     },
   });
   const forwarder = recipient === undefined ? undefined : new Forwarder({ clock, inbox, watch, recipient, notes });
