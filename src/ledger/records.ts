@@ -1,4 +1,5 @@
 import { DamageError } from "../storage/failures.ts";
+import { Day } from "../values/time/day.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { AcceptedGap, AccountClosure, ChangeKind, LedgerAccount } from "./ledger.ts";
@@ -25,6 +26,12 @@ export class Columns {
 
   textOrNull(name: string): string | null {
     return Reflect.get(this.#record, name) === null ? null : this.text(name);
+  }
+
+  dayOrNull(name: string): string | null {
+    const text = this.textOrNull(name);
+    if (text !== null && Day.parse(text) === undefined) throw new DamageError(`${name} is not a day`);
+    return text;
   }
 
   number(name: string): number {
@@ -74,8 +81,8 @@ export function accountOf(record: unknown): LedgerAccount {
     name: columns.text("name"),
     currency: columns.text("currency"),
     isNewestFirst: columns.number("newest_first") === 1,
-    firstDay: columns.textOrNull("first_day"),
-    lastDay: columns.textOrNull("last_day"),
+    firstDay: columns.dayOrNull("first_day"),
+    lastDay: columns.dayOrNull("last_day"),
     live: columns.amountOrNull("live"),
     isReached: columns.number("is_reached") === 1,
     syncedAt: columns.numberOrNull("synced_at"),

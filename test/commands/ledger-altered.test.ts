@@ -103,6 +103,16 @@ test("an account is not proved after another program has taken a row's day out o
   expect(await saidBy(partner)).toEqual(brokenAt("B"));
 });
 
+test.each(["first_day", "last_day"])("a ledger is damaged where its %s is no day", async (column) => {
+  const { partner, file } = await syncedDesk();
+  change(file, `UPDATE accounts SET ${column} = replace(${column}, '-1', '%1')`);
+  for (const line of ["ledger status", `ledger statement ${wallet} --month 2026-10`, "report cash --month 2026-10"]) {
+    const { exit, stderr } = await partner(line);
+    expect([line, exit]).toEqual([line, 3]);
+    expect(stderr).toContain(`ledger.db is damaged: ${column} is not a day.`);
+  }
+});
+
 withPostgres("a shared ledger", (server) => {
   test.for([
     ["B", "change = change - 500, balance = balance - 500"],
