@@ -4,6 +4,7 @@ import { saveText } from "../../report/save.ts";
 import type { RowFilter } from "../../report/where/row-filter.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { carryText } from "../../statements/reconcile/carry/carry-file.ts";
+import { overtakenInWords } from "../../statements/reconcile/carry/carry.ts";
 import { lastDaysOf, openItems } from "../../statements/reconcile/carry/open-items.ts";
 import { exceptionFields, exceptionRows } from "../../statements/reconcile/decisions/exceptions.ts";
 import { personView } from "../../statements/reconcile/result/person-view.ts";
@@ -77,9 +78,10 @@ export async function writeOpen(
     await noteWritten("the open rows", exceptions);
   }
   if (carry === undefined || carryPath === undefined) return;
-  const { sides, result } = reconciliation;
-  const carried = { open: openItems(sides, result, carry), lastDays: lastDaysOf(sides) };
-  const months = new Map(carry.months).set(carry.month, carried);
-  await saveText(carryPath, carryText(reconciliation.accountNo, months), host.files, "--carry");
+  const { sides, result, accountNo } = reconciliation;
+  const { months, overtaken } = carry.with({ open: openItems(sides, result, carry), lastDays: lastDaysOf(sides) });
+  await saveText(carryPath, carryText(accountNo, months), host.files, "--carry");
   await noteWritten("the open items", carryPath);
+  if (overtaken !== undefined)
+    await session.note(`${overtakenInWords(overtaken)}: reconcile it and the months after it again.`);
 }

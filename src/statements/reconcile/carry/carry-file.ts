@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Files } from "../../../host/files/files.ts";
 import { FileTooLarge } from "../../../host/files/files.ts";
 import { systemReason } from "../../../host/system-error.ts";
@@ -48,6 +49,10 @@ export interface CarriedMonth {
   readonly open: readonly OpenItem[];
   /** Undefined in older files. */
   readonly lastDays: LastDays | undefined;
+  /** What the statement ended with; undefined where that isn't known, and in older files. */
+  readonly closing?: Decimal | undefined;
+  /** The digest of the month before, as it was then; empty for the first month, undefined in older files. */
+  readonly after?: string | undefined;
 }
 
 /** What is carried of an account, by month. */
@@ -71,8 +76,8 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
       throw fault("account", `it holds the open items of account ${quote(kept)}, and this is ${quote(accountNo)}`);
     }
     const open = readMonths(value["months"], fault);
-    const lastDays = readLastDays(value["reconciled"], fault);
-    return new Map([...open].map(([name, items]) => [name, { open: items, lastDays: lastDays.get(name) }]));
+    const ends = readEnds(value["reconciled"], fault);
+    return new Map([...open].map(([name, items]) => [name, { lastDays: undefined, ...ends.get(name), open: items }]));
   } catch (error) {
     throw error instanceof JsonError ? faultAt(path, text, error.position, withoutEnding(error.message, ".")) : error;
   }
@@ -82,21 +87,37 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
 export function carryText(accountNo: string, months: OpenMonths): string {
   const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const open = sorted.map(([name, { open }]) => [name, open.map(written)]);
-  const reconciled = sorted.flatMap(([name, { lastDays }]) =>
-    lastDays === undefined ? [] : [[name, writtenDays(lastDays)]],
+  const reconciled = sorted.flatMap(([name, { lastDays, closing, after }]) =>
+    lastDays === undefined ? [] : [[name, writtenEnd({ lastDays, closing, after })]],
   );
   const kept = { months: Object.fromEntries(open), reconciled: Object.fromEntries(reconciled) };
   return `${JSON.stringify({ version: new Numeral(fileVersion), account: accountNo, ...kept }, null, 2)}\n`;
 }
 
-function writtenDays({ from, settled }: LastDays): JsonObject {
+/** Tells a month apart from what it is after it was reconciled with another result. */
+export function digestOf({ open, lastDays, closing }: CarriedMonth): string {
+  const end = lastDays === undefined ? null : writtenEnd({ lastDays, closing });
+  return createHash("sha256")
+    .update(JSON.stringify([open.map(written), end]))
+    .digest("hex");
+}
+
+type End = Omit<CarriedMonth, "open">;
+
+function writtenEnd({ lastDays, closing, after }: End & { readonly lastDays: LastDays }): JsonObject {
+  const { from, settled } = lastDays;
   const items = settled.map(({ side, reference, amount, day }) => ({
     side,
     reference,
     amount: new Numeral(amount.toString()),
     date: day.toString(),
   }));
-  return { from: from.toString(), items };
+  return {
+    from: from.toString(),
+    items,
+    ...(closing === undefined ? {} : { closing: new Numeral(closing.toString()) }),
+    ...(after === undefined ? {} : { after }),
+  };
 }
 
 function written(item: OpenItem): JsonObject {
@@ -137,8 +158,8 @@ function readMonths(value: JsonValue | undefined, fault: Fault): ReadonlyMap<str
   return months;
 }
 
-function readLastDays(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, LastDays> {
-  const months = new Map<string, LastDays>();
+function readEnds(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, End> {
+  const months = new Map<string, End>();
   if (value === undefined) return months;
   if (!isJsonObject(value)) throw fault("reconciled", "it names no last days by month");
   for (const [name, days] of Object.entries(value)) {
@@ -148,7 +169,10 @@ function readLastDays(value: JsonValue | undefined, fault: Fault): ReadonlyMap<s
     const from = typeof days["from"] === "string" ? Day.parse(days["from"]) : undefined;
     if (from === undefined) throw fault(place, "the last days of a month begin on no day");
     const settled = days["items"].map((item, index) => readSettled(item, `${place}.items.${index}`, fault));
-    months.set(name, { from, settled });
+    const closing = numberIn(days["closing"]);
+    const after = typeof days["after"] === "string" ? days["after"] : undefined;
+    if (days["closing"] !== undefined && closing === undefined) throw fault(place, "a closing balance isn't a number");
+    months.set(name, { lastDays: { from, settled }, closing, after });
   }
   return months;
 }
@@ -158,10 +182,14 @@ function readSettled(value: JsonValue, place: string, fault: Fault): SettledItem
   const { side, reference, amount, date } = value;
   if (side !== "statement" && side !== "book")
     throw fault(place, "an item is neither of the statement nor of the book");
-  const size = amount instanceof Numeral ? Decimal.parse(amount.text) : undefined;
+  const size = numberIn(amount);
   const day = typeof date === "string" ? Day.parse(date) : undefined;
   if (size === undefined || day === undefined) throw fault(place, "an item has no amount or no date");
   return { side, reference: typeof reference === "string" ? reference : "", amount: size, day };
+}
+
+function numberIn(value: JsonValue | undefined): Decimal | undefined {
+  return value instanceof Numeral ? Decimal.parse(value.text) : undefined;
 }
 
 function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {

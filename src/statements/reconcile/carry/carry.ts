@@ -8,6 +8,7 @@ import type { RowStore } from "../rows/row-store.ts";
 import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { CarriedMonth, LastDays, OpenItem, OpenMonths } from "./carry-file.ts";
+import { digestOf } from "./carry-file.ts";
 
 /** Brings the open items of earlier months into the comparison of this one. */
 export class Carry {
@@ -15,26 +16,38 @@ export class Carry {
   readonly months: OpenMonths;
   /** The month in which a row or an entry was first open. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
-  readonly #items: readonly OpenItem[];
-  readonly #lastDays: LastDays | undefined;
-  /** False for the first month. */
-  readonly isContinued: boolean;
+  /** What the month before left; undefined for the first month. */
+  readonly before: CarriedMonth | undefined;
   /** By the row: how many entries with its reference and amount belonged to other rows. */
   readonly #settled = new Map<number, number>();
   readonly #remarks: Remarks;
 
   /**
    * @param period a whole month
-   * @throws {Failure} usage: a period that isn't a month; a month that does not follow the last one
+   * @throws {Failure} usage: a period that isn't a month; a month that does not follow the last one; one that an earlier
+   *   month was changed after
    */
   constructor(months: OpenMonths, period: Period, remarks: Remarks) {
     this.month = monthOf(period);
     this.months = months;
-    const before = carriedInto(months, period, this.month);
-    this.#items = before?.open ?? [];
-    this.#lastDays = before?.lastDays;
-    this.isContinued = before !== undefined;
+    this.before = carriedInto(months, this.month);
     this.#remarks = remarks;
+  }
+
+  /** False for the first month. */
+  get isContinued(): boolean {
+    return this.before !== undefined;
+  }
+
+  get #lastDays(): LastDays | undefined {
+    return this.before?.lastDays;
+  }
+
+  /** The months with this one, and the first of them that has to be reconciled again after it. */
+  with(carried: CarriedMonth): { readonly months: OpenMonths; readonly overtaken: string | undefined } {
+    const after = this.before === undefined ? "" : digestOf(this.before);
+    const months = new Map(this.months).set(this.month, { ...carried, after });
+    return { months, overtaken: firstOvertaken(months, [...months.keys()].toSorted()) };
   }
 
   /** Adds the open items of the book, except those that the book still has. */
@@ -105,7 +118,7 @@ export class Carry {
 
   /** Marks rows that are open items. @returns the items without a row */
   #bind(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): readonly OpenItem[] {
-    const items = this.#items.filter((item) => item.side === name);
+    const items = (this.before?.open ?? []).filter((item) => item.side === name);
     const open = Map.groupBy(items, ({ reference, amount, day }) =>
       keyOf(texts.idOf(reference), codes.codeOf(amount), day.serial),
     );
@@ -146,13 +159,16 @@ export function likeKey(side: RowStore, row: number, amount = side.amountOf(row)
 }
 
 /** What the month before left; undefined for the first month. */
-function carriedInto(months: OpenMonths, period: Period, month: string): CarriedMonth | undefined {
-  const before = monthBefore(period);
+function carriedInto(months: OpenMonths, month: string): CarriedMonth | undefined {
+  const before = nameBefore(month);
   const carried = months.get(before);
-  const [last] = [...months.keys()]
-    .filter((name) => name < month)
-    .toSorted()
-    .toReversed();
+  const earlier = [...months.keys()].filter((name) => name < month).toSorted();
+  const overtaken = carried && firstOvertaken(months, earlier);
+  if (overtaken !== undefined)
+    throw new Failure("usage", `${overtakenInWords(overtaken)}.`, {
+      hint: `Reconcile ${overtaken} and the months after it again, with the same --carry: --month ${overtaken}`,
+    });
+  const last = earlier.at(-1);
   if (carried !== undefined || last === undefined) return carried;
   throw new Failure(
     "usage",
@@ -163,8 +179,21 @@ function carriedInto(months: OpenMonths, period: Period, month: string): Carried
   );
 }
 
-function monthBefore({ startDate }: Period): string {
-  return startDate.addDays(-1).toString().slice(0, "2026-09".length);
+/** What is wrong with a month that was overtaken by the one before it. */
+export function overtakenInWords(name: string): string {
+  return `${name} continues another result of ${nameBefore(name)} than the one in the file`;
+}
+
+/** The first month that continues another result of the month before it. */
+function firstOvertaken(months: OpenMonths, names: readonly string[]): string | undefined {
+  return names.find((name, index) => {
+    const [after, before] = [months.get(name)?.after, months.get(names[index - 1] ?? "")];
+    return after !== undefined && before !== undefined && after !== digestOf(before);
+  });
+}
+
+function nameBefore(name: string): string {
+  return Day.parse(`${name}-01`)?.addDays(-1).toString().slice(0, name.length) ?? name;
 }
 
 function nextMonth(name: string): string {
