@@ -25,7 +25,7 @@ test("an item that September has only since it was reconciled again is not lost 
     ),
   });
   const refused = await reconcile("2026-11", bank, corrected);
-  expect(refused).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(refused).toMatchObject({ exit: 2, stdout: "", asked: [] });
   expect(refused.stderr).toContain("2026-10 continues another result of 2026-09 than the one in the file.");
   expect(refused.stderr).toContain("--month 2026-10");
   const open = "only in statement,SALE-9,5.00,,carried from 2026-09\n";

@@ -1,33 +1,20 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../memory-host.ts";
+import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
-import { bookFile, statementOf } from "./month.ts";
-import { ask, ok } from "./served.ts";
 
 // The last days of a month are read again by the next one: what they were reconciled with stays theirs.
 
-const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
-
-/** A carry file, and months that are reconciled with it. */
-function desk() {
-  const carry = join(temporaryFolder(), "open.json");
-  const reconcile = (month: string, statement: readonly Line[], book: string, flags = shown) => {
-    const path = bookFile(`reference,amount,date\n${book}`);
-    const line = `reconcile --account 42 --month ${month} --book ${path} --carry ${carry} ${flags}`;
-    return ask(line, ok(statementOf(statement)), { now: Date.UTC(2026, 11, 20, 9) });
-  };
-  return { carry, reconcile };
-}
+const columns = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
 test("an entry of the last days, reconciled with a row before them, is no match of the next month's row", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const book = "RENT,-500.00,2026-09-30\n";
-  const first = await reconcile("2026-09", [["RENT", "2026-09-27", "-500.00"]], book);
+  const september: readonly Line[] = [["RENT", "2026-09-27", "-500.00"]];
+  const first = await reconcile("2026-09", september, book);
   expect(first).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^matched,RENT/) });
   // Nobody has booked the rent of October.
-  const october: readonly Line[] = [["RENT", "2026-10-28", "-500.00"]];
+  const october: readonly Line[] = [...september, ["RENT", "2026-10-28", "-500.00"]];
   expect(await reconcile("2026-10", october, book)).toMatchObject({
     exit: 9,
     stdout: "probable,RENT,-500.00,-500.00,in the book RENT on 2026-09-30\n",
@@ -37,45 +24,41 @@ test("an entry of the last days, reconciled with a row before them, is no match 
 });
 
 test("a rent that the bank has not paid yet is in transit, whatever it paid on the last day of the month before", async () => {
-  const { carry, reconcile } = desk();
+  const { openIn, reconcile } = carryDesk();
   const september: readonly Line[] = [["RENT", "2026-09-30", "-500.00"]];
   expect(await reconcile("2026-09", september, "RENT,-500.00,2026-09-30\n")).toMatchObject({ exit: 0 });
   // A book of October alone.
   const second = await reconcile("2026-10", september, "RENT,-500.00,2026-10-31\n");
   expect(second).toMatchObject({ exit: 0, stdout: "in transit,RENT,,-500.00,not in the statement yet\n" });
-  expect(JSON.parse(readFileSync(carry, "utf8")).months["2026-10"]).toMatchObject([{ side: "book", amount: -500 }]);
-  const third = await reconcile("2026-11", [["RENT", "2026-11-02", "-500.00"]], "");
+  expect(openIn("2026-10")).toMatchObject([{ side: "book", amount: -500 }]);
+  const third = await reconcile("2026-11", [...september, ["RENT", "2026-11-02", "-500.00"]], "");
   expect(third).toMatchObject({ exit: 0, stdout: expect.stringContaining("carried from 2026-10") });
 });
 
 test("a difference of the last days stays what it was, month by month", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const september: readonly Line[] = [["Q1", "2026-09-29", "+20.00"]];
   const book = "Q1,15.00,2026-09-29\n";
   expect((await reconcile("2026-09", september, book)).exit).toBe(9);
-  for (const [month, rows] of [
-    ["2026-10", september],
-    ["2026-11", []],
-  ] as const)
-    expect(await reconcile(month, rows, book)).toMatchObject({
+  for (const month of ["2026-10", "2026-11"])
+    expect(await reconcile(month, september, book)).toMatchObject({
       exit: 9,
       stdout: "only in statement,Q1,5.00,,carried from 2026-09\n",
     });
 });
 
 test("with a window longer than a month a difference stays what it was, too", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const september: readonly Line[] = [["Q1", "2026-09-04", "+20.00"]];
   // In November the window reaches the entry, and no longer the row.
-  const run = (month: string) =>
-    reconcile(month, month < "2026-11" ? september : [], "Q1,-1.00,2026-09-30\n", `--window 40d ${shown}`);
+  const run = (month: string) => reconcile(month, september, "Q1,-1.00,2026-09-30\n", `--window 40d ${columns}`);
   expect((await run("2026-09")).exit).toBe(9);
   for (const month of ["2026-10", "2026-11"])
     expect((await run(month)).stdout).toBe("only in statement,Q1,21.00,,carried from 2026-09\n");
 });
 
 test("an entry that is booked later with one of the last days still matches the next month's row", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const september: readonly Line[] = [["SALE-1", "2026-09-29", "+10.00"]];
   expect((await reconcile("2026-09", september, "SALE-1,10.00,2026-09-29\n")).exit).toBe(0);
   const rows: readonly Line[] = [...september, ["SALE-2", "2026-10-01", "+30.00"]];
@@ -84,17 +67,16 @@ test("an entry that is booked later with one of the last days still matches the 
 });
 
 test("a row that only an entry of an earlier month is like is open, in the sums and for the next month", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const book = "RENT,-500.00,2026-09-05\n";
-  await reconcile("2026-09", [["RENT", "2026-09-05", "-500.00"]], book);
-  const october = await reconcile(
-    "2026-10",
-    [["RENT", "2026-10-05", "-500.00"]],
-    book,
-    "--book-opening 1000000 --json --quiet",
-  );
-  expect(JSON.parse(october.stdout)).toMatchObject({ closing: 999_500, closingPerBook: 1_000_000, unexplained: 0 });
-  const november = await reconcile("2026-11", [], `${book}RENT,-500.00,2026-11-03\n`);
+  const rents: readonly Line[] = [
+    ["RENT", "2026-09-05", "-500.00"],
+    ["RENT", "2026-10-05", "-500.00"],
+  ];
+  await reconcile("2026-09", rents, book);
+  const october = await reconcile("2026-10", rents, book, "--book-opening 999500 --json --quiet");
+  expect(JSON.parse(october.stdout)).toMatchObject({ closing: 999_000, closingPerBook: 999_500, unexplained: 0 });
+  const november = await reconcile("2026-11", rents, `${book}RENT,-500.00,2026-11-03\n`);
   expect(november).toMatchObject({
     exit: 0,
     stdout: "matched,RENT,-500.00,-500.00,in the book on 2026-11-03; carried from 2026-10\n",
@@ -102,7 +84,7 @@ test("a row that only an entry of an earlier month is like is open, in the sums 
 });
 
 test("a fee that the book deducted in the month before is expected, and matched when the bank takes it", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const rows: readonly Line[] = [
     ["P1", "2026-09-30", "+1000.00"],
     ["P1-PAYIN", "2026-10-01", "-20.00"],
@@ -119,7 +101,7 @@ test("a fee that the book deducted in the month before is expected, and matched 
 });
 
 test("what the bank paid twice and the book has again after the month is cleared in the next month", async () => {
-  const { reconcile } = desk();
+  const { reconcile } = carryDesk();
   const september: readonly Line[] = [
     ["B", "2026-09-04", "+5.00"],
     ["B", "2026-09-04", "+5.00"],
@@ -127,7 +109,7 @@ test("what the bank paid twice and the book has again after the month is cleared
   const book = "B,5.00,2026-09-04\nB,5.00,2026-10-01\n";
   const first = await reconcile("2026-09", september, book);
   expect(first).toMatchObject({ exit: 9, stdout: expect.stringMatching(/^duplicate,B/) });
-  const second = await reconcile("2026-10", [], book, "--book-opening 1000005 --json --quiet");
+  const second = await reconcile("2026-10", september, book, "--book-opening 1000005 --json --quiet");
   expect(JSON.parse(second.stdout).rows).toMatchObject([
     { class: "matched", note: expect.stringContaining("carried") },
   ]);
@@ -138,7 +120,7 @@ test.each([
   ['{"from":"2026-09-29","items":[{"side":"bank"}]}', "an item is neither of the statement nor of the book"],
   ["[]", "it has no last days of a month"],
 ])("last days that are written %s are refused", async (written, why) => {
-  const { carry, reconcile } = desk();
+  const { carry, reconcile } = carryDesk();
   writeFileSync(carry, `{"version":1,"account":"42","months":{"2026-09":[]},"reconciled":{"2026-09":${written}}}`);
   expect(await reconcile("2026-10", [], "")).toMatchObject({ exit: 2, stderr: expect.stringContaining(why) });
 });

@@ -2,18 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { serveStatements } from "../statements-served.ts";
 import type { Line } from "./month.ts";
-import { bookFile, statementOf } from "./month.ts";
-import { ask, ok } from "./served.ts";
+import { bookFile, rowsOf } from "./month.ts";
+import { ask } from "./served.ts";
 
 const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
-/** Reconciles a month with what is carried in a file. */
-function reconcile(month: string, statement: readonly Line[], book: string, flags: string) {
+/** Reconciles a month with what is carried in a file; the bank has these rows by then. */
+async function reconcile(month: string, bank: readonly Line[], book: string, flags: string) {
   const path = bookFile(`reference,amount,date\n${book}`);
-  return ask(`reconcile --account 42 --month ${month} --book ${path} ${flags}`, ok(statementOf(statement)), {
-    now: Date.UTC(2026, 10, 20, 9),
-  });
+  const service = await serveStatements({ statements: { "42": rowsOf(bank) } });
+  const line = `reconcile --account 42 --month ${month} --book ${path} ${flags}`;
+  const ended = await run(words(line), { environment: service.environment, now: Date.UTC(2026, 10, 20, 9) });
+  return { ...ended, requests: service.asked };
 }
 
 test("what is on its way at the end of September is cleared in October, each month by itself", async () => {
@@ -34,10 +37,7 @@ test("what is on its way at the end of September is cleared in October, each mon
       "in transit,CHQ-9,,-70.00,not in the statement yet\nmatched,SALES-1,100.00,100.00,\n",
   );
   const kept = readFileSync(carry, "utf8");
-  const october: readonly Line[] = [
-    ["BANK-FIRST", "2026-09-30", "+40.00"],
-    ["CHQ-9", "2026-10-03", "-70.00"],
-  ];
+  const october: readonly Line[] = [...september, ["CHQ-9", "2026-10-03", "-70.00"]];
   // The book of October has October alone.
   const second = await reconcile("2026-10", october, "BANK-FIRST,40.00,2026-10-02\n", `--carry ${carry} ${shown}`);
   expect({ exit: second.exit, stderr: second.stderr.split("\n")[1] }).toEqual({
@@ -64,25 +64,17 @@ test("what is on its way at the end of September is cleared in October, each mon
 test("what stays open is told every month, and the balances agree all the same", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const more = (opening: string) => `--book-opening ${opening} --carry ${carry} --json --quiet`;
-  const first = await reconcile(
-    "2026-09",
-    [["CHARGE", "2026-09-04", "-15.00", "Bank charge"]],
-    "CHQ-1,-200.00,2026-09-05\n",
-    more("1000000.00"),
-  );
+  const september: readonly Line[] = [["CHARGE", "2026-09-04", "-15.00", "Bank charge"]];
+  const first = await reconcile("2026-09", september, "CHQ-1,-200.00,2026-09-05\n", more("1000000.00"));
   expect(first.exit).toBe(9);
   expect(JSON.parse(first.stdout)).toMatchObject({ closing: 999985, closingPerBook: 999800, unexplained: 0 });
   const second = await reconcile(
     "2026-10",
-    [
-      ["SALE", "2026-10-05", "+15.00"],
-      ["REFUND", "2026-10-06", "+1.00"],
-    ],
+    [...september, ["SALE", "2026-10-05", "+15.00"], ["REFUND", "2026-10-06", "+1.00"]],
     "SALE,15.00,2026-10-05\n",
-    more("999815.00"),
+    more("999800.00"),
   );
   const { rows, unexplained } = JSON.parse(second.stdout);
-  // The statement of this test begins with 1,000,000.00 again: 15.00 more than September ended with.
   expect(unexplained).toBe(0);
   expect(rows.map((row: Record<string, unknown>) => [row["class"], row["reference"], row["note"]])).toEqual([
     ["only in statement", "REFUND", ""],
@@ -144,7 +136,7 @@ test("an entry that an earlier month was reconciled with is no match of this mon
   const first = await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`);
   expect(first).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
   // Nobody has booked the rent of October.
-  const october: readonly Line[] = [["RENT", "2026-10-05", "-500.00"]];
+  const october: readonly Line[] = [...september, ["RENT", "2026-10-05", "-500.00"]];
   const second = await reconcile("2026-10", october, book, `--carry ${carry} ${shown}`);
   expect(second).toMatchObject({
     exit: 9,
@@ -162,10 +154,10 @@ test("what the bank took twice stays open until a second entry is booked", async
   ];
   const book = "RENT,-500.00,2026-09-05\n";
   expect((await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`)).exit).toBe(9);
-  const second = await reconcile("2026-10", [], book, `--carry ${carry} ${shown}`);
+  const second = await reconcile("2026-10", september, book, `--carry ${carry} ${shown}`);
   expect(second).toMatchObject({ exit: 9, stdout: "only in statement,RENT,-500.00,,carried from 2026-09\n" });
   // The correction has a day of September.
-  const third = await reconcile("2026-10", [], `${book}RENT,-500.00,2026-09-20\n`, `--carry ${carry} ${shown}`);
+  const third = await reconcile("2026-10", september, `${book}RENT,-500.00,2026-09-20\n`, `--carry ${carry} ${shown}`);
   expect(third.exit).toBe(0);
   expect(third.stdout).toMatch(/^matched,RENT,-500\.00,-500\.00,in the book on 2026-09-\d\d; carried from 2026-09\n$/);
 });
@@ -175,9 +167,9 @@ test("a difference is not cleared by the entry that differed", async () => {
   const september: readonly Line[] = [["Q1", "2026-09-16", "+20.00"]];
   const half = "Q1,10.00,2026-09-15\n";
   expect((await reconcile("2026-09", september, half, `--carry ${carry} ${shown}`)).exit).toBe(9);
-  const second = await reconcile("2026-10", [], half, `--carry ${carry} ${shown}`);
+  const second = await reconcile("2026-10", september, half, `--carry ${carry} ${shown}`);
   expect(second).toMatchObject({ exit: 9, stdout: "only in statement,Q1,10.00,,carried from 2026-09\n" });
-  const third = await reconcile("2026-10", [], `${half}Q1,10.00,2026-10-01\n`, `--carry ${carry} ${shown}`);
+  const third = await reconcile("2026-10", september, `${half}Q1,10.00,2026-10-01\n`, `--carry ${carry} ${shown}`);
   expect(third).toMatchObject({
     exit: 0,
     stdout: "matched,Q1,10.00,10.00,in the book on 2026-10-01; carried from 2026-09\n",

@@ -64,7 +64,8 @@ export async function reconcileAccount(
     const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
     return { intake, stated: await readStatement(rows, reading) };
   });
-  carry?.addToStatement(intake, { texts, codes, period });
+  const sums = intake.sums(intake.isEmpty ? await unchangedBalance(period, statements, session) : undefined);
+  carry?.addToStatement(intake, { texts, codes, period }, sums.opening);
   carry?.markSettled(intake.side, book.side, { texts, codes, period });
   if (file !== undefined && carry?.isContinued !== true)
     await markUsedBefore(statements, intake.side, { book, texts, codes, span, asked });
@@ -80,7 +81,6 @@ export async function reconcileAccount(
   if (file !== undefined && fitsOtherWayRound(intake.side, book, codes)) await session.note(otherWay(flags));
   const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
   const sources = [stated, booked];
-  const sums = intake.sums(intake.isEmpty ? await unchangedBalance(period, statements, session) : undefined);
   const all = { sides, book, sums, sources, bookBalance, remarks, ruling, decisions };
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
 }

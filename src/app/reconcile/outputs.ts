@@ -78,8 +78,9 @@ export async function writeOpen(
     await noteWritten("the open rows", exceptions);
   }
   if (carry === undefined || carryPath === undefined) return;
-  const { sides, result, accountNo } = reconciliation;
-  const { months, overtaken } = carry.with({ open: openItems(sides, result, carry), lastDays: lastDaysOf(sides) });
+  const { sides, result, accountNo, sums } = reconciliation;
+  const open = openItems(sides, result, carry);
+  const { months, overtaken } = carry.with({ open, lastDays: lastDaysOf(sides), closing: sums.closing ?? undefined });
   await saveText(carryPath, carryText(accountNo, months), host.files, "--carry");
   await noteWritten("the open items", carryPath);
   if (overtaken !== undefined)

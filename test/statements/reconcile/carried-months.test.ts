@@ -69,15 +69,15 @@ function month(startDate: Day, [rows, entries]: readonly [readonly Item[], reado
     balance = balance.add(amountOf(row));
     if (span.covers(dayOf(row))) intake.take(written(row, balance));
   }
-  carry.addToStatement(intake, tables);
-  carry.markSettled(intake.side, book.side, tables);
   const [closing, opening] = [balanceOn(period.endDate, rows), balanceOn(startDate.addDays(-1), entries)];
+  carry.addToStatement(intake, tables, balanceOn(startDate.addDays(-1), rows));
+  carry.markSettled(intake.side, book.side, tables);
   const sides = { statement: intake.side, book: book.side, codes, texts, span, parts: new Parts() };
   const bookBalance = { opening, closing: undefined };
   const parts = { sides, book, sums: intake.sums(closing), sources: [], bookBalance, remarks };
   const reconciliation = new Reconciliation("42", parts);
   const open = openItems(sides, reconciliation.result, carry);
-  const carried: CarriedMonth = { open, lastDays: lastDaysOf(sides) };
+  const carried: CarriedMonth = { open, lastDays: lastDaysOf(sides), closing };
   return {
     unexplained: reconciliation.balance.unexplained,
     apart: closing.subtract(balanceOn(period.endDate, entries)),

@@ -1,10 +1,13 @@
 import { Failure } from "../../../values/failure.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
 import { Day } from "../../../values/time/day.ts";
 import type { Period } from "../../../values/time/period.ts";
 import type { Book } from "../book/book.ts";
 import type { Remarks } from "../remarks.ts";
 import type { AmountCodes } from "../../packing/amount-codes.ts";
+import { ExactSum } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
+import { noDay } from "../rows/row-store.ts";
 import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { CarriedMonth, LastDays, OpenItem, OpenMonths } from "./carry-file.ts";
@@ -62,16 +65,47 @@ export class Carry {
     }
   }
 
-  /** Adds the open items of the statement, except those that were read again. */
-  addToStatement(intake: StatementIntake, tables: Tables): void {
+  /**
+   * Adds the open items of the statement, except those that were read again, and what came into the months before after
+   * they were reconciled.
+   * @param opening what the statement begins with; null where that isn't known
+   */
+  addToStatement(intake: StatementIntake, tables: Tables, opening: Decimal | null): void {
     const rest = this.#bind(intake.side, "statement", tables);
-    this.#markLastDays(intake.side, "statement", tables);
+    const late = this.#markLastDays(intake.side, "statement", tables);
     for (const item of rest) {
       const { reference, amount, day, narration, counterparty, feeOf } = item;
       const texts = { narration, counterparty };
       const row = intake.addCarried({ reference, amount, day: day.serial, texts, feeOf });
       this.#note("statement", row, item);
     }
+    for (const row of late) {
+      intake.side.flags.set(row, "carried");
+      this.#noteLate(row);
+    }
+    const amount = this.#cameLater(intake.side, late, tables.codes, opening);
+    if (amount.isZero) return;
+    const day = tables.period.startDate.addDays(-1).serial;
+    const texts = { narration: `what the statement of ${this.#monthBefore} did not have`, counterparty: "" };
+    this.#noteLate(intake.addCarried({ reference: "", amount, day, texts, feeOf: undefined }));
+  }
+
+  /** What came into the months before after they were reconciled, without the rows that were read again. */
+  #cameLater(side: RowStore, late: readonly number[], codes: AmountCodes, opening: Decimal | null): Decimal {
+    const closing = this.before?.closing;
+    if (closing === undefined || opening === null) return Decimal.zero;
+    const read = new ExactSum(codes);
+    for (const row of late) read.add(side.amountOf(row), side.scaleOf(row));
+    return opening.subtract(closing).subtract(read.value);
+  }
+
+  #noteLate(row: number): void {
+    this.since.statement.set(row, this.#monthBefore);
+    this.#remarks.onRow(row, `came after ${this.#monthBefore} was reconciled: reconcile it again`);
+  }
+
+  get #monthBefore(): string {
+    return nameBefore(this.month);
   }
 
   /**
@@ -98,9 +132,11 @@ export class Carry {
   /**
    * Marks what the month before was reconciled with in its last days, row by row: others may have come since. Rows of the
    * statement from before these days were its own, too.
+   * @returns rows of these days that were neither open nor settled then
    */
-  #markLastDays(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): void {
-    if (this.#lastDays === undefined) return;
+  #markLastDays(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): readonly number[] {
+    const late: number[] = [];
+    if (this.#lastDays === undefined) return late;
     const { from, settled } = this.#lastDays;
     const left = new Map<string, number>();
     for (const item of settled.filter((item) => item.side === name)) {
@@ -112,8 +148,10 @@ export class Carry {
       const key = keyOf(side.referenceOf(row), side.amountOf(row), side.dayOf(row));
       const count = left.get(key) ?? 0;
       if (count > 0 || (name === "statement" && side.dayOf(row) < from.serial)) side.flags.set(row, "settled");
+      else if (side.hasAmount(row) && side.dayOf(row) !== noDay) late.push(row);
       left.set(key, count - 1);
     }
+    return late;
   }
 
   /** Marks rows that are open items. @returns the items without a row */
