@@ -65,7 +65,7 @@ export async function reconcileAccount(
     return { intake, stated: await readStatement(rows, reading) };
   });
   const sums = intake.sums(intake.isEmpty ? await unchangedBalance(period, statements, session) : undefined);
-  carry?.addToStatement(intake, { texts, codes, period }, sums.opening);
+  carry?.addToStatement(intake, book, { texts, codes, period }, sums.opening);
   carry?.markSettled(intake.side, book.side, { texts, codes, period });
   if (file !== undefined && carry?.isContinued !== true)
     await markUsedBefore(statements, intake.side, { book, texts, codes, span, asked });

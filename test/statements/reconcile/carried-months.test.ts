@@ -70,7 +70,7 @@ function month(startDate: Day, [rows, entries]: readonly [readonly Item[], reado
     if (span.covers(dayOf(row))) intake.take(written(row, balance));
   }
   const [closing, opening] = [balanceOn(period.endDate, rows), balanceOn(startDate.addDays(-1), entries)];
-  carry.addToStatement(intake, tables, balanceOn(startDate.addDays(-1), rows));
+  carry.addToStatement(intake, book, tables, balanceOn(startDate.addDays(-1), rows));
   carry.markSettled(intake.side, book.side, tables);
   const sides = { statement: intake.side, book: book.side, codes, texts, span, parts: new Parts() };
   const bookBalance = { opening, closing: undefined };

@@ -30,6 +30,8 @@ export interface OpenItem {
   readonly since: string;
   /** The reference of the payment that it is the fee of; empty where unknown, undefined where it isn't a fee. */
   readonly feeOf: string | undefined;
+  /** True for what a row and its entry differ by; false in older files. */
+  readonly isDifference: boolean;
   /** How many entries of the book have its reference and amount, and belong to other rows; 0 in older files. */
   readonly settled: number;
 }
@@ -121,8 +123,9 @@ function writtenEnd({ lastDays, closing, after }: End & { readonly lastDays: Las
 }
 
 function written(item: OpenItem): JsonObject {
-  const { side, reference, amount, day, narration, counterparty, since, feeOf, settled } = item;
+  const { side, reference, amount, day, narration, counterparty, since, feeOf, isDifference, settled } = item;
   const fee = feeOf === undefined ? {} : { feeOf };
+  const difference = isDifference ? { difference: true } : {};
   const entries = settled === 0 ? {} : { settled: Numeral.of(settled) };
   return {
     side,
@@ -133,6 +136,7 @@ function written(item: OpenItem): JsonObject {
     counterparty,
     since,
     ...fee,
+    ...difference,
     ...entries,
   };
 }
@@ -209,6 +213,7 @@ function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
     counterparty: text("counterparty"),
     since: text("since"),
     feeOf: value["feeOf"] === undefined ? undefined : text("feeOf"),
+    isDifference: value["difference"] === true,
     settled: Number(settled.text),
   };
 }

@@ -12,6 +12,7 @@ import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { CarriedMonth, LastDays, OpenItem, OpenMonths } from "./carry-file.ts";
 import { digestOf } from "./carry-file.ts";
+import { paidOn } from "./paid-on.ts";
 
 /** Brings the open items of earlier months into the comparison of this one. */
 export class Carry {
@@ -19,6 +20,8 @@ export class Carry {
   readonly months: OpenMonths;
   /** The month in which a row or an entry was first open. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
+  /** Rows that are what an earlier pair differed by. */
+  readonly differences = new Set<number>();
   /** What the month before left; undefined for the first month. */
   readonly before: CarriedMonth | undefined;
   /** By the row: how many entries with its reference and amount belonged to other rows. */
@@ -57,12 +60,14 @@ export class Carry {
   addToBook(book: Book, tables: Tables): void {
     const rest = this.#bind(book.side, "book", tables);
     this.#markLastDays(book.side, "book", tables);
-    for (const item of rest) {
-      const { reference, amount, day, narration, counterparty } = item;
-      const texts = { narration, counterparty };
-      const entry = book.add({ reference, amount, day: day.serial, texts, isCarried: true });
-      this.#note("book", entry, item);
-    }
+    for (const item of rest) this.#addEntry(book, item);
+  }
+
+  #addEntry(book: Book, item: OpenItem): void {
+    const { reference, amount, day, narration, counterparty } = item;
+    const texts = { narration, counterparty };
+    const entry = book.add({ reference, amount, day: day.serial, texts, isCarried: true });
+    this.#note("book", entry, item);
   }
 
   /**
@@ -70,10 +75,12 @@ export class Carry {
    * they were reconciled.
    * @param opening what the statement begins with; null where that isn't known
    */
-  addToStatement(intake: StatementIntake, tables: Tables, opening: Decimal | null): void {
+  addToStatement(intake: StatementIntake, book: Book, tables: Tables, opening: Decimal | null): void {
     const rest = this.#bind(intake.side, "statement", tables);
     const late = this.#markLastDays(intake.side, "statement", tables);
-    for (const item of rest) {
+    const waiting = paidOn(rest, { statement: intake.side, book: book.side }, tables);
+    for (const item of waiting) this.#addEntry(book, { ...item, amount: item.amount.negate() });
+    for (const item of rest.filter((item) => !waiting.has(item))) {
       const { reference, amount, day, narration, counterparty, feeOf } = item;
       const texts = { narration, counterparty };
       const row = intake.addCarried({ reference, amount, day: day.serial, texts, feeOf });
@@ -171,9 +178,10 @@ export class Carry {
     return [...open.values()].flat();
   }
 
-  #note(side: "statement" | "book", row: number, { since, settled }: OpenItem): void {
+  #note(side: "statement" | "book", row: number, { since, settled, isDifference }: OpenItem): void {
     this.since[side].set(row, since);
     if (side === "statement") this.#settled.set(row, settled);
+    if (side === "statement" && isDifference) this.differences.add(row);
     const remark = `carried from ${since}`;
     if (side === "statement") this.#remarks.onRow(row, remark);
     else this.#remarks.onEntry(row, remark);

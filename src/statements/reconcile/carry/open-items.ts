@@ -109,6 +109,7 @@ function itemOf(sides: RowStores, name: Side, row: number, carry: Carry): OpenIt
     ...side.textsOf(row),
     since: carry.since[name].get(row) ?? carry.month,
     feeOf: side.isFee(row) ? texts.textOf(side.parentOf(row)) : undefined,
+    isDifference: name === "statement" && carry.differences.has(row),
     settled: 0,
   };
 }
@@ -126,9 +127,11 @@ function* differences(
     const item = itemOf(sides, "statement", row, carry);
     yield {
       ...item,
+      since: carry.since.statement.get(row) ?? carry.since.book.get(entry) ?? carry.month,
       amount: codes.amountOf(difference, statement.scaleOf(row)),
+      isDifference: true,
       settled: taken.countLike(row, difference),
-      narration: `difference of ${item.narration}`.trimEnd(),
+      narration: `difference of ${item.narration.replace(/^difference of ?/, "")}`.trimEnd(),
     };
   }
 }
