@@ -1,5 +1,6 @@
 import { walletBalance } from "../../contract/wallets.ts";
 import { textIn } from "../../statements/entry.ts";
+import type { ReadBook } from "../../statements/reconcile/book/book-file.ts";
 import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
 import { Book } from "../../statements/reconcile/book/book.ts";
 import type { AccountInQuestion } from "../../statements/reconcile/book/journal-book.ts";
@@ -21,6 +22,7 @@ import type { AccountStatements } from "../statements/account-statements.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import { unchangedBalance } from "../statements/unchanged-balance.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { refuseOtherCurrencies } from "./book-currency.ts";
 import { bookForm } from "./book-form.ts";
 import type { Flags } from "./flags.ts";
 import { defaultWindowDays } from "./flags.ts";
@@ -55,8 +57,12 @@ export async function reconcileAccount(
   const book = new Book(texts, codes, span, { readsNarrations: path === undefined, ruling });
   // A person's book is read first: its errors can be found without the service.
   const file = path === undefined ? undefined : await readFile(session, path, flags, book);
+  if (file !== undefined && path !== undefined) {
+    const isMerchant = flags.accountKind === "merchant";
+    await refuseOtherCurrencies(session, file.currencies, { accountNo, path, isMerchant });
+  }
   const account = await accountInQuestion(session, flags, accountNo);
-  const booked = file ?? (await readJournal(session, account, asked, book));
+  const booked = file?.source ?? (await readJournal(session, account, asked, book));
   carry?.addToBook(book, { texts, codes, period });
   const statements = given ?? statementsOf(kind, session, accountNo);
   const { intake, stated } = await statements.stream(asked, async (rows) => {
@@ -117,10 +123,10 @@ async function accountInQuestion(
   return { accountNo, type, currency };
 }
 
-async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
-  const { source, notes } = await readBookFile(session.host, path, await bookForm(session, flags), book);
-  for (const note of notes) await session.note(note);
-  return source;
+async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<ReadBook> {
+  const read = await readBookFile(session.host, path, await bookForm(session, flags), book);
+  for (const note of read.notes) await session.note(note);
+  return read;
 }
 
 async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {

@@ -9,6 +9,7 @@ import { visible } from "../../../values/text/text.ts";
 import type { Source } from "../source.ts";
 import type { BookForm } from "./book-columns.ts";
 import { adviceOn, columnsAdvice, refuseSharedColumn, roles } from "./book-columns.ts";
+import type { BookCurrencies } from "./book-currencies.ts";
 import type { BookSink } from "./book-reader.ts";
 import { BookReader } from "./book-reader.ts";
 import type { BookSetting } from "./book-form.ts";
@@ -18,6 +19,7 @@ import { quoted } from "./book-thousands.ts";
 export interface ReadBook {
   readonly source: Source;
   readonly notes: readonly string[];
+  readonly currencies: BookCurrencies;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function readBookFile(host: SheetHost, path: string, form: BookForm
   reader.end();
   if (reader.faultsCount > 0) throw wrongCells(path, reader, form);
   const source = { source: "book", name: path, rows: reader.count, sha256: digest.digest("hex") } as const;
-  return { source, notes: notesOf(reader) };
+  return { source, notes: notesOf(reader), currencies: reader.currencies };
 }
 
 /** Notes about formats that were detected, not set. */

@@ -5,6 +5,7 @@ import type { DateFormat } from "../../../values/book-writing.ts";
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { quote, visible } from "../../../values/text/text.ts";
 import type { BookForm, Role } from "./book-columns.ts";
+import { BookCurrencies } from "./book-currencies.ts";
 import type { WrittenDay } from "./book-day.ts";
 import { readBookDay } from "./book-day.ts";
 import type { BookSetting, Read } from "./book-form.ts";
@@ -33,6 +34,7 @@ export class BookReader {
   /** By kind, the settings with which the first unusable cell could be read. */
   readonly settings = new Map<BookSetting["key"], readonly BookSetting[]>();
   readonly thousands: Thousands;
+  readonly currencies: BookCurrencies;
   /** Well-formed rows, without the total line. */
   count = 0;
   /** The line below all others that is their sum. */
@@ -57,6 +59,7 @@ export class BookReader {
     this.#header = header;
     this.#hasDates = sheet !== undefined;
     this.thousands = new Thousands(form.thousands);
+    this.currencies = new BookCurrencies(header);
     this.#day = this.#dayIn("");
     const placeOf = (role: Role) => (form[role] === undefined ? -1 : header.indexOf(form[role]));
     this.#columns = {
@@ -91,6 +94,7 @@ export class BookReader {
     if (ragged !== undefined) this.#fault(`line ${line}`, ragged);
     if (faults.length > 0 || ragged !== undefined) return;
     this.count += 1;
+    this.currencies.see(line, cells);
     const { reference, date } = this.#columns;
     const [nameText, dayText] = [cellIn(cells, reference), cellIn(cells, date)];
     const name = this.#read(line, "reference", nameText, readBookReference(nameText));
