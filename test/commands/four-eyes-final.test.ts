@@ -90,7 +90,11 @@ withPostgres("a batch that is over", (server) => {
     });
     expect(await office.at("baraka")`batch withdraw ${batch}`).toMatchObject({ exit: 3, stdout: "" });
     const waiting = "batch list --state submitted --fail-if-any";
-    expect(await office.at("baraka")`${waiting}`).toMatchObject({ exit: 7, stdout: expect.stringContaining(batch) });
+    expect(await office.at("baraka")`${waiting} --quiet`).toMatchObject({
+      exit: 7,
+      stdout: expect.stringContaining(batch),
+      stderr: expect.stringContaining(`Error: 1 batch is listed: ${batch} (submitted, from amina).\n`),
+    });
     const withdrawn = await office.at("amina")`batch withdraw ${batch} --json`;
     expect(JSON.parse(withdrawn.stdout)).toMatchObject({ batch, state: "withdrawn" });
     expect(await office.at("amina")`batch withdraw ${batch}`).toMatchObject({ exit: 0 });

@@ -354,6 +354,23 @@ describe("journal list for cron", () => {
     expect(JSON.parse(run.stdout)).toHaveLength(count);
   });
 
+  test("names in its error the orders that money hangs on, since cron mails nothing else", async () => {
+    const till = await withOrders();
+    const later = { now: noon + 2 * dayMs };
+    const unknown = await till.run("journal list --state unknown --fail-if-any --quiet", later);
+    expect(unknown.stderr).toContain(
+      "Error: The journal has 1 such order: R-2 (transfer, unknown, ordered 2026-04-01 12:00:00).\n",
+    );
+    const both = await till.run("journal list --fail-if-any --quiet", later);
+    expect(both.stderr).toContain(
+      "has 2 such orders: R-1 (collect, pending, ordered 2026-03-31 12:00:00), R-2 (transfer,",
+    );
+    for (const reference of ["R-3", "R-4", "R-5"]) await till.run(`${transfer.line(reference)} --again`, later);
+    const many = await till.run("journal list --fail-if-any --quiet", later);
+    expect(many.stderr).toContain("has 5 such orders: R-1 (");
+    expect(many.stderr).toContain("), R-3 (transfer, unknown, ordered 2026-04-02 12:00:00), and 2 more.\n");
+  });
+
   test("takes a limit of up to a hundred million, and no more", async () => {
     const till = await withOrders();
     const listed = await till.run("journal list --limit 100000000 --json");

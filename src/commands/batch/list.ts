@@ -6,7 +6,9 @@ import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 import { oneOf, option, toggle, wholeNumber } from "../../cli/line/input.ts";
 import type { RowsReport } from "../../report/report.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { submittedStates } from "../../approvals/submitted-batch.ts";
+import { firstOf } from "../../values/text/counted.ts";
 
 const listedMaxRows = 100_000;
 const listedDefaultRows = 100;
@@ -39,20 +41,22 @@ export default command({
       const listed = await approvals.list(state, filter === undefined ? most : listedMaxRows);
       const kept = listed.filter((batch) => filter?.keeps(submittedRow(batch)) ?? true);
       const missing = session.showsPerson ? shortlyMissing : undefined;
-      const shown = (limit === undefined ? kept : kept.slice(0, limit)).map((batch) => submittedRow(batch, missing));
+      const chosen = limit === undefined ? kept : kept.slice(0, limit);
       const report: RowsReport = {
         shape: "rows",
         columns: submittedFields,
-        rows: shown,
-        findings: () => ({ notes: [], carried: failIfAny && shown.length > 0 ? waiting(shown.length) : undefined }),
+        rows: chosen.map((batch) => submittedRow(batch, missing)),
+        findings: () => ({ notes: [], carried: failIfAny && chosen.length > 0 ? waiting(chosen) : undefined }),
         whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
       };
       return filter?.withMatchCount(report) ?? report;
     }),
 });
 
-function waiting(count: number): Failure {
-  return new Failure("pending", `${count === 1 ? "1 batch is" : `${count} batches are`} listed.`, {
-    hint: "Look at one: partner batch show ID",
-  });
+/** The sentence names batches: somebody may read it in a mail, without the list. */
+function waiting(batches: readonly SubmittedBatch[]): Failure {
+  const count = batches.length;
+  const names = batches.map(({ id, state, submittedBy }) => `${id} (${state}, from ${submittedBy})`);
+  const listed = count === 1 ? "1 batch is listed" : `${count} batches are listed`;
+  return new Failure("pending", `${listed}: ${firstOf(names, count)}.`, { hint: "Look at one: partner batch show ID" });
 }

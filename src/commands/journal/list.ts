@@ -7,8 +7,9 @@ import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../ap
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { inBatches, listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
 import type { RowsReport } from "../../report/report.ts";
-import { counted } from "../../values/text/counted.ts";
+import { counted, firstOf, namedMax } from "../../values/text/counted.ts";
 import { parseDuration } from "../../values/time/duration.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
 import { Failure } from "../../values/failure.ts";
 
 const olderThanMaxMs = 3650 * 86_400_000;
@@ -50,11 +51,11 @@ export default command({
     const { limit, ...filter } = await journalFilter(flags, session);
     const until = flags.olderThan === undefined ? Infinity : session.host.clock.now() - flags.olderThan;
     const currencyOf = await seenCurrencies(session.host);
-    const seen = new Set<MovementState>();
-    let count = 0;
-    const see = ({ state }: Movement) => {
-      count += 1;
-      seen.add(state);
+    const found: Found = { count: 0, states: new Set(), first: [] };
+    const see = (movement: Movement) => {
+      found.count += 1;
+      found.states.add(movement.state);
+      if (found.first.length < namedMax) found.first.push(named(movement));
     };
     const chosen = await rowFilter(flags.where, listedFields);
     const report: RowsReport = {
@@ -73,7 +74,7 @@ export default command({
           : "The journal has no order yet.",
       findings: () => ({
         notes: [],
-        carried: flags.failIfAny && count > 0 ? found(count, seen, flags.state) : undefined,
+        carried: flags.failIfAny && found.count > 0 ? failureOf(found, flags.state) : undefined,
       }),
     };
     return chosen?.withMatchCount(report) ?? report;
@@ -85,10 +86,24 @@ async function* openedUntil(movements: AsyncIterable<Movement>, until: number): 
   for await (const movement of movements) if (movement.openedAt <= until) yield movement;
 }
 
-function found(count: number, seen: ReadonlySet<MovementState>, asked: readonly MovementState[] | undefined): Failure {
-  const isPending = asked?.includes("pending") === true && [...seen].every((state) => state === "pending");
-  return new Failure(isPending ? "pending" : "unknown", `The journal has ${counted(count, "such order")}.`, {
-    hint: "Find out what happened to them: partner journal resolve --all",
+/** What a run found that ends with what it finds. */
+interface Found {
+  count: number;
+  readonly states: Set<MovementState>;
+  /** The first of them, in words. */
+  readonly first: string[];
+}
+
+/** An order in a sentence that somebody may read in a mail, without the list. */
+function named({ reference, kind, state, openedAt }: Movement): string {
+  return `${reference} (${kind}, ${state}, ordered ${wallTime(openedAt)})`;
+}
+
+function failureOf({ count, states, first }: Found, asked: readonly MovementState[] | undefined): Failure {
+  const isPending = asked?.includes("pending") === true && [...states].every((state) => state === "pending");
+  const message = `The journal has ${counted(count, "such order")}: ${firstOf(first, count)}.`;
+  return new Failure(isPending ? "pending" : "unknown", message, {
+    hint: "Find out what happened: partner journal resolve --all",
     money: isPending || asked?.includes("unknown") !== false ? "unknown" : "none",
   });
 }
