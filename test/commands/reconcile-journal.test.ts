@@ -55,6 +55,7 @@ test("what was ordered here is matched with the statement of each wallet that it
 
   const collected = await reconcile(partner, collections);
   expect(collected.exit).toBe(9);
+  expect(collected.stderr).toContain("do not agree: 1 only in statement, 2 fees not in book.");
   expect(rowsIn(collected)).toEqual([
     ["only in statement", "INV-20260331-02", 186000, null, "fee 3720.00"],
     ["fee not in book", "INV-20260331-02-PAYIN", -3720, null, "fee of INV-20260331-02"],

@@ -71,7 +71,7 @@ test("each kind of difference is found, once, and what agrees comes last", async
   expect(exit).toBe(9);
   expect(stderr).toContain("1 row of the book is on days far from the period");
   expect(stderr).toContain(
-    "4 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 in transit, 1 only in statement, 2 only in book, 1 fee not in book, 3 duplicate, 1 orphan fee, adds up",
+    "4 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 in transit, 1 only in statement, 2 only in book, 1 fee not in book, 3 duplicates, 1 orphan fee, adds up",
   );
   expect(requests[0]).toContain('{"accountNo":"42","startDate":"2026-09-29","endDate":"2026-11-02"}');
 });

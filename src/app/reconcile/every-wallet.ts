@@ -162,7 +162,7 @@ function gravestOf(failures: readonly Failure[], accounts: number): Failure | un
   const first = failures.find((failure) => failure.ending === ending);
   if (first === undefined || ending === undefined) return undefined;
   return new Failure(ending, `${failures.length} of ${accounts} accounts do not agree; the first: ${first.message}`, {
-    hint: "Look into each with reconcile --account.",
+    hint: "Look into each: partner reconcile --account ACCOUNT",
   });
 }
 

@@ -1,5 +1,6 @@
 import { counted } from "../../../values/text/counted.ts";
 import type { Reconciliation } from "../reconciliation.ts";
+import { countedClass } from "../rows/verdicts.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 
 /** What statement and book may disagree about. */
@@ -10,7 +11,7 @@ export function disagreementsOf({ exceptions, sums, balance, misfits }: Verdict)
   const { unexplained, bookAddsUp } = balance;
   const decisions = `${counted(misfits.length, "decision")} that ${misfits.length === 1 ? "does" : "do"} not fit any more`;
   return [
-    ...exceptions.map((total) => `${total.count} ${total.class}`),
+    ...exceptions.map((total) => countedClass(total.count, total.class)),
     ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
     ...(misfits.length === 0 ? [] : [decisions]),
     ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),

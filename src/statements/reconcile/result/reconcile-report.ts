@@ -10,6 +10,7 @@ import { describePeriod } from "../../../values/time/period.ts";
 import { balanceLines } from "./balance-in-words.ts";
 import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
+import { countedClass } from "../rows/verdicts.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 import { disagreementsOf, whereToLook } from "./disagreements.ts";
@@ -161,7 +162,7 @@ function notesOf(reconciliation: Reconciliation): string[] {
   const { far, totals, sums, sources, misfits } = reconciliation;
   const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
   const used = totals.filter(({ class: name, count }) => name !== "matched" && count > 0);
-  const others = used.map((total) => `${total.count} ${total.class}`);
+  const others = used.map((total) => countedClass(total.count, total.class));
   const words = [`${matched} matched`, ...others, sumsInWords(sums)];
   const lie = far === 1 ? "row of the book is" : "rows of the book are";
   const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;

@@ -15,6 +15,19 @@ export const classes = [
 ] as const;
 export type Class = (typeof classes)[number];
 
+/** `49 fees not in book`: so many rows of a class, in a sentence. */
+export function countedClass(count: number, name: Class): string {
+  const plural = count === 1 ? undefined : plurals.get(name);
+  return `${count} ${plural ?? name}`;
+}
+
+/** What is another word for several rows; other classes are adjectives. */
+const plurals: ReadonlyMap<Class, string> = new Map([
+  ["fee not in book", "fees not in book"],
+  ["duplicate", "duplicates"],
+  ["orphan fee", "orphan fees"],
+]);
+
 /** A fee that the book's entry for its payment already includes: it needs no attention, and no row of its own. */
 export const joined = "joined";
 export const verdicts = [undefined, ...classes, joined] as const;
