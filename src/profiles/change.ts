@@ -38,7 +38,7 @@ export async function setProfile(host: Host, { name, changes, secrets = {} }: Pr
   requireName(name, "usage", "The profile name");
   const changed = parseChanges(name, changes);
   return editProfiles(host, async ({ settings, save }) => {
-    const old = findProfile(settings, name).profile;
+    const old = findProfile(host, settings, name).profile;
     const profile = changeProfile(old, changed, secrets);
     const store = secretStoreOf(host, name, profile);
     const entered = bindSecrets(secrets, profile);

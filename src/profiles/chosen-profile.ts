@@ -1,7 +1,9 @@
 import type { Host } from "../host/host.ts";
 import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
+import { namePath } from "../values/text/path-name.ts";
 import { quote } from "../values/text/text.ts";
+import { configFolder } from "./folders.ts";
 import type { Profile, Settings } from "./profile.ts";
 import { checkProfileName, profileOf } from "./profile.ts";
 import { readSettings } from "./settings/settings.ts";
@@ -48,15 +50,15 @@ async function findChosen(host: Host, flag: string | undefined): Promise<ChosenP
     variableFor(host, "secretKey") ?? variableFor(host, "accessToken") ?? variableFor(host, "webhookKey");
   if (hasUrl && secretVariable !== undefined) return undefined;
   const settings = await readSettings(host);
-  if (settings.current !== undefined) return { ...findProfile(settings, settings.current), source: "current" };
+  if (settings.current !== undefined) return { ...findProfile(host, settings, settings.current), source: "current" };
   if (hasUrl) return undefined;
-  return noneChosen(settings, secretVariable);
+  return noneChosen(host, settings, secretVariable);
 }
 
 /** @throws {Failure} setup when there is no profile of that name */
-export function findProfile(settings: Settings, name: string): Omit<ChosenProfile, "source"> {
+export function findProfile(host: Host, settings: Settings, name: string): Omit<ChosenProfile, "source"> {
   const profile = profileOf(settings, name);
-  if (profile === undefined) throw unknownProfile(settings, name);
+  if (profile === undefined) throw unknownProfile(host, settings, name);
   return { name, profile };
 }
 
@@ -78,21 +80,26 @@ export function requireName(name: string, ending: "usage" | "setup", field: stri
 
 async function findNamed(host: Host, name: string, ending: "usage" | "setup", field: string): Promise<ChosenProfile> {
   requireName(name, ending, field);
-  return { ...findProfile(await readSettings(host), name), source: field };
+  return { ...findProfile(host, await readSettings(host), name), source: field };
 }
 
-function unknownProfile(settings: Settings, name: string): Failure {
+/** That no profile was added, and where: another user, such as cron's, looks in another folder. */
+export function noProfileYet(host: Host): string {
+  return `There is no profile yet in ${namePath(configFolder(host))}.`;
+}
+
+function unknownProfile(host: Host, settings: Settings, name: string): Failure {
   const names = Object.keys(settings.profiles);
   const meant = closest(name, names);
   const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
   const rest =
     names.length === 0
-      ? "No profile was added yet. To add one: partner profile add NAME"
+      ? `${noProfileYet(host)} To add one: partner profile add NAME`
       : `There are: ${names.join(", ")}.`;
   return new Failure("setup", `There is no profile ${name}.`, { hint: guess + rest });
 }
 
-function noneChosen(settings: Settings, secretVariable: string | undefined): Failure {
+function noneChosen(host: Host, settings: Settings, secretVariable: string | undefined): Failure {
   const names = Object.keys(settings.profiles);
   const [first] = names;
   if (first !== undefined) {
@@ -105,7 +112,7 @@ function noneChosen(settings: Settings, secretVariable: string | undefined): Fai
       hint: "Set PARTNER_BASE_URL too, or make a profile: partner profile add NAME",
     });
   }
-  return new Failure("setup", "There is no profile yet.", {
+  return new Failure("setup", noProfileYet(host), {
     hint: "Make one: partner profile add NAME. Or set PARTNER_BASE_URL, PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY. To try things out without an account: partner simulator run -- partner wallets list",
   });
 }

@@ -67,7 +67,7 @@ export async function checkNewName(host: Host, name: string, replace: boolean): 
 export async function useProfile(host: Host, name: string): Promise<EditOutcome> {
   requireName(name, "usage", "The profile name");
   return editProfiles(host, async ({ settings, save }) => {
-    findProfile(settings, name);
+    findProfile(host, settings, name);
     if (settings.current !== name) await save({ ...settings, current: name });
     return { name, isCurrent: true, notes: [] };
   });
@@ -80,7 +80,7 @@ export async function useProfile(host: Host, name: string): Promise<EditOutcome>
 export async function removeProfile(host: Host, name: string): Promise<EditOutcome> {
   requireName(name, "usage", "The profile name");
   return editProfiles(host, async ({ settings, save }) => {
-    const notes = await forgetSecrets(host, name, findProfile(settings, name).profile);
+    const notes = await forgetSecrets(host, name, findProfile(host, settings, name).profile);
     const { [name]: _removed, ...profiles } = settings.profiles;
     const { current, ...rest } = settings;
     const [next] = Object.keys(profiles);

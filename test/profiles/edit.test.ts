@@ -224,7 +224,8 @@ test("what is not there can be neither used nor removed", async () => {
       hint: "Did you mean shop? There are: shop.",
     });
   }
-  expect((await failureOf(useProfile(profileWorld().host, "shop"))).hint).toBe(
-    "No profile was added yet. To add one: partner profile add NAME",
+  const empty = profileWorld();
+  expect((await failureOf(useProfile(empty.host, "shop"))).hint).toBe(
+    `There is no profile yet in ${empty.folder}. To add one: partner profile add NAME`,
   );
 });

@@ -332,9 +332,10 @@ test("a flag that is no profile's name is a matter of usage", async () => {
 });
 
 test("without any profile it is said how to make one, how to do without, and how to try things out", async () => {
-  expect(await failureOf(resolveAccount(profileWorld().host))).toMatchObject({
+  const { host, folder } = profileWorld();
+  expect(await failureOf(resolveAccount(host))).toMatchObject({
     ending: "setup",
-    message: "There is no profile yet.",
+    message: `There is no profile yet in ${folder}.`,
     hint: "Make one: partner profile add NAME. Or set PARTNER_BASE_URL, PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY. To try things out without an account: partner simulator run -- partner wallets list",
   });
 });

@@ -1,5 +1,6 @@
 import { listProfiles } from "../../profiles/describe.ts";
 import type { Ending } from "../../values/failure.ts";
+import { noProfileYet } from "../../profiles/chosen-profile.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
@@ -30,7 +31,7 @@ export async function forEachProfile<T>(
     });
   const profiles = await listProfiles(session.host);
   if (profiles.length === 0)
-    throw new Failure("setup", "There is no profile yet.", { hint: "Make one: partner profile add NAME" });
+    throw new Failure("setup", noProfileYet(session.host), { hint: "Make one: partner profile add NAME" });
   const done: { profile: string; value: T }[] = [];
   const failed = new Map<string, Failure>();
   for (const { name: profile } of profiles) {

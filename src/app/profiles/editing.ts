@@ -58,7 +58,7 @@ async function askForChanges(name: string, session: Session, saved: Saved): Prom
   const { host } = session;
   const prompts = await host.prompts();
   for (;;) {
-    const { profile } = findProfile(await readSettings(host), name);
+    const { profile } = findProfile(host, await readSettings(host), name);
     const valueOf = (key: ProfileKey) => profile[key] ?? "";
     const stateOf = await secretStates(name, profile, host);
     const changed = await prompts.choose<Changed>(`What should change about ${name}?`, choicesFor(valueOf, stateOf));

@@ -17,7 +17,11 @@ import type { Session } from "../session.ts";
  * @throws {Failure} setup
  */
 export async function notingRename(session: Session, outcome: EditOutcome): Promise<EditOutcome> {
-  const { environment, baseUrl, accountId } = findProfile(await readSettings(session.host), outcome.name).profile;
+  const { environment, baseUrl, accountId } = findProfile(
+    session.host,
+    await readSettings(session.host),
+    outcome.name,
+  ).profile;
   const ordered = await unlessFailing(orderedFrom(session.host));
   const alike = (names: readonly string[]) => names.filter((name) => accountIn(name)?.accountId === accountId);
   if (accountId === undefined || alike(ordered).length === 0) return outcome;

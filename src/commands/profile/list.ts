@@ -1,6 +1,7 @@
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 import type { RowsReport } from "../../report/report.ts";
+import { noProfileYet } from "../../profiles/chosen-profile.ts";
 import { listProfiles } from "../../profiles/describe.ts";
 
 export default command({
@@ -22,7 +23,7 @@ export default command({
         { name: "secretStore", kind: "id", title: "secrets", role: "detail" },
       ],
       rows: profiles.map(({ isCurrent, ...profile }) => ({ ...profile, current: isCurrent })),
-      whenEmpty: "There is no profile yet. Make one: partner profile add NAME",
+      whenEmpty: `${noProfileYet(host)} Make one: partner profile add NAME`,
     };
     return (await rowFilter(flags.where, report.columns))?.chosen(report) ?? report;
   },
