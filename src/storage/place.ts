@@ -47,7 +47,7 @@ function refuseOpenToAll(
   if (host.machine.userId === undefined || facts === undefined || facts.kind === "link") return;
   if ((facts.mode & othersMayWrite) === 0) return;
   throw new Failure("setup", `${namePath(path)} can be changed by every user, so it is not used.`, {
-    hint: `If that did not happen: chmod ${mode} ${namePath(path)}`,
+    hint: `If no other user has done so: chmod ${mode} ${namePath(path)}`,
     money,
   });
 }

@@ -46,7 +46,7 @@ test.each([0o640, 0o604, 0o660, 0o622])("a file of mode %o is not used, neither 
     expect(failure).toMatchObject({
       ending: "setup",
       message: `${credentialsPath} can be read or changed by other users, so it is not used.`,
-      hint: `If that did not happen: chmod 600 ${credentialsPath}`,
+      hint: `If no other user has done so: chmod 600 ${credentialsPath}`,
     });
   }
   expect(readJson(credentialsPath)).toEqual(shop.credentials);
@@ -60,7 +60,7 @@ test.each([0o770, 0o702, 0o777])(
     expect(await failureOf(fileStore(host, "shop").read())).toMatchObject({
       ending: "setup",
       message: `${folder} can be changed by other users, so it is not used.`,
-      hint: `If that did not happen: chmod 700 ${folder}`,
+      hint: `If no other user has done so: chmod 700 ${folder}`,
     });
   },
 );
@@ -136,6 +136,6 @@ test("a path with a blank is quoted in the command to type", async () => {
   const other = { ...host, environment: { PARTNER_CONFIG_DIR: folder } };
   expect(await failureOf(fileStore(other, "shop").read())).toMatchObject({
     message: `"${folder}/credentials.json" can be read or changed by other users, so it is not used.`,
-    hint: `If that did not happen: chmod 600 '${folder}/credentials.json'`,
+    hint: `If no other user has done so: chmod 600 '${folder}/credentials.json'`,
   });
 });

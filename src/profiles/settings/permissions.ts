@@ -28,7 +28,7 @@ export function refuseShared(host: Host, path: string, facts: FileFacts, guard: 
   const { bits, words, mode } = guards[guard];
   if ((facts.mode & bits) === 0) return;
   throw new Failure("setup", `${namePath(path)} ${words}, so it is not used.`, {
-    hint: `If that did not happen: chmod ${mode} ${pathWord(path)}`,
+    hint: `If no other user has done so: chmod ${mode} ${pathWord(path)}`,
   });
 }
 
