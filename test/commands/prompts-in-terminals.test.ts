@@ -6,10 +6,10 @@ import { test } from "../simulated.ts";
 import type { Terminal } from "../terminal.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 
-function typed(simulator: RunningSimulator, line: string, more = {}, columns = 80): Terminal {
+function typed(simulator: RunningSimulator, line: string, more = {}, size = {}): Terminal {
   const folder = temporaryFolder();
-  const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder };
-  return openTerminal(line.split(" "), { ...environmentFor(simulator), ...folders, ...more }, { columns, rows: 24 });
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder, ...more };
+  return openTerminal(line.split(" "), environment, { columns: 80, rows: 24, ...size });
 }
 
 describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
@@ -27,7 +27,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
   });
 
   test("a list of wallets on a narrow terminal cuts no amount in two", async ({ simulator }) => {
-    const terminal = typed(simulator, "transfer", {}, 40);
+    const terminal = typed(simulator, "transfer", {}, { columns: 40 });
     const screen = await terminal.shows("❯ 9000112233  Zoë Mwangá Payouts\n    37,737,494.00 TZS\n");
     expect(screen).toContain("\n  9000445566  Nairobi Payouts\n    750,000.00 KES\n");
     terminal.press("Down");
@@ -64,6 +64,22 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("? Send this transfer? (y/N)");
     terminal.press("C-c");
     await terminal.shows("exit 130");
+  });
+
+  test("a question goes on after Ctrl-Z and fg, with the answers before it", async ({ simulator }) => {
+    const line = "transfer --from 9000112233 --to 9000112244 --description rent";
+    const terminal = typed(simulator, line, {}, { resumes: true });
+    await terminal.shows("? How much (TZS, a whole amount)");
+    terminal.type("25");
+    terminal.press("C-z");
+    await terminal.shows("Stopped");
+    terminal.type("00");
+    terminal.press("Enter");
+    await terminal.shows("✔ How much (TZS, a whole amount) 2,500\n");
+    await terminal.shows("? Send this transfer? (y/N)");
+    terminal.type("y");
+    terminal.press("Enter");
+    expect(await terminal.shows("exit 0")).toContain("Sent TZS 2,500.00 from 9000112233");
   });
 
   test("a payout asks for the receiver until it can be paid", async ({ simulator }) => {

@@ -127,9 +127,21 @@ async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T
   if (!input.readable) throw new PromptAborted("There is no terminal left to answer the question");
   const ended = new AbortController();
   const end = () => ended.abort();
-  // When Ctrl-D or the terminal's end closes the line, inquirer only pauses, and waits forever.
-  const endings = ["pause", "end", "close"] as const;
-  for (const ending of endings) input.once(ending, end);
+  let isBack = false;
+  const back = () => {
+    isBack = true;
+    process.nextTick(() => (isBack = false));
+  };
+  // When Ctrl-D or the terminal's end closes the line, inquirer only pauses, and waits forever. After Ctrl-Z and fg the
+  // line pauses as well, within SIGCONT: then the question goes on.
+  const pause = () => (isBack ? process.nextTick(() => input.resume()) : end());
+  process.prependListener("SIGCONT", back);
+  const listeners = [
+    ["pause", pause],
+    ["end", end],
+    ["close", end],
+  ] as const;
+  for (const [event, listener] of listeners) input.on(event, listener);
   const prompt = createPromptModule({
     input,
     output,
@@ -142,6 +154,7 @@ async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T
     const aborted = error instanceof Error && ["ExitPromptError", "AbortPromptError"].includes(error.name);
     throw aborted ? new PromptAborted("The question was not answered", { cause: error }) : error;
   } finally {
-    for (const ending of endings) input.off(ending, end);
+    process.off("SIGCONT", back);
+    for (const [event, listener] of listeners) input.off(event, listener);
   }
 }
