@@ -143,6 +143,39 @@ describe("profile remove", () => {
   });
 });
 
+describe("in a shell that has another account in its variables", () => {
+  const environment = {
+    PARTNER_BASE_URL: "http://127.0.0.1:8080/partner/v1",
+    PARTNER_ACCOUNT_ID: "simulator",
+    PARTNER_SECRET_KEY: "the-simulators-own-key",
+  };
+  const line = `profile add shop ${flags} --account-base-url https://api.example/m --secret-store file`;
+  const before =
+    "In this shell variables count before profiles: PARTNER_BASE_URL, PARTNER_ACCOUNT_ID, PARTNER_SECRET_KEY. To use shop: --profile shop\n";
+
+  test("profile add asks for the secrets, and says that the variables count first", async ({ shell }) => {
+    const answers = [planted.secretKey, "", "", false];
+    const added = await shell.type(line, { terminal, answers, environment });
+    expect(added.exit).toBe(0);
+    expect(added.asked.slice(0, 3)).toEqual([
+      expect.stringContaining("The secret key"),
+      expect.stringContaining("The access token"),
+      expect.stringContaining("The webhook key"),
+    ]);
+    expect(added.stderr).toContain(before);
+    const kept = JSON.parse(readFileSync(join(shell.folder, "credentials.json"), "utf8"));
+    expect(kept.profiles.shop.secretKey.value).toBe(planted.secretKey);
+    expect((await shell.type("profile use shop", { terminal, environment })).stderr).toBe(before);
+  });
+
+  test("a secret of the same address is taken, and said instead of asked for", async ({ shell }) => {
+    const same = { ...environment, PARTNER_BASE_URL: "https://api.example/tembo/v1" };
+    const added = await shell.type(line, { terminal, answers: ["", "", false], environment: same });
+    expect(added.stderr).toContain("Taken from variables, so not asked for: PARTNER_SECRET_KEY\n");
+    expect(added.asked).toEqual(["The access token (empty: none)", "The webhook key (empty: none)", expect.anything()]);
+  });
+});
+
 test("profile add offers a check, and keeps the profile whatever comes of it", async ({ shell, simulator }) => {
   const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl} --account-id ${simulator.accountId} --secret-store file`;
   const right = [simulator.secretKey, simulator.accessToken, "", true];

@@ -5,13 +5,13 @@ import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/fla
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
 import { notingRename } from "../../app/profiles/renamed-account.ts";
 import { editReport } from "../../app/profiles/report.ts";
+import { noteVariablesBefore, secretsInVariables } from "../../app/profiles/secret-variables.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
-import { secretsFromEnvironment } from "../../profiles/secrets/secret-input.ts";
 
 export default command({
   summary: "Add a profile: where the service is, and your credentials.",
   description:
-    "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. The first profile becomes the current one.",
+    "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. Those variables are not taken if PARTNER_BASE_URL is another address. The first profile becomes the current one.",
   examples: [
     "profile add shop",
     "profile add shop --environment live --base-url https://api.example/tembo/v1 --account-id vendor-7 --secrets-from - < secrets.json",
@@ -27,7 +27,7 @@ export default command({
     const values = asks ? await askForValues(given, await host.prompts()) : { secretStore: "file", ...given };
     const found =
       flags.secretsFrom === undefined
-        ? await secretsFromEnvironment(host)
+        ? await secretsInVariables(values, asks, session)
         : await givenSecrets(flags.secretsFrom, session);
     const keeps = values.secretStore !== "command";
     const secrets = asks && keeps ? await askForSecrets(found, await host.prompts()) : found;
@@ -37,6 +37,7 @@ export default command({
       secrets: keeps || flags.secretsFrom !== undefined ? secrets : {},
       replace: flags.replace,
     });
+    await noteVariablesBefore(args.name, session);
     const isCheckable = !keeps || secrets.secretKey !== undefined || secrets.accessToken !== undefined;
     const next = asks && isCheckable ? await offerCheck(args.name, session) : [];
     const outcome = flags.replace ? await notingRename(session, added) : added;

@@ -1,6 +1,7 @@
 import { command } from "../../app/command.ts";
 import { neededText, positional } from "../../cli/line/input.ts";
 import { editReport } from "../../app/profiles/report.ts";
+import { noteVariablesBefore } from "../../app/profiles/secret-variables.ts";
 import { useProfile } from "../../profiles/edit.ts";
 
 export default command({
@@ -9,7 +10,9 @@ export default command({
   args: { name: positional({ summary: "The profile.", read: neededText }) },
   flags: {},
   exits: ["setup"],
-  async run({ args }, { host }) {
-    return editReport(await useProfile(host, args.name));
+  async run({ args }, session) {
+    const used = await useProfile(session.host, args.name);
+    await noteVariablesBefore(used.name, session);
+    return editReport(used);
   },
 });
