@@ -59,9 +59,16 @@ test("a column of a file is named without pretending to be a flag", () => {
 test("whole amounts have no decimals, not even zeros", () => {
   expect(parseWholeAmount("5000", "--amount").toString()).toBe("5000");
   expect(failureOf(() => parseWholeAmount("5000.00", "--amount"))).toMatchObject({
-    message: '--amount "5000.00" is not a whole number.',
+    message: '--amount "5000.00" has decimals; write 5000.',
     hint: "Write it like --amount 1500: digits only, no commas, no decimals.",
   });
+  for (const [text, problem] of [
+    ["5000.50", "is not a whole number"],
+    ["5.000,00", "has separators between its digits; write 5000"],
+    ["5 000", "has separators between its digits; write 5000"],
+    ["5,000.50", "has separators between its digits; write 5000.50"],
+  ] as const)
+    expect(failureOf(() => parseWholeAmount(text, "--amount")).message).toBe(`--amount "${text}" ${problem}.`);
   expect(failureOf(() => parseWholeAmount("1,500", "--amount"))).toMatchObject({
     message: '--amount "1,500" is ambiguous (1500 or 1.5?).',
     hint: "Write it like --amount 1500: digits only, no commas, no decimals.",

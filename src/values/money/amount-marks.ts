@@ -23,8 +23,9 @@ export function ambiguity(text: string): string | undefined {
 /**
  * What is wrong with the marks between an amount's digits, in words that follow it: what to write instead, or both
  * amounts where either may be meant. Undefined where its digits aren't in groups.
+ * @param isWhole true where decimals aren't taken, not even zeros
  */
-export function markProblem(text: string): string | undefined {
+export function markProblem(text: string, isWhole = false): string | undefined {
   const ambiguous = ambiguity(text);
   if (ambiguous !== undefined) return ambiguous;
   const [, groups, , decimals] = groupedForm.exec(text) ?? [];
@@ -33,7 +34,8 @@ export function markProblem(text: string): string | undefined {
   if (decimals === undefined) return `has separators between its digits; write ${whole}`;
   const exact = `${whole}.${decimals}`;
   if (decimals.length === 3) return bothWays(whole + decimals, exact);
-  return `has separators between its digits; write ${/^0+$/.test(decimals) ? `${whole} or ${exact}` : exact}`;
+  const either = isWhole ? whole : `${whole} or ${exact}`;
+  return `has separators between its digits; write ${/^0+$/.test(decimals) ? either : exact}`;
 }
 
 /**

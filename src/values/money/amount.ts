@@ -7,6 +7,7 @@ import { violation } from "../violation.ts";
 
 const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const wholeAmount = /^[1-9]\d*$/;
+const zeroDecimals = /\.0+$/;
 
 /**
  * The amount in a field of the wire, a JSON number or text. Null where it is empty (missing, null or `""`, which old
@@ -35,7 +36,9 @@ export function parseAmount(text: string, field: string, currency?: string): Dec
 export function parseWholeAmount(text: string, field: string): Decimal {
   const amount = readPositive(text, field, wholeModel);
   if (wholeAmount.test(text)) return amount;
-  throw violation({ field, text, problem: "is not a whole number", ...wholeModel });
+  const [whole] = zeroDecimals.test(text) ? text.split(".") : [];
+  const problem = whole === undefined ? "is not a whole number" : `has decimals; write ${whole}`;
+  throw violation({ field, text, problem, ...wholeModel });
 }
 
 /**
@@ -51,13 +54,15 @@ interface Model {
   readonly example: string;
   readonly rule: string;
   readonly currency?: string | undefined;
+  /** Decimals aren't taken, not even zeros. */
+  readonly isWhole?: boolean;
 }
 
 const anyModel: Model = {
   example: "1500.50",
   rule: "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros",
 };
-const wholeModel: Model = { example: "1500", rule: "digits only, no commas, no decimals" };
+const wholeModel: Model = { example: "1500", rule: "digits only, no commas, no decimals", isWhole: true };
 
 function readPositive(text: string, field: string, model: Model): Decimal {
   const amount = readAmount(text, field, model);
@@ -67,7 +72,7 @@ function readPositive(text: string, field: string, model: Model): Decimal {
 
 function readAmount(text: string, field: string, { currency, ...model }: Model): Decimal {
   const isTyped = typedAmount.test(text);
-  const marked = isTyped ? decimalsProblem(text, currency) : markProblem(text);
+  const marked = isTyped ? decimalsProblem(text, currency) : markProblem(text, model.isWhole);
   const amount = isTyped ? Decimal.parse(text) : undefined;
   if (amount !== undefined && marked === undefined) return amount;
   throw violation({ field, text, problem: marked ?? unread(text, isTyped), ...model });
