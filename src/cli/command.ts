@@ -12,7 +12,7 @@ import { missing, unexpectedArgument, valueWithoutFlag } from "./line/usage-erro
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
 import type { CommonFlags, ResultForms } from "./result-options.ts";
 import { tokensOf } from "./line/tokens.ts";
-import { typedLine } from "./line/typed-line.ts";
+import { longName, typedLine } from "./line/typed-line.ts";
 import type { ReadFlags } from "./line/typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals, wordsOf } from "./line/typed-words.ts";
 import type { RunContext } from "./run-context.ts";
@@ -145,7 +145,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       if (unflagged !== undefined) violations.push(unflagged);
       else {
         if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), exampleLike(spec, typed.flags)));
-        if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id));
+        if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id, Object.keys(flags).map(longName)));
       }
       if (violations.length > 0)
         throw combined([...violations, ...(await furtherViolations(spec, values, context, open))]);

@@ -4,6 +4,10 @@ import { quote } from "../../values/text/text.ts";
 
 /** Accepted without being in the catalog, so that a misspelling of them gets a suggestion. */
 const pseudoCommands = ["help", "--version"];
+/** What people call a command that has other names here. */
+const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
+  ["pay", "payment", "send"].map((word) => [word, ["transfer", "payout", "remit"]]),
+);
 /** With more suggestions than these, none is made. */
 const choicesMaxCount = 3;
 
@@ -60,9 +64,15 @@ function beginsWithLongDash(typed: string): Failure {
   });
 }
 
-/** A word where no argument is expected. */
-export function unexpectedArgument(typed: string, commandId: string): Failure {
+/**
+ * A word where no argument is expected.
+ * @param flags the command's, as they are typed
+ */
+export function unexpectedArgument(typed: string, commandId: string, flags: readonly string[]): Failure {
   if (longDash().test(typed)) return beginsWithLongDash(typed);
+  const meant = `--${typed.toLowerCase()}`;
+  if (flags.includes(meant))
+    return new Failure("usage", `The argument ${quote(typed)} is one too many.`, { hint: `Did you mean ${meant}?` });
   const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank after them. " : "";
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
     hint: `${together}See what it takes: partner ${commandId} --help`,
@@ -88,7 +98,7 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
   const end = words.findIndex((word, place) => place > 0 && /^\d/.test(word));
   const named = end < 0 ? words : words.slice(0, end);
   const typed = named.join(" ");
-  const commands = nearestCommands(named, ids);
+  const commands = otherWords.get(typed.toLowerCase()) ?? nearestCommands(named, ids);
   const near = commands.length > 0 ? commands : [closest(typed, pseudoCommands) ?? []].flat();
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
     hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner", near)}`,

@@ -1,4 +1,4 @@
-import { Day, noDay, parseDay } from "./day.ts";
+import { Day, noDay } from "./day.ts";
 import { Failure } from "../failure.ts";
 import { violation, combined } from "../violation.ts";
 
@@ -37,7 +37,7 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
     });
   }
   if (flags.month !== undefined) return wholeMonth(flags.month, "--month");
-  if (flags.date !== undefined) return oneDay(parseDay(flags.date, "--date"));
+  if (flags.date !== undefined) return oneDay(unlessFailed(dayOf(flags.date, "--date")));
   if (flags.today === true) return oneDay(today);
   if (flags.yesterday === true) return oneDay(today.addDays(-1));
   if (flags.lastMonth === true) return monthOf(today.firstOfMonth().addDays(-1));
@@ -121,7 +121,24 @@ function noStart(endText = ""): Failure {
 }
 
 function dayOf(text: string, field: string): Day | Failure {
-  return Day.parse(text) ?? noDay(text, field);
+  return Day.parse(text) ?? orFlag(text, noDay(text, field), dayWords);
+}
+
+function unlessFailed(day: Day | Failure): Day {
+  if (day instanceof Failure) throw day;
+  return day;
+}
+
+/** Periods that people write as the value of another flag. */
+const dayWords = ["--today", "--yesterday", "--last-month", "--this-month"];
+/** Where a month is asked for, there is always this flag. */
+const monthWords = ["--last-month"];
+
+/** The failure of such a value, with the flag that is meant. */
+function orFlag(text: string, failure: Failure, flags: readonly string[]): Failure {
+  const meant = `--${text.trim().toLowerCase().replaceAll(/\s+/g, "-")}`;
+  if (!flags.includes(meant)) return failure;
+  return new Failure("usage", failure.message, { hint: `Did you mean ${meant}?`, details: failure.details });
 }
 
 /** The current year ends today. */
@@ -142,7 +159,8 @@ function yearOf(text: string, today: Day): Period {
 export function wholeMonth(text: string, field: string): Period {
   const month = Day.parseMonth(text);
   if (month !== undefined) return monthOf(month);
-  throw violation({ field, text, problem: "isn't a valid month", example: "2026-10", rule: "year-month" });
+  const failure = violation({ field, text, problem: "isn't a valid month", example: "2026-10", rule: "year-month" });
+  throw field === "--month" ? orFlag(text, failure, monthWords) : failure;
 }
 
 function monthOf(day: Day): Period {
