@@ -6,7 +6,8 @@ import { askForCallback, asksPerson } from "../app/money/waits/callback-question
 import { checkFlags } from "../app/money/checks/check-flags.ts";
 import type { AskedOrNot } from "../app/money/confirmation.ts";
 import { moneyFlags } from "../app/money/flags.ts";
-import { answersFor, placeAsked } from "../app/money/place-asked.ts";
+import { answersFor, placeAsked, sayLineIfAborted } from "../app/money/place-asked.ts";
+import { typedWords, waitingWords } from "../app/money/same-line.ts";
 import type { Session } from "../app/session.ts";
 import { waitFlags } from "../app/money/waits/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/waits/wait-plan.ts";
@@ -58,14 +59,21 @@ export default command({
   validate: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
   askFor: (missing, { flags }, session) => answersFor({ questions }, missing, flags, session),
   async run({ flags: typed, asked }, session) {
-    const callbackUrl = await askForCallback(typed, session);
-    const channelAsked = await askForChannel(typed, session);
-    const flags = {
-      ...typed,
-      callbackUrl: callbackUrl ?? typed.callbackUrl,
-      channel: channelAsked ?? typed.channel,
+    const { msisdn, amount, narration } = typed;
+    let [flags, wasAsked] = [typed, asked];
+    const sayAnswers = async () => {
+      const words = [
+        ["--msisdn", msisdn],
+        ["--amount", amount.toString()],
+        ["--narration", narration],
+        ...waitingWords(flags),
+      ] as const;
+      if (wasAsked) await session.note(`Your answers so far: ${typedWords(words)}`);
     };
-    const wasAsked = asked || callbackUrl !== undefined || channelAsked !== undefined;
+    const callbackUrl = await sayLineIfAborted(sayAnswers, askForCallback(typed, session));
+    if (callbackUrl !== undefined) [flags, wasAsked] = [{ ...flags, callbackUrl }, true];
+    const channel = await sayLineIfAborted(sayAnswers, askForChannel(typed, session));
+    if (channel !== undefined) [flags, wasAsked] = [{ ...flags, channel }, true];
     return placeAsked({ flags, asked: wasAsked, questions }, session, async (known) => {
       const { msisdn, amount, narration } = known;
       const channel = known.channel ?? (await channelByPrefix(msisdn, session));

@@ -59,7 +59,9 @@ describe("on a terminal what is missing is asked for", () => {
     const { exit, stdout, stderr } = await partner`${line}`;
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^Asked 255712345678 to pay TZS 7,000\.00; /);
-    expect(stderr).toContain("The service reports the outcome to a callback URL, and none is known.\n");
+    expect(stderr).toContain(
+      "The service reports the outcome to a callback URL, and none is known. To wait for it here instead: --wait\n",
+    );
     expect(stderr).toMatch(
       /The same without questions: [^\n]* --callback-url https:\/\/h\.example\/x --reference C-1\n/,
     );

@@ -87,6 +87,17 @@ test("Ctrl-C at a question says what was answered, in the words of the command l
   expect(atOnce).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("so far") });
 });
 
+test("Ctrl-C at the callback URL or the channel of a collection says so, too", async ({ partnerIn }) => {
+  const atUrl = await partnerIn(desk()("0612 345 678", "5000", "Order 42", end))`collect`;
+  expect(atUrl).toMatchObject({ exit: 130, stdout: "" });
+  const answers = "Your answers so far: --msisdn 255612345678 --amount 5000 --narration 'Order 42'";
+  expect(atUrl.stderr).toContain(`${answers}\n`);
+  const atChannel = await partnerIn(desk()("0612 345 678", "5000", "Order 42", "https://h.example/x", end))`collect`;
+  expect(atChannel.stderr).toContain(`${answers} --callback-url https://h.example/x\n`);
+  const line = "collect --msisdn 255712345678 --amount 5000 --narration n";
+  expect((await partnerIn(desk()(end))`${line}`).stderr).not.toContain("so far");
+});
+
 test("an order that is changed before it is sent keeps the reference that was made for it", async ({ partnerIn }) => {
   const line = "transfer --from 9000112233 --to 9000112244";
   const sent = await partnerIn(desk()("7000", "rent", "edit", "amount", "8000", "edit", "", true))`${line} --json`;

@@ -21,8 +21,9 @@ export async function askForCallback(
 ): Promise<string | undefined> {
   if (!asksPerson(flags, session) || !(await lacksAddress(flags, session))) return undefined;
   const { name } = await session.account();
-  const keep = name === undefined ? "" : ` To keep one: partner profile set ${name} callbackUrl=URL`;
-  await session.note(`The service reports the outcome to a callback URL, and none is known.${keep}`);
+  const keep = name === undefined ? "" : `To keep one: partner profile set ${name} callbackUrl=URL. `;
+  const words = "The service reports the outcome to a callback URL, and none is known.";
+  await session.note(`${words} ${keep}To wait for it here instead: --wait`);
   const prompts = await session.host.prompts();
   const typed = await prompts.text({
     message: "Callback URL",
