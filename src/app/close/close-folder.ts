@@ -88,20 +88,23 @@ export class CloseFolder {
    * Writes the manifest and puts the folder in its place. A former folder there is kept under another name, unless it
    * is identical.
    * @param about what the manifest says besides its files
-   * @returns the manifest's SHA-256, and where the former folder is now
+   * @returns the manifest's SHA-256, where the former folder is now, and how many files there are
    */
-  async publish(about: Readonly<Record<string, unknown>>): Promise<{ sha256: string; kept: string | undefined }> {
+  async publish(
+    about: Readonly<Record<string, unknown>>,
+  ): Promise<{ sha256: string; kept: string | undefined; files: number }> {
     const files = this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     const manifest = `${JSON.stringify({ version: 1, ...about, files }, undefined, 2)}\n`;
     const { sha256 } = await this.write(manifestName, manifest);
+    const published = { sha256, files: this.#files.length };
     const former = await readManifest(this.#host, this.path);
-    if (former === manifest && (await this.#isUnchanged(files))) return { sha256, kept: undefined };
+    if (former === manifest && (await this.#isUnchanged(files))) return { ...published, kept: undefined };
     return explained(
       async () => {
         const kept = former === undefined ? undefined : await this.#freeName();
         if (kept === undefined) await this.#host.files.renameFolder(this.#part, this.path);
         else await this.#replace(kept);
-        return { sha256, kept };
+        return { ...published, kept };
       },
       explainSave(this.path, "--to"),
     );

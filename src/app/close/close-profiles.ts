@@ -4,8 +4,9 @@ import type { RowsReport } from "../../report/report.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import { sharedFigureLines } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
-import { closeMonth, monthAsked } from "./close.ts";
+import { closeMonth } from "./close.ts";
 import type { CloseFlags } from "./close-flags.ts";
+import { monthAsked } from "./month.ts";
 
 /**
  * Closes the month of every profile, each into a folder of its own: `close-2026-10-shop`.

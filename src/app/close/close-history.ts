@@ -1,0 +1,128 @@
+import type { Cash } from "../../books/cash.ts";
+import type { ClosedAccount, ClosedMonth, Closes } from "../../close/closes.ts";
+import { closeOf, closesOf, closesOfMonth, hasFiguresOf } from "../../close/closes.ts";
+import type { Reopened } from "../../close/late-rows.ts";
+import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
+import { otherFigures } from "../../close/since-close.ts";
+import type { Host } from "../../host/host.ts";
+import type { Ledger, LedgerChange } from "../../ledger/ledger.ts";
+import type { Day } from "../../values/time/day.ts";
+import { resolvePeriod } from "../../values/time/period.ts";
+import { withLedger } from "../ledger/open.ts";
+import type { Session } from "../session.ts";
+import type { KnownManifests } from "./close-folder.ts";
+import { keepClose, keptCloses, readCloses } from "./closes-file.ts";
+import { cashIn } from "./findings.ts";
+import type { Month } from "./month.ts";
+import { monthBefore } from "./month.ts";
+
+/** What earlier closes say about a month. */
+export interface CloseHistory {
+  /** The closes of the month itself, the last one at the end. */
+  readonly ofMonth: readonly ClosedMonth[];
+  /** The last close of the month before. */
+  readonly before: ClosedMonth | undefined;
+  /** Earlier months whose rows have changed since they were closed. */
+  readonly reopened: readonly Reopened[];
+  /** Rows of the month before that are others than when it was closed, where no change of the ledger says so. */
+  readonly otherRows: readonly string[];
+  /** All changes of the ledger's rows. */
+  readonly changes: readonly LedgerChange[];
+}
+
+/**
+ * Reads it before the figures: a change that another sync adds meanwhile had better be named twice than not at all.
+ * @throws {Failure} setup | unavailable
+ */
+export async function readHistory(session: Session, month: Month): Promise<CloseHistory> {
+  const { scope, name } = month;
+  const { closes, changes } = await withLedger(session, async (ledger) => ({
+    closes: await readCloses(session.host, ledger),
+    changes: await ledger.changes({ scope }),
+  }));
+  const earlier = closesOf(closes, scope).filter((close) => close.month < name);
+  const reopened = reopenedMonths(earlier, changes);
+  return {
+    ofMonth: closesOfMonth(closes, scope, name),
+    before: closeOf(closes, scope, monthBefore(month.period)),
+    reopened,
+    otherRows: await otherRowsBefore(session, month, { closes, reopened }),
+    changes,
+  };
+}
+
+async function otherRowsBefore(
+  session: Session,
+  { scope, period }: Month,
+  { closes, reopened }: { readonly closes: Closes; readonly reopened: readonly Reopened[] },
+): Promise<readonly string[]> {
+  const month = monthBefore(period);
+  const own = closesOfMonth(closes, scope, month);
+  if (own.length === 0 || reopened.some((each) => each.month === month)) return [];
+  const cash = await cashIn(session, resolvePeriod({ month }, session.today()));
+  return otherFigures(own, cash.map(closedAccount));
+}
+
+/** The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. */
+export async function firstDayToRead({ scope, period }: Month, session: Session): Promise<Day> {
+  const month = monthBefore(period);
+  const closes = await withLedger(session, (ledger) => readCloses(session.host, ledger));
+  const isClosed = closeOf(closes, scope, month) !== undefined;
+  return isClosed ? resolvePeriod({ month }, session.today()).startDate : period.startDate;
+}
+
+/** @param closes those of one month, the last one at the end */
+export function manifestsOf(closes: readonly ClosedMonth[]): KnownManifests {
+  const last = closes.at(-1);
+  const current = closes.filter((close) => last !== undefined && hasFiguresOf(close, last));
+  return { all: closes.map(({ manifest }) => manifest), current: current.map(({ manifest }) => manifest) };
+}
+
+interface Closed {
+  readonly month: Month;
+  readonly accounts: readonly ClosedAccount[];
+  /** What had changed since earlier closes, in words. */
+  readonly changed: readonly string[];
+  /** The changes that were known before the figures were read. */
+  readonly changes: readonly LedgerChange[];
+  readonly sha256: string;
+  readonly proved: boolean;
+}
+
+/**
+ * Records a close, unless it is the same as the last one of its month and knows of no further changes.
+ * @throws {Failure} setup | unavailable
+ */
+export async function recordClose(session: Session, closed: Closed): Promise<void> {
+  await withLedger(session, (ledger) => recordIn(ledger, session.host, closed));
+}
+
+async function recordIn(ledger: Ledger, host: Host, closed: Closed): Promise<void> {
+  const { month, accounts, changes, changed, sha256, proved } = closed;
+  const last = closeOf(await keptCloses(host, ledger), month.scope, month.name);
+  if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
+  const known = changesOf(month.name, changes);
+  const lastChangeAt = known.at(-1)?.seenAt;
+  const close = {
+    scope: month.scope,
+    month: month.name,
+    closedAt: host.clock.now(),
+    changes: known.length,
+    ...(lastChangeAt === undefined ? {} : { lastChangeAt }),
+    manifest: sha256,
+    proved,
+    accounts: [...accounts],
+    ...(changed.length === 0 ? {} : { changed: [...changed] }),
+  };
+  await keepClose(host, ledger, close);
+}
+
+export function closedAccount({ account, opening, closing, rows }: Cash): ClosedAccount {
+  return {
+    kind: account.kind,
+    account: account.accountNo,
+    opening: opening.toString(),
+    closing: closing.toString(),
+    rows,
+  };
+}
