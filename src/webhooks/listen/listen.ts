@@ -9,17 +9,16 @@ import type { LineOf } from "./event-line.ts";
 import { eventLine } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
-import { formatDuration } from "../../values/time/duration.ts";
 import type { MetricFamily } from "../../values/text/open-metrics.ts";
 import { openMetricsText } from "../../values/text/open-metrics.ts";
 import { EventCounts } from "./event-counts.ts";
 import { EventPrinter } from "./event-printer.ts";
 import { Forwarder } from "./forwarder.ts";
 import type { Inbox } from "../inbox/inbox.ts";
-import { pruneHint } from "../inbox/prune-hint.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { receiving } from "./handler.ts";
 import type { Destination } from "./destination.ts";
+import { Upkeep } from "./upkeep.ts";
 
 /** The most bytes of all bodies being received, from all senders together. */
 const bodiesMaxBytes = 64 * 1024 * 1024;
@@ -27,9 +26,6 @@ const bodiesMaxBytes = 64 * 1024 * 1024;
 const requestGraceMs = 2_000;
 /** How long running deliveries and a slow reader may take at the end. */
 const endingGraceMs = 10_000;
-/** How often progress is written to the disk. */
-const restMs = 1_000;
-const hintEveryMs = 24 * 60 * 60_000;
 
 /** How to receive webhooks. */
 export interface ListenPlan {
@@ -54,14 +50,14 @@ export interface ListenPlan {
   readonly onReady: (url: string) => Promise<void>;
 }
 
-type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
+type ListenHost = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
 
 /**
  * Receives webhooks until it ends. Each is verified, stored, and only then answered, shown and delivered.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's, a full disk for
  * stdout) | setup (the inbox)
  */
-export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {
+export async function listenForWebhooks(host: ListenHost, inbox: Inbox, plan: ListenPlan): Promise<void> {
   const { clock, machine, stdout } = host;
   const { filter, recipient, say, lineOf = eventLine } = plan;
   const notes = new RateLimitedLog(clock, say);
@@ -105,9 +101,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
   const hint = "Take a free port: --listen 127.0.0.1:0";
   const { address, tls } = plan;
   const listening = await receive(host, { address, tls, bodiesMaxBytes, hint, money: "none" }, answer);
-  const over = new AbortController();
-  let isNewSaid = !watch.isFirst;
-  const chores = doChores();
+  const upkeep = new Upkeep({ clock, inbox, watch, printer, say, maxAgeMs: plan.maxAgeMs });
   try {
     printer.wake();
     forwarder?.start();
@@ -115,30 +109,14 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     await untilEnd(host, plan, enough.signal);
   } finally {
     isStopping = true;
-    over.abort();
-    await windUp();
+    const stopped = upkeep.stop();
+    await finish();
+    await stopped;
   }
   if (lost !== undefined) throw explainStdout(lost.error);
 
-  /** Periodic work while it listens. */
-  async function doChores(): Promise<void> {
-    let hintAt = clock.now();
-    while (!over.signal.aborted) {
-      if (clock.now() >= hintAt) {
-        hintAt = clock.now() + hintEveryMs;
-        const line = await pruneHint(inbox, clock.now()).catch(() => undefined);
-        if (line !== undefined) say(line);
-      }
-      printer.lookWhenIdle();
-      await watch.flush().catch(() => undefined);
-      await clock.sleep(restMs, over.signal).catch(() => undefined);
-      // Not before the ready line, which scripts wait for.
-      if (!isNewSaid) say(firstNote(plan.maxAgeMs));
-      isNewSaid = true;
-    }
-  }
-
-  async function windUp(): Promise<void> {
+  /** Ends running requests, lines and deliveries, each within its time. */
+  async function finish(): Promise<void> {
     const grace = new AbortController();
     const timer = clock.sleep(endingGraceMs, grace.signal).then(
       () => grace.abort(),
@@ -148,17 +126,11 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     await Promise.race([printer.idle(), timer]);
     await forwarder?.finish(grace.signal);
     grace.abort();
-    await chores;
   }
 }
 
-function firstNote(maxAgeMs: number): string {
-  const age = formatDuration(maxAgeMs);
-  return `The inbox is new: it does not know what was received before. Events older than ${age} are quarantined.`;
-}
-
 /** Waits until there were enough events, the time is over, or a signal comes. */
-async function untilEnd({ clock, signal }: World, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
+async function untilEnd({ clock, signal }: ListenHost, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
   const end = AbortSignal.any([signal, enough]);
   if (forMs !== undefined) return clock.sleep(forMs, end).catch(() => undefined);
   if (end.aborted) return undefined;
