@@ -1,4 +1,6 @@
 import type { PostgresRecord, PostgresValue } from "../../host/databases/postgres.ts";
+import type { MovementRow } from "../history/row.ts";
+import { listed } from "../lookups/listing.ts";
 import type { StoredFilter } from "../lookups/query.ts";
 import { isMeant, readSharedPage, sharedPagesHolding } from "../lookups/query.ts";
 import type { Movement } from "../movement.ts";
@@ -8,32 +10,20 @@ import type { MovementWriter } from "../movement-writer.ts";
 export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
 /**
- * The orders that a filter means, in its order, read page by page.
+ * The orders that a filter means. Those that hold a text come in ascending order, from an index.
  * @throws {PostgresError | DamageError}
  */
-export async function* listed(
+export async function* listedShared(
   read: Read,
   writer: Pick<MovementWriter, "show">,
   filter: StoredFilter,
 ): AsyncGenerator<Movement> {
-  const { limit = Infinity, holding, scopes } = filter;
-  if (holding !== undefined && scopes !== undefined) {
-    for await (const rows of sharedPagesHolding(read, scopes, holding))
-      yield* rows.map((row) => writer.show(row)).filter((movement) => isMeant(movement, filter));
+  const { holding, scopes } = filter;
+  const show = (row: MovementRow) => writer.show(row);
+  if (holding === undefined || scopes === undefined) {
+    yield* listed((after) => readSharedPage(read, filter, after), show, filter);
     return;
   }
-  let after: number | undefined;
-  let count = 0;
-  for (;;) {
-    const { rows, next } = await readSharedPage(read, filter, after);
-    for (const row of rows) {
-      const movement = writer.show(row);
-      if (!isMeant(movement, filter)) continue;
-      if (count >= limit) return;
-      count += 1;
-      yield movement;
-    }
-    if (next === undefined) return;
-    after = next;
-  }
+  for await (const rows of sharedPagesHolding(read, scopes, holding))
+    yield* rows.map(show).filter((movement) => isMeant(movement, filter));
 }

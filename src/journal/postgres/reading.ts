@@ -32,7 +32,7 @@ import {
   sumsIn,
 } from "./lookups.ts";
 import type { Read } from "./listing.ts";
-import { listed } from "./listing.ts";
+import { listedShared } from "./listing.ts";
 import { eventsIn, movementIn } from "./rows.ts";
 import type { Sums } from "../spending.ts";
 import { noMovement } from "../failures.ts";
@@ -182,7 +182,7 @@ export class SharedReading implements Reading {
   async *list({ scope, ...filter }: MovementFilter = {}): AsyncGenerator<Movement> {
     try {
       const scopes = scope === undefined ? undefined : namesOfAccount(scope, await this.accounts());
-      yield* listed((text, values) => this.#database.read(text, values), this.#writer, { ...filter, scopes });
+      yield* listedShared((text, values) => this.#database.read(text, values), this.#writer, { ...filter, scopes });
     } catch (error) {
       throw this.#database.explain(error);
     }

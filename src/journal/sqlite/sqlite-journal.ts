@@ -23,8 +23,8 @@ import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts";
 import { historyLine, historyPageRows, historySql, historyStart } from "../history/history.ts";
-import type { StoredFilter } from "../lookups/query.ts";
-import { isMeant, readPage } from "../lookups/query.ts";
+import { listed } from "../lookups/listing.ts";
+import { readPage } from "../lookups/query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
@@ -162,27 +162,12 @@ export class SqliteJournal implements Journal {
     return this.#database.attempt(() => this.#rows.lookups.beginningWith(start).map((row) => this.#writer.show(row)));
   }
 
-  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
-    yield* this.#listed(filter);
-  }
-
-  *#listed(asked: MovementFilter): Generator<Movement> {
-    const { limit = Infinity } = asked;
-    const filter = this.#stored(asked);
-    let after: number | undefined;
-    let count = 0;
-    for (;;) {
-      const { rows, next } = this.#database.attempt(() => readPage(this.#database, filter, after));
-      for (const row of rows) {
-        const movement = this.#database.attempt(() => this.#writer.show(row));
-        if (!isMeant(movement, filter)) continue;
-        if (count >= limit) return;
-        count += 1;
-        yield movement;
-      }
-      if (next === undefined) return;
-      after = next;
-    }
+  list({ scope, ...asked }: MovementFilter = {}): AsyncGenerator<Movement> {
+    const scopes = scope === undefined ? undefined : this.#database.attempt(() => this.#rows.lookups.namesOf(scope));
+    const filter = { ...asked, scopes };
+    const readAfter = (after: number | undefined) =>
+      this.#database.attempt(() => readPage(this.#database, filter, after));
+    return listed(readAfter, (row) => this.#database.attempt(() => this.#writer.show(row)), filter);
   }
 
   async events(id: string): Promise<MovementEvent[]> {
@@ -284,13 +269,6 @@ export class SqliteJournal implements Journal {
 
   #show(find: () => readonly MovementRow[]): Movement[] {
     return this.#database.attempt(() => find().map((row) => this.#writer.show(row)));
-  }
-
-  #stored({ scope, ...filter }: MovementFilter): StoredFilter {
-    return {
-      ...filter,
-      scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.lookups.namesOf(scope)),
-    };
   }
 
   #see(find: () => MovementRow | undefined): Movement | undefined {
