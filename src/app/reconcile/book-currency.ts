@@ -35,7 +35,7 @@ export async function refuseOtherCurrencies(
       ? `${visible(path)} has rows in several currencies.`
       : `${visible(path)} has rows in another currency than account ${accountNo}, which is in ${own}.`,
     {
-      hint: "Leave these rows out, and reconcile them with an account of their currency.",
+      hint: "Leave these rows out, and reconcile them with an account of their currency. If the column means something else, rename it.",
       details: Object.fromEntries(places),
     },
   );

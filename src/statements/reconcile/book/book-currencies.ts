@@ -5,7 +5,9 @@ const usualNames = new Set(["currency", "currencycode", "currency code", "ccy"])
 /** Usual words for a currency that aren't its code. */
 const otherWords: ReadonlyMap<string, string> = new Map([
   ["TSH", "TZS"],
+  ["TSHS", "TZS"],
   ["KSH", "KES"],
+  ["KSHS", "KES"],
 ]);
 
 /** As many places of a currency are kept. */
