@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -150,6 +150,14 @@ test("a lock that keeps saying nothing is not waited for: what to remove is said
     await expect(waiting).rejects.toThrow(`${path} does not say who has it`);
     expect(readFileSync(path, "utf8")).toBe(content);
   }
+});
+
+test("an abandoned lock that cannot be removed is waited for no longer than asked", async () => {
+  const lock = join(temporaryFolder(), "lock");
+  mkdirSync(lock);
+  utimesSync(lock, new Date(0), new Date(0));
+  await expect(files.lock(lock, { waitMs: 1, staleMs: 60_000 })).rejects.toThrow(LockTimeout);
+  expect(existsSync(lock)).toBe(true);
 });
 
 test("a holder keeps its lock for longer than the time to go stale", async () => {

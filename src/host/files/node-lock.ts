@@ -110,9 +110,10 @@ async function clearAbandoned(path: string, staleMs: number): Promise<boolean> {
     return false;
   }
   try {
-    const abandoned = await isAbandoned(path, staleMs);
-    if (abandoned) await removeQuietly(path);
-    return abandoned;
+    if (!(await isAbandoned(path, staleMs))) return false;
+    await removeQuietly(path);
+    // A folder of that name, or a file that must not be removed, stays.
+    return !(await exists(path));
   } finally {
     await file.close();
     await removeQuietly(judge);
