@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
@@ -43,6 +43,25 @@ test("years of closes of many profiles are remembered: status names a late row, 
   expect(await close("2026-10")).toMatchObject({ exit: 9 });
   expect(await close("2026-10")).toMatchObject({ exit: 0 });
   expect(await status()).toMatchObject({ exit: 0 });
+});
+
+test("a close that could not be remembered names its folder, and the next run remembers it", async () => {
+  const { onDay, write, folder } = await ledgerDesk();
+  const close = () => onDay("2026-12-20", `close --month 2026-10 --to ${join(folder, "2026-10")}`);
+  write({ [wallet]: { lines: rows } });
+  const lock = join(folder, "state", "closes.json.lock");
+  mkdirSync(lock, { recursive: true });
+  chmodSync(join(folder, "state"), 0o700);
+  utimesSync(lock, new Date(0), new Date(0));
+  const first = await close();
+  expect(first).toMatchObject({ exit: 5, stdout: "" });
+  expect(first.stderr).toContain(
+    `Another close is being remembered just now. ${join(folder, "2026-10")} was written, but the month is not remembered as closed.`,
+  );
+  expect(first.stderr).toContain(`If there is none, remove ${lock}. Then close the month again.`);
+  rmdirSync(lock);
+  expect(await close()).toMatchObject({ exit: 0 });
+  expect(readFileSync(join(folder, "state", "closes.json"), "utf8")).toContain('"month": "2026-10"');
 });
 
 test("status names the command that closes each changed month again, with its profile where it looks at all", async () => {

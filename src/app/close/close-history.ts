@@ -2,16 +2,15 @@ import type { Cash } from "../../books/cash.ts";
 import type { ClosedAccount, ClosedMonth, Closes } from "../../close/closes.ts";
 import { closeOf, closesOf, closesOfMonth, hasFiguresOf } from "../../close/closes.ts";
 import type { Reopened } from "../../close/late-rows.ts";
-import { changesOf, reopenedMonths } from "../../close/late-rows.ts";
+import { reopenedMonths } from "../../close/late-rows.ts";
 import { otherFigures } from "../../close/since-close.ts";
-import type { Host } from "../../host/host.ts";
-import type { Ledger, LedgerChange } from "../../ledger/ledger.ts";
+import type { LedgerChange } from "../../ledger/ledger.ts";
 import type { Day } from "../../values/time/day.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 import type { KnownManifests } from "./close-folder.ts";
-import { keepClose, keptCloses, readCloses } from "./closes-file.ts";
+import { readCloses } from "./closes-file.ts";
 import { cashIn } from "./findings.ts";
 import type { Month } from "./month.ts";
 import { monthBefore } from "./month.ts";
@@ -76,45 +75,6 @@ export function manifestsOf(closes: readonly ClosedMonth[]): KnownManifests {
   const last = closes.at(-1);
   const current = closes.filter((close) => last !== undefined && hasFiguresOf(close, last));
   return { all: closes.map(({ manifest }) => manifest), current: current.map(({ manifest }) => manifest) };
-}
-
-interface Closed {
-  readonly month: Month;
-  readonly accounts: readonly ClosedAccount[];
-  /** What had changed since earlier closes, in words. */
-  readonly changed: readonly string[];
-  /** The changes that were known before the figures were read. */
-  readonly changes: readonly LedgerChange[];
-  readonly sha256: string;
-  readonly proved: boolean;
-}
-
-/**
- * Records a close, unless it is the same as the last one of its month and knows of no further changes.
- * @throws {Failure} setup | unavailable
- */
-export async function recordClose(session: Session, closed: Closed): Promise<void> {
-  await withLedger(session, (ledger) => recordIn(ledger, session.host, closed));
-}
-
-async function recordIn(ledger: Ledger, host: Host, closed: Closed): Promise<void> {
-  const { month, accounts, changes, changed, sha256, proved } = closed;
-  const last = closeOf(await keptCloses(host, ledger), month.scope, month.name);
-  if (last?.manifest === sha256 && reopenedMonths([last], changes).length === 0) return;
-  const known = changesOf(month.name, changes);
-  const lastChangeAt = known.at(-1)?.seenAt;
-  const close = {
-    scope: month.scope,
-    month: month.name,
-    closedAt: host.clock.now(),
-    changes: known.length,
-    ...(lastChangeAt === undefined ? {} : { lastChangeAt }),
-    manifest: sha256,
-    proved,
-    accounts: [...accounts],
-    ...(changed.length === 0 ? {} : { changed: [...changed] }),
-  };
-  await keepClose(host, ledger, close);
 }
 
 export function closedAccount({ account, opening, closing, rows }: Cash): ClosedAccount {

@@ -11,7 +11,7 @@ import type { ReconciledFile, StatementFile } from "./close-files.ts";
 import { writeReconciliations, writeStatements } from "./close-files.ts";
 import { alteredFiles, CloseFolder, isEarlierClose, refuseForeign } from "./close-folder.ts";
 import type { CloseHistory } from "./close-history.ts";
-import { closedAccount, firstDayToRead, manifestsOf, readHistory, recordClose } from "./close-history.ts";
+import { closedAccount, firstDayToRead, manifestsOf, readHistory } from "./close-history.ts";
 import { closePage } from "./close-page.ts";
 import type { CloseReport } from "./close-report.ts";
 import { closeReport } from "./close-report.ts";
@@ -23,6 +23,7 @@ import type { Month } from "./month.ts";
 import { monthOf } from "./month.ts";
 import type { Proof } from "./proofs.ts";
 import { acceptedLines, newAccountLines, problemLines, proveAccounts } from "./proofs.ts";
+import { remember } from "./remember.ts";
 import { sectionsOf } from "./sections.ts";
 
 /**
@@ -168,7 +169,8 @@ async function publish(folder: CloseFolder, session: Session, draft: CloseDraft)
   await folder.write("close.html", closePage(head, sections));
   const proved = problems.length === 0;
   const { sha256, kept, files } = await folder.publish({ ...aboutOf(month), proved });
-  await recordClose(session, { month, accounts, changes: history.changes, changed, sha256, proved });
+  const { changes } = history;
+  await remember(session, { month, accounts, changes, changed, sha256, proved, path: folder.path, kept });
   return { files, kept };
 }
 

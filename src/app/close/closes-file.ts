@@ -7,6 +7,7 @@ import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import { readJsonFile } from "../../profiles/settings/json-file.ts";
 import { fileFailure } from "../../profiles/settings/file-failures.ts";
 import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
 
 /** Balances are private: only this user may read the file. */
 const fileMode = 0o600;
@@ -70,7 +71,7 @@ async function lockCloses(host: Host): Promise<() => Promise<void>> {
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw fileFailure("write", path, cause, folderVariable);
     throw new Failure("unavailable", "Another close is being remembered just now.", {
-      hint: "Close the month again when that one has ended.",
+      hint: `Wait until that one has ended. If there is none, remove ${namePath(`${path}.lock`)}.`,
       cause,
     });
   }
