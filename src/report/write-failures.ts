@@ -89,6 +89,16 @@ export const explainSpool: Explain = (error) =>
     "Make room there, set TMPDIR to a folder with room, or write to a file with --save FILE.",
   );
 
+/** For what a run keeps in a temporary folder of its own. */
+export const explainTemporary: Explain = (error) => {
+  const why = systemReason(error, "write");
+  if (why === undefined) return error;
+  return new Failure("setup", `The temporary folder cannot be used: ${why}.`, {
+    hint: "Set TMPDIR to a folder with room that you may write to, and try again.",
+    cause: error,
+  });
+};
+
 /** What stdout got is incomplete: a signal that came later is not why. */
 export class CutStdout extends Failure {}
 

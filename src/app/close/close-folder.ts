@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { unlessGone } from "../../host/files/gone.ts";
 import { UnsyncedName } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
+import type { Explain } from "../../report/write-failures.ts";
 import { UnwrittenFile, explainSave, explained } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
 import * as z from "zod/mini";
@@ -28,12 +29,15 @@ export class CloseFolder {
   readonly path: string;
   readonly #part: string;
   readonly #host: Host;
+  readonly #explain: Explain;
   readonly #files: ListedFile[] = [];
 
-  constructor(host: Host, path: string) {
+  /** @param explain turns errors about the folder into failures */
+  constructor(host: Host, path: string, explain: Explain = explainSave(path, "--to")) {
     // Without a slash at its end: with one, a former folder would be kept inside itself.
     this.path = join(dirname(path), basename(path));
     this.#host = host;
+    this.#explain = explain;
     this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);
   }
 
@@ -74,7 +78,7 @@ export class CloseFolder {
 
   /** A file in the unfinished folder is never in its place. */
   #unwritten(error: unknown): unknown {
-    return explainSave(this.path, "--to")(error instanceof UnsyncedName ? error.cause : error);
+    return this.#explain(error instanceof UnsyncedName ? error.cause : error);
   }
 
   /** Adds a file that was written at its place to the manifest. */
@@ -99,15 +103,12 @@ export class CloseFolder {
     const published = { sha256, files: this.#files.length };
     const former = await readManifest(this.#host, this.path);
     if (former === manifest && (await this.#isUnchanged(files))) return { ...published, kept: undefined };
-    return explained(
-      async () => {
-        const kept = former === undefined ? undefined : await this.#freeName();
-        if (kept === undefined) await this.#host.files.renameFolder(this.#part, this.path);
-        else await this.#replace(kept);
-        return { ...published, kept };
-      },
-      explainSave(this.path, "--to"),
-    );
+    return explained(async () => {
+      const kept = former === undefined ? undefined : await this.#freeName();
+      if (kept === undefined) await this.#host.files.renameFolder(this.#part, this.path);
+      else await this.#replace(kept);
+      return { ...published, kept };
+    }, this.#explain);
   }
 
   /** Keeps the former folder under another name; where the new one cannot take its place, it gets its own name back. */

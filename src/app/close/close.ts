@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ClosedAccount } from "../../close/closes.ts";
 import type { SinceClose } from "../../close/since-close.ts";
 import { sinceClose } from "../../close/since-close.ts";
+import { explained, explainTemporary } from "../../report/write-failures.ts";
 import { visible } from "../../values/text/text.ts";
 import { counted } from "../../values/text/counted.ts";
 import { monthName } from "../../values/time/month-name.ts";
@@ -36,8 +37,12 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
   if (!flags.check) await refuseForeign(session.host, path, aboutOf(month));
   await syncMonth(session, month.period, await firstDayToRead(month, session));
   const history = await readHistory(session, month);
-  const scratch = flags.check ? await session.host.files.temporaryFolder() : undefined;
-  const folder = new CloseFolder(session.host, scratch === undefined ? path : join(scratch.path, "close"));
+  const { host } = session;
+  const scratch = flags.check ? await explained(() => host.files.temporaryFolder(), explainTemporary) : undefined;
+  const folder =
+    scratch === undefined
+      ? new CloseFolder(host, path)
+      : new CloseFolder(host, join(scratch.path, "close"), explainTemporary);
   try {
     const draft = await draftIn(folder, session, { month, history, formats: flags.formats ?? [] });
     const former = await formerClose(session, path, month, history);

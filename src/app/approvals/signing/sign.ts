@@ -4,6 +4,7 @@ import type { SubmittedBatch } from "../../../approvals/submitted-batch.ts";
 import type { SigningKey } from "../../../approvals/signing/key-store.ts";
 import { anyText, option, toggle } from "../../../cli/line/input.ts";
 import { configFolder, makeFolder } from "../../../profiles/folders.ts";
+import { explained, explainTemporary } from "../../../report/write-failures.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { Session } from "../../session.ts";
 import { isDemanded } from "./signed-decisions.ts";
@@ -80,7 +81,7 @@ async function signedWith(
   { host }: Session,
 ): Promise<string> {
   if (keyFile !== undefined) return signText(host, digest, keyFile);
-  const folder = await host.files.temporaryFolder();
+  const folder = await explained(() => host.files.temporaryFolder(), explainTemporary);
   try {
     const path = join(folder.path, "key.pub");
     await write(host, path, `${own.at(-1)?.text ?? ""}\n`);

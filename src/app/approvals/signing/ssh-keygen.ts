@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Host } from "../../../host/host.ts";
+import { explained, explainTemporary } from "../../../report/write-failures.ts";
 import { Failure } from "../../../values/failure.ts";
 
 /** The purpose of a signature, so that a signature for another purpose never counts as an approval. */
@@ -39,7 +40,7 @@ export async function isSignedBy(
   { text, signature }: { readonly text: string; readonly signature: string },
   { signers, principal }: { readonly signers: string; readonly principal: string },
 ): Promise<boolean> {
-  const folder = await host.files.temporaryFolder();
+  const folder = await explained(() => host.files.temporaryFolder(), explainTemporary);
   try {
     const [allowed, file] = [join(folder.path, "signers"), join(folder.path, "signature")];
     await write(host, allowed, signers);
@@ -53,9 +54,11 @@ export async function isSignedBy(
 
 /** Writes a file for another program, in a folder of this user's own. */
 export async function write({ files }: Pick<Host, "files">, path: string, text: string): Promise<void> {
-  const draft = await files.draft(path, privateMode);
-  await draft.write(text);
-  await draft.commit();
+  await explained(async () => {
+    const draft = await files.draft(path, privateMode);
+    await draft.write(text);
+    await draft.commit();
+  }, explainTemporary);
 }
 
 async function run(host: Signing, args: readonly string[], input: string, timeoutMs: number, hearsErrors = false) {
