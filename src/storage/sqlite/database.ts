@@ -42,14 +42,22 @@ export class Database {
     explain: (error) => this.#explain(error),
   });
 
-  /** @throws {Failure} setup | unavailable */
+  /**
+   * Closes both connections where it can't be used.
+   * @throws {Failure} setup | unavailable
+   */
   constructor(database: DatabaseSync, options: DatabaseOptions) {
     const { explain, busyTimeoutMs = defaultBusyTimeoutMs, mayHaveLog = false, keeper } = options;
     this.#database = database;
     this.#explain = explain;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#keeper = keeper;
-    this.attempt(() => this.#set(mayHaveLog));
+    try {
+      this.attempt(() => this.#set(mayHaveLog));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /**
