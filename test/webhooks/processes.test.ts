@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { flood } from "./flood.ts";
-import { sendNow } from "./listening.ts";
+import { newMachine, send, sendNow } from "./listening.ts";
 import { floodWithKills } from "./ordeal.ts";
 import { keptIn, startReceiver } from "./process.ts";
 import { receiver } from "./receiver.ts";
@@ -139,6 +139,23 @@ test("a file of events that was cut off by a full disk has every event on a line
   expect(await next.end("SIGTERM")).toBe(0);
   const lines = readFileSync(path, "utf8").split("\n");
   expect(new Set(lines.map((line) => idOf(line)).filter((id) => id !== undefined))).toEqual(new Set(ids));
+}, 60_000);
+
+test("a replay that cannot be recorded says that the event was taken", async ({ skip }) => {
+  const disk = smallDisk(2048) ?? skip(noSmallDisk);
+  const machine = newMachine();
+  const onDisk = { PARTNER_STATE_DIR: join(disk.folder, "state") };
+  const { url, stop } = await machine.listen("", onDisk);
+  await send(url, "A");
+  await stop();
+  const target = await receiver(() => {
+    disk.fill();
+    return 200;
+  });
+  onTestFinished(() => target.stop());
+  const { exit, stderr } = await machine.type(`webhook inbox replay A --forward-to ${target.url}`, onDisk);
+  expect([exit, target.received.length]).toEqual([3, 1]);
+  expect(stderr).toContain('the disk is full. Event "A" was taken: only the record of it is missing.');
 }, 60_000);
 
 test("an event whose receiver took it while the disk was full is not sent there again and again", async ({ skip }) => {

@@ -48,7 +48,10 @@ export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Prom
   });
 }
 
-/** Delivers an event now. A failed attempt leaves its state unchanged. */
+/**
+ * Delivers an event now. A failed attempt leaves its state unchanged.
+ * @throws {Failure} setup | unavailable where the outcome can't be recorded
+ */
 export async function deliverAgain(
   kept: Kept,
   inbox: Inbox,
@@ -60,9 +63,20 @@ export async function deliverAgain(
   const isTaken = notTaken === undefined;
   const state = isTaken || kept.state === "forged" ? "delivered" : kept.state;
   const problem = notTaken?.problem ?? null;
-  await inbox.settle(number, { state, dueAt: isTaken ? null : dueAt, problem });
+  await inbox.settle(number, { state, dueAt: isTaken ? null : dueAt, problem }).catch((error: unknown) => {
+    throw isTaken && error instanceof Failure ? takenAllTheSame(id, error) : error;
+  });
   const row = { id, state, attempts: Numeral.of(attempts + 1), problem };
   return { row, isTaken, isUnreachable: notTaken?.isUnreachable === true };
+}
+
+/** Replayed once more, it would be booked twice. */
+function takenAllTheSame(id: string, cause: Failure): Failure {
+  const { ending, message, hint } = cause;
+  return new Failure(ending, `${message} Event ${quote(id)} was taken: only the record of it is missing.`, {
+    hint,
+    cause,
+  });
 }
 
 /**
