@@ -212,3 +212,17 @@ test("the next close says that a ledger which was put back has other rows of a c
   expect(await close("2026-10", "2026-12-02")).toMatchObject({ exit: 0 });
   expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });
+
+test("a person's own file in the folder of a close stays there, and goes with the folder that is replaced", async () => {
+  const { books, close, to } = await desk();
+  books(rows);
+  const own = join("statements", "signed.pdf");
+  writeFileSync(join(to, own), "signed");
+  expect(await close()).toMatchObject({ exit: 0 });
+  expect(await close("--check")).toMatchObject({ exit: 0 });
+  expect(readFileSync(join(to, own), "utf8")).toBe("signed");
+  books(withoutPair);
+  expect(await close()).toMatchObject({ exit: 9 });
+  expect(readFileSync(join(`${to}.before-1`, own), "utf8")).toBe("signed");
+  expect(readdirSync(join(to, "statements"))).toEqual([`${wallet}.csv`]);
+});
