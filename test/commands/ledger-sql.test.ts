@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runProgram } from "../../src/host/process/program.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
@@ -142,3 +143,18 @@ test("the same name twice is two columns, and odd values are shown", async () =>
     "a,a_2,b,c,d\n1,2,00ff,Infinity,9223372036854775807\n",
   );
 });
+
+test("a statement whose process is killed has no answer, and is no mistake of the program", async () => {
+  const { onDay } = await syncedDesk();
+  const { exit, stdout, stderr } = await onDay("2026-10-05", 'ledger sql "SELECT * FROM rows" --csv', {
+    host: { run: killed },
+  });
+  expect([exit, stdout]).toEqual([5, ""]);
+  expect(stderr).toContain("Error: The process that answers the statement was ended before its answer did.");
+});
+
+/** A process that the system ends halfway through its first row, as where memory runs out. */
+function killed(program: Parameters<typeof runProgram>[0]) {
+  const args = ["-c", `printf '["account"]\\n["9000'; kill -KILL $$`];
+  return runProgram({ ...program, command: "sh", args }, process.env);
+}

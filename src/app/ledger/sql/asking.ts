@@ -15,6 +15,8 @@ import { answeringVariable, endSchema } from "./question.ts";
 
 /** How much of an answer stays in memory. */
 const memoryMaxBytes = 16 * 1024 * 1024;
+/** Above it, an exit code names the signal that ended a process. */
+const signalExits = 128;
 
 const countNames = /^(?:\w+_minor|is_fee)$/;
 
@@ -65,8 +67,9 @@ async function answerInto(spool: Spool, session: Session, question: Question): P
   const profile = session.profileFlag === undefined ? [] : ["--profile", session.profileFlag];
   let [written, bytes]: [Promise<void>, number] = [Promise.resolve(), 0];
   const full = new AbortController();
+  let exit: number;
   try {
-    await host.run({
+    ({ exit } = await host.run({
       command,
       args: [...before, "ledger", "sql", "-", "--quiet", ...profile],
       environment: { [answeringVariable]: "1", PARTNER_OUTPUT: "" },
@@ -81,7 +84,7 @@ async function answerInto(spool: Spool, session: Session, question: Question): P
       maxBytes: answerMaxBytes,
       ownGroup: true,
       signal: AbortSignal.any([host.signal, full.signal]),
-    });
+    }));
   } catch (error) {
     if (host.signal.aborted) throw interruption(host.signal);
     throw bytes > answerMaxBytes ? tooMuch(error) : tooLong(session.timeoutMs, error);
@@ -96,15 +99,19 @@ async function answerInto(spool: Spool, session: Session, question: Question): P
       cause,
     });
   }
-  await checkEnd(spool);
+  await checkEnd(spool, exit);
 }
 
-/** @throws {Failure} what the answer ends with */
-async function checkEnd(spool: Spool): Promise<void> {
+/** @throws {Failure} what the answer ends with | unavailable where it was cut off */
+async function checkEnd(spool: Spool, exit: number): Promise<void> {
   let last = "";
   for await (const lines of textLines(spool.chunks())) last = lines.at(-1) ?? last;
   const value: unknown = isObjectText(last) ? JSON.parse(last) : undefined;
   const { success, data } = endSchema.safeParse(value);
+  if (!success && exit > signalExits)
+    throw new Failure("unavailable", "The process that answers the statement was ended before its answer did.", {
+      hint: "It may have needed more memory than there is: ask for less at once.",
+    });
   if (!success) throw new Error("the process that answers the statement ended before its answer did");
   const { ending, message = "", hint } = data;
   if (ending !== undefined) throw new Failure(ending, message, { hint });
