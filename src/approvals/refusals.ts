@@ -33,10 +33,15 @@ export async function allowed(
     await use();
   } catch (error) {
     if (stateOf(error) !== noRights) throw error;
-    throw new Failure("setup", `This database role may not ${deed} batches.`, {
-      hint: `If it should, have the owner of the database run: GRANT ${roleInSql((await groupNames(database))[group])} TO ROLE`,
-      money: "not moved",
-      cause: error,
-    });
+    throw notAllowed((await groupNames(database))[group], deed, error);
   }
+}
+
+/** The failure for a role that is not in the group that may. @param group its name in the database */
+export function notAllowed(group: string, deed: string, cause?: unknown): Failure {
+  return new Failure("setup", `This database role may not ${deed} batches.`, {
+    hint: `If it should, have the owner of the database run: GRANT ${roleInSql(group)} TO ROLE`,
+    money: "not moved",
+    cause,
+  });
 }

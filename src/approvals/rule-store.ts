@@ -1,4 +1,5 @@
-import { allowed } from "./refusals.ts";
+import { groupNames } from "../journal/postgres/roles/groups.ts";
+import { allowed, notAllowed } from "./refusals.ts";
 import { sha256 } from "../journal/request-hash.ts";
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { DamageError } from "../storage/failures.ts";
@@ -14,6 +15,7 @@ const countSql = "SELECT count(*) AS count FROM partner.rules";
 const deputiesSql = `SELECT d.delegated_by, d.delegated_to, d.until_day FROM partner.delegations d
   WHERE d.delegated_by = ANY (partner.deputises(d.delegated_to)) AND NOT EXISTS (SELECT FROM partner.delegations n
     WHERE n.delegated_by = d.delegated_by AND n.delegated_to = d.delegated_to AND n.number > d.number) ORDER BY d.number`;
+const bystanderSql = "SELECT NOT (pg_has_role(session_user, $1, 'MEMBER') OR partner.is_deputy()) AS is_bystander";
 const delegateSql = "INSERT INTO partner.delegations (delegated_to, until_day, who) VALUES ($1, $2, $3)";
 const saySql = "INSERT INTO partner.rule_words (rules, who) VALUES ($1, $2)";
 
@@ -58,6 +60,17 @@ export class RuleStore {
     const changes = records.map((record) => this.#explaining(() => changeOf(record)));
     if (changes.length < Number(count)) throw this.#database.explain(new DamageError("rules have lost their words"));
     return changes;
+  }
+
+  /**
+   * Refuses a role that is no checker, no deputy of one, and cannot become one, before a person is asked. The database
+   * decides who may.
+   * @throws {Failure} setup
+   */
+  async refuseBystander(): Promise<void> {
+    const { checker } = await groupNames(this.#database);
+    const [record] = await this.#database.read(bystanderSql, [checker]);
+    if (record?.["is_bystander"] === true) throw notAllowed(checker, "decide about");
   }
 
   /** Proposals since the last change, which are not in force, the oldest first. */

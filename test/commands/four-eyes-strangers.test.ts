@@ -39,6 +39,25 @@ withPostgres("somebody without rights", (server) => {
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
 
+  test("is refused before a question, where they see a batch and may not decide about it", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    const terminal = { stdin: true, stderr: true };
+    const deeds = [`approve ${batch}`, `reject ${batch} --reason Wrong`] as const;
+    for (const person of ["auditor", "runner"] as const)
+      for (const deed of deeds) {
+        // A question would have no answer here, and fail.
+        const ended = await office.at(person, { terminal })`batch ${deed}`;
+        expect(ended).toMatchObject({ exit: 3, stdout: "" });
+        expect(ended.stderr).toContain("This database role may not decide about batches.");
+        expect(ended.stderr).toContain(`GRANT ${office.group("checker")} TO`);
+      }
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    expect(await office.at("runner", { terminal })`batch reject ${batch} --reason Wrong`).toMatchObject({ exit: 3 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+  });
+
   test("changes nothing with a right of the server's to write everywhere, and a stranger does not get in", async ({
     simulator,
   }) => {

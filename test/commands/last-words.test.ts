@@ -61,6 +61,11 @@ test.for([
   ["batch report", "--help. Ids of batches that were run: partner batch check FILE\n"],
   ["batch status", "--help. Ids of batches that were run: partner batch check FILE\n"],
   ["batch approve", "--help. Batches that were submitted: partner batch list\n"],
+  [
+    "batch reject",
+    `--help. For example: partner batch reject ID --reason "Line 14 is last month's". Batches that were submitted: partner batch list\n`,
+  ],
+  ["batch reject --reason Wrong", "--help. Batches that were submitted: partner batch list\n"],
   ["batch wait", "--help. Batches that were submitted: partner batch list\n"],
   ["journal show", "--help. Your orders: partner journal list\n"],
   ["journal receipt", "--help. Your orders: partner journal list\n"],

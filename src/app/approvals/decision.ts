@@ -1,7 +1,7 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
 import type { Approvals } from "../../approvals/approvals.ts";
-import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { Decided, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { ofOwnBatch, withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
 import { unexpectedOfLook } from "../../movements/look/total-problem.ts";
 import { Failure } from "../../values/failure.ts";
@@ -74,15 +74,18 @@ export async function askAbout(
 }
 
 /**
- * Refuses to decide about a batch that stays as it is, or one's own, before a person looks at its rows. The database
- * refuses both as well, and roles that the person could become.
+ * Refuses to decide about a batch that stays as it is, about one's own, and without the right to decide, before a person
+ * looks at its rows. The database refuses all of them as well, and roles that the person could become.
  * @throws {Failure} refused | setup
  */
-export async function refuseFutile(submitted: SubmittedBatch, approvals: Approvals): Promise<void> {
+export async function refuseFutile(submitted: SubmittedBatch, approvals: Approvals, decision: Decided): Promise<void> {
   const { id, state, submittedBy } = submitted;
   if (state === "rejected" || state === "withdrawn") throw withoutDecision(id, state);
-  if ((state === "submitted" || state === "expired") && (await approvals.isOwn(submitted)))
-    throw ofOwnBatch(submittedBy);
+  const isUndecided = state === "submitted" || state === "expired";
+  if (isUndecided && (await approvals.isOwn(submitted))) throw ofOwnBatch(submittedBy);
+  // Who approves a batch that is approved already is only told so.
+  const isAsked = isUndecided || decision === "rejected";
+  if (isAsked && !approvals.isAboveRules) await approvals.rules.refuseBystander();
 }
 
 /**

@@ -160,10 +160,18 @@ const lists: readonly { readonly missing: string; readonly of: RegExp; readonly 
   { missing: "KEY", of: /^approvals key /, words: "The keys: partner approvals key list" },
 ];
 
-/** Where to look up the one thing that is missing, or a line that has all of them. */
-function whereNext([name, ...others]: readonly string[], commandId: string, example: string | undefined): string {
-  const list =
-    others.length === 0 ? lists.find(({ missing, of }) => missing === name && of.test(commandId)) : undefined;
-  if (list !== undefined) return `. ${list.words}`;
-  return example === undefined ? "" : `. For example: partner ${example}`;
+/** Where to look up the one thing that is missing, or a line that has all of them; an id in it would be made up. */
+function whereNext(names: readonly string[], commandId: string, example: string | undefined): string {
+  const sought = names.length === 1 ? names : names.filter((name) => name === "ID");
+  const list = lists.find(({ missing, of }) => sought.includes(missing) && of.test(commandId));
+  if (list !== undefined && names.length === 1) return `. ${list.words}`;
+  if (example === undefined) return "";
+  const line = list === undefined ? example : withName(example, commandId, list.missing);
+  return `. For example: partner ${line}${list === undefined ? "" : `. ${list.words}`}`;
+}
+
+/** The example with a name for the argument after the command's words. */
+function withName(example: string, commandId: string, name: string): string {
+  const [, ...rest] = example.slice(commandId.length + 1).split(" ");
+  return [commandId, name, ...rest].join(" ");
 }

@@ -40,7 +40,7 @@ export default command({
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
       const found = await findSubmitted(approvals, args.id);
-      await refuseFutile(found, approvals);
+      await refuseFutile(found, approvals, "approved");
       if (!sign) await refuseUnsigned(found, approvals, key);
       const look = await review(approvals, found, session);
       const expectation = { count: expectCount, totals: expectTotal };

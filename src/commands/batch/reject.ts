@@ -26,7 +26,7 @@ export default command({
       refuseUndecided(yes, session);
       const submitted = await findSubmitted(approvals, args.id);
       const isNew = submitted.state !== "rejected";
-      if (isNew) await refuseFutile(submitted, approvals);
+      if (isNew) await refuseFutile(submitted, approvals, "rejected");
       // A batch that doesn't match its digest can be rejected, too, so its rows are read only for a question.
       if (!yes && isNew) {
         const look = await review(approvals, submitted, session);
