@@ -75,6 +75,7 @@ const reconciliation = object({
       "onlyInBook",
       "differences",
       "ignored",
+      "ignoredBefore",
       "unexplained",
     ].map((name) => [name, figure]),
   ),

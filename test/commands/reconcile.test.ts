@@ -102,6 +102,7 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
   "onlyInBook": 130.00,
   "differences": 50.00,
   "ignored": 0,
+  "ignoredBefore": 0,
   "unexplained": 0.00,
   "counts": {
     "matched": 4,

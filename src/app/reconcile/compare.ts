@@ -85,7 +85,8 @@ export async function reconcileAccount(
     areOrders: file === undefined,
   };
   if (file !== undefined && fitsOtherWayRound(intake.side, book, codes)) await session.note(otherWay(flags));
-  const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
+  const ignoredBefore = carry?.before?.ignored;
+  const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing, ignoredBefore };
   const sources = [stated, booked];
   const all = { sides, book, sums, sources, bookBalance, remarks, ruling, decisions };
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };

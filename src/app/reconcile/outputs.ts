@@ -78,9 +78,13 @@ export async function writeOpen(
     await noteWritten("the open rows", exceptions);
   }
   if (carry === undefined || carryPath === undefined) return;
-  const { sides, result, accountNo, sums } = reconciliation;
-  const open = openItems(sides, result, carry);
-  const { months, overtaken } = carry.with({ open, lastDays: lastDaysOf(sides), closing: sums.closing ?? undefined });
+  const { sides, result, accountNo, sums, balance } = reconciliation;
+  const { months, overtaken } = carry.with({
+    open: openItems(sides, result, carry),
+    lastDays: lastDaysOf(sides),
+    closing: sums.closing ?? undefined,
+    ignored: balance.ignored.add(balance.ignoredBefore),
+  });
   await saveText(carryPath, carryText(accountNo, months), host.files, "--carry");
   await noteWritten("the open items", carryPath);
   if (overtaken !== undefined)

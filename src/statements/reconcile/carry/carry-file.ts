@@ -53,6 +53,8 @@ export interface CarriedMonth {
   readonly lastDays: LastDays | undefined;
   /** What the statement ended with; undefined where that isn't known, and in older files. */
   readonly closing?: Decimal | undefined;
+  /** What was ignored in it and before, statement less book; undefined in older files. */
+  readonly ignored?: Decimal | undefined;
   /** The digest of the month before, as it was then; empty for the first month, undefined in older files. */
   readonly after?: string | undefined;
 }
@@ -89,16 +91,16 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
 export function carryText(accountNo: string, months: OpenMonths): string {
   const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const open = sorted.map(([name, { open }]) => [name, open.map(written)]);
-  const reconciled = sorted.flatMap(([name, { lastDays, closing, after }]) =>
-    lastDays === undefined ? [] : [[name, writtenEnd({ lastDays, closing, after })]],
+  const reconciled = sorted.flatMap(([name, { lastDays, closing, ignored, after }]) =>
+    lastDays === undefined ? [] : [[name, writtenEnd({ lastDays, closing, ignored, after })]],
   );
   const kept = { months: Object.fromEntries(open), reconciled: Object.fromEntries(reconciled) };
   return `${JSON.stringify({ version: new Numeral(fileVersion), account: accountNo, ...kept }, null, 2)}\n`;
 }
 
 /** Tells a month apart from what it is after it was reconciled with another result. */
-export function digestOf({ open, lastDays, closing }: CarriedMonth): string {
-  const end = lastDays === undefined ? null : writtenEnd({ lastDays, closing });
+export function digestOf({ open, lastDays, closing, ignored }: CarriedMonth): string {
+  const end = lastDays === undefined ? null : writtenEnd({ lastDays, closing, ignored });
   return createHash("sha256")
     .update(JSON.stringify([open.map(written), end]))
     .digest("hex");
@@ -106,7 +108,7 @@ export function digestOf({ open, lastDays, closing }: CarriedMonth): string {
 
 type End = Omit<CarriedMonth, "open">;
 
-function writtenEnd({ lastDays, closing, after }: End & { readonly lastDays: LastDays }): JsonObject {
+function writtenEnd({ lastDays, closing, ignored, after }: End & { readonly lastDays: LastDays }): JsonObject {
   const { from, settled } = lastDays;
   const items = settled.map(({ side, reference, amount, day }) => ({
     side,
@@ -118,6 +120,7 @@ function writtenEnd({ lastDays, closing, after }: End & { readonly lastDays: Las
     from: from.toString(),
     items,
     ...(closing === undefined ? {} : { closing: new Numeral(closing.toString()) }),
+    ...(ignored === undefined || ignored.isZero ? {} : { ignored: new Numeral(ignored.toString()) }),
     ...(after === undefined ? {} : { after }),
   };
 }
@@ -173,10 +176,11 @@ function readEnds(value: JsonValue | undefined, fault: Fault): ReadonlyMap<strin
     const from = typeof days["from"] === "string" ? Day.parse(days["from"]) : undefined;
     if (from === undefined) throw fault(place, "the last days of a month begin on no day");
     const settled = days["items"].map((item, index) => readSettled(item, `${place}.items.${index}`, fault));
-    const closing = numberIn(days["closing"]);
     const after = typeof days["after"] === "string" ? days["after"] : undefined;
-    if (days["closing"] !== undefined && closing === undefined) throw fault(place, "a closing balance isn't a number");
-    months.set(name, { lastDays: { from, settled }, closing, after });
+    const [closing, ignored] = [numberIn(days["closing"]), numberIn(days["ignored"])];
+    for (const [member, read] of Object.entries({ closing, ignored }))
+      if (days[member] !== undefined && read === undefined) throw fault(place, `${member} isn't a number`);
+    months.set(name, { lastDays: { from, settled }, closing, ignored, after });
   }
   return months;
 }

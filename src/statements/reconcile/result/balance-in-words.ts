@@ -9,7 +9,8 @@ export type BalanceLine = readonly [what: string, amount: Decimal | null];
  * that only one side has by their class. Lines of zero are left out.
  */
 export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" | "sums">): readonly BalanceLine[] {
-  const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored, unexplained } = balance;
+  const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored, ignoredBefore, unexplained } =
+    balance;
   const open: readonly BalanceLine[] = [
     ["receipts in transit", inTransit],
     ["payments outstanding", outstanding.negate()],
@@ -18,6 +19,7 @@ export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" |
     ...alone,
     ["differences", differences.negate()],
     ["ignored", ignored.negate()],
+    ["ignored before", ignoredBefore.negate()],
     ["unexplained", unexplained?.negate() ?? null],
   ];
   const lines: readonly BalanceLine[] = [

@@ -10,11 +10,14 @@ import type { Sums } from "../rows/statement-intake.ts";
 export interface BookBalance {
   readonly opening: Decimal | undefined;
   readonly closing: Decimal | undefined;
+  /** What earlier months ignored, statement less book; undefined where that isn't known. */
+  readonly ignoredBefore?: Decimal | undefined;
 }
 
 /**
  * The bank reconciliation: closing per statement, what is open, and closing per book. closing + inTransit − outstanding
- * − bankFirst − onlyInStatement + feesNotInBook + onlyInBook − differences − ignored − unexplained = closingPerBook
+ * − bankFirst − onlyInStatement + feesNotInBook + onlyInBook − differences − ignored − ignoredBefore − unexplained =
+ * closingPerBook
  */
 export interface Balance {
   /** Null where no balance of the book is given; the movements of the period are compared then. */
@@ -33,6 +36,8 @@ export interface Balance {
   /** Statement less book, of rows that belong together. */
   readonly differences: Decimal;
   readonly ignored: Decimal;
+  /** What earlier months ignored. */
+  readonly ignoredBefore: Decimal;
   /** Null where the statement gives no balance to compare with the book's. */
   readonly unexplained: Decimal | null;
   /** False where the book's own two balances do not follow from its rows. */
@@ -43,6 +48,7 @@ export interface Balance {
 export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Balance {
   const lines = linesOf(sides);
   const { statement, book } = sides;
+  const { ignoredBefore = Decimal.zero } = said;
   const booked = totalOf(sides, book, (entry) => !book.isPerhaps(entry) || book.partnerOf(entry) !== undefined);
   const expected = said.opening?.add(booked);
   const closingPerBook = said.closing ?? expected ?? null;
@@ -53,17 +59,18 @@ export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Bala
     .add(lines.feesNotInBook)
     .add(lines.onlyInBook)
     .subtract(lines.differences)
-    .subtract(lines.ignored);
+    .subtract(lines.ignored)
+    .subtract(ignoredBefore);
   const moved = totalOf(sides, statement, () => true);
   const { opening, closing } = sums;
   const change = opening === null || closing === null ? moved : closing.subtract(opening);
   const rest = closingPerBook === null ? change.subtract(moved) : closing?.add(explained).subtract(closingPerBook);
   const unexplained = rest ?? null;
   const bookAddsUp = said.closing === undefined || expected === undefined || said.closing.equals(expected);
-  return { ...lines, closingPerBook, unexplained, bookAddsUp };
+  return { ...lines, ignoredBefore, closingPerBook, unexplained, bookAddsUp };
 }
 
-type Lines = Omit<Balance, "closingPerBook" | "unexplained" | "bookAddsUp">;
+type Lines = Omit<Balance, "ignoredBefore" | "closingPerBook" | "unexplained" | "bookAddsUp">;
 type Line = Exclude<keyof Lines, "alone">;
 
 function linesOf(sides: RowStores): Lines {

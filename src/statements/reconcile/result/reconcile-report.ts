@@ -72,6 +72,7 @@ function frameOf({ accountNo, period, sums, balance, totals, sources }: Reconcil
     onlyInBook: numeral(balance.onlyInBook),
     differences: numeral(balance.differences),
     ignored: numeral(balance.ignored),
+    ignoredBefore: numeral(balance.ignoredBefore),
     unexplained: numeral(balance.unexplained),
     counts: objectOf(totals.map((total) => [total.class, Numeral.of(total.count)])),
     totals: objectOf(
