@@ -3,6 +3,7 @@ import type { MovementKind } from "../journal/movement.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, withNeighbours } from "./booked-row.ts";
+import { withoutReversal } from "../ledger/terms/names.ts";
 import type { Debit } from "./returns.ts";
 import { Returns } from "./returns.ts";
 
@@ -51,7 +52,16 @@ export class Kinds {
   }
 
   of(row: BookedRow): FlowKind {
-    return row.facts.isFee ? "fee" : this.#parentKind(this.#returns.of(row) ?? row);
+    if (row.facts.isFee) return "fee";
+    return this.#reversedKind(row) ?? this.#parentKind(this.#returns.of(row) ?? row);
+  }
+
+  /** The kind of what a reversal gives back, all or part of it: money that an order or a fee shows to have left. */
+  #reversedKind({ account, change, facts: { reference } }: BookedRow): FlowKind | undefined {
+    const reversed = withoutReversal(reference);
+    if (change.sign <= 0 || reversed === reference) return undefined;
+    const kind = this.#parentKind({ account, change, ids: [reversed] });
+    return kind === "collection" || kind === "other" ? undefined : kind;
   }
 
   /** True for money that left before, and came back. */

@@ -122,6 +122,25 @@ test.for([
   );
 });
 
+test.for(["SAL-101", "REV-SAL-101", "SAL-101/REVERSAL"])(
+  "a part of a payout that came back under %s is no customer's payment, where the payout's fee says what it was",
+  async (ref) => {
+    const { write, onDay } = await ledgerDesk();
+    const lines = [
+      { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
+      { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
+      { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
+      { ref, day: "2026-11-04", amount: 100, narration: salary },
+    ];
+    write({ "9000112233": { lines } });
+    await onDay("2026-11-20", "ledger sync");
+    const { stdout } = await onDay("2026-11-20", "report customers --month 2026-11 --csv --columns number,sum");
+    expect(stdout).toBe("number,sum\n255712000111,900.00\n");
+    const flow = await onDay("2026-11-20", "report flow --month 2026-11 --by month --csv --columns kind,in,out");
+    expect(flow.stdout).toBe("kind,in,out\npayout,100.00,300.00\nfee,0.00,5.00\nother,900.00,0.00\n");
+  },
+);
+
 test("a payment that came after a refund under the same reference is a customer's, and so is one of another amount", async () => {
   const { write, onDay } = await ledgerDesk();
   const narration = "INV-7 255712000111";

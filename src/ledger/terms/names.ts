@@ -6,15 +6,20 @@ export const namedIdMinChars = 3;
 
 /** A whole token: nothing is cut off, or INV-7 would be found in INV-7/2. */
 const word = /[\p{L}\p{N}_/-]+/gu;
-const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
-const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
+const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/i;
+const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/i;
 
 /** The ids that words and ids can refer to: each word and each id, and each without a reversal's prefix or suffix. */
 export function namesIn(words: string, ids: readonly string[]): readonly string[] {
   return [...(folded(words).match(word) ?? []), ...ids.map(folded)].flatMap((token) => {
-    const bare = token.replace(backBefore, "").replace(backAfter, "");
+    const bare = withoutReversal(token);
     return bare === token ? [token] : [token, bare];
   });
+}
+
+/** The id without a reversal's prefix or suffix. */
+export function withoutReversal(id: string): string {
+  return id.replace(backBefore, "").replace(backAfter, "");
 }
 
 /** True for a reference rather than a word. */
