@@ -74,6 +74,20 @@ withPostgres("levels of approval", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
+  test("count an approval of who was a checker then, and up to a level's very amount", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    await office.rule({ levels: [{ upTo: "10", approvals: 1 }, { approvals: 2 }] });
+    const exact = await office.submit("amina", 1, "reference,amount\nA-1,10\n");
+    const over = await office.submit("amina", 1, "reference,amount\nB-1,11\n");
+    for (const batch of [exact, over]) await office.at("baraka")`batch approve ${batch} --yes`;
+    await office.root(`REVOKE ${office.group("checker")} FROM baraka`);
+    expect(await office.at("baraka")`batch approve ${over} --yes`).not.toMatchObject({ exit: 0 });
+    const ran = await office.at("runner")`batch run --approved --yes --json`;
+    expect(ran.exit).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ batch: exact, accepted: 1 }]);
+    expect(await office.at("neema")`batch reject ${over} --reason left --yes`).toMatchObject({ exit: 0 });
+  });
+
   test("look at account, kind and the largest row", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({
