@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { beforeAll, expect, onTestFinished } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach } from "./batch-service.ts";
@@ -54,6 +55,12 @@ withPostgres("somebody without rights", (server) => {
       }
     await office.at("baraka")`batch approve ${batch} --yes`;
     expect(await office.at("runner", { terminal })`batch reject ${batch} --reason Wrong`).toMatchObject({ exit: 3 });
+    const environment = environmentFor(simulator);
+    for (const line of ["batch run --approved", `batch run --approved ${batch}`]) {
+      const { exit, stderr } = await office.at("auditor", { terminal, environment })`${line}`;
+      expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining("may not send batches") });
+      expect(stderr).toContain(`GRANT ${office.group("runner")} TO`);
+    }
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });

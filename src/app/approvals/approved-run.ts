@@ -107,6 +107,8 @@ class ApprovedRunner {
       const submitted = await findSubmitted(this.#approvals, one);
       // The batch may have been withdrawn meanwhile.
       if (id === undefined && !isApproved(submitted)) continue;
+      const isAsked = !this.#options.yes && isApproved(submitted);
+      if (isAsked && !this.#approvals.isAboveRules) await this.#approvals.rules.refuseIdler();
       const ran = await this.#sender.send(submitted);
       this.#last.push(ran);
       yield ran;
