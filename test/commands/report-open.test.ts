@@ -75,3 +75,11 @@ test("an accepted order without a row is in transit for three days to the second
   expect(await openAt("2026-06-05T08:59:59Z")).toBe("R-2,in transit,2");
   expect(await openAt("2026-06-05T09:00:00Z")).toBe("R-2,unmatched,3");
 });
+
+test("that nothing is open is said of the ledger alone, where the ledger is not whole", async () => {
+  const till = openTill((await serveStatements()).environment);
+  await till.run("ledger sync");
+  const earlier = await till.run("report open");
+  expect(earlier).toMatchObject({ exit: 9, stdout: "" });
+  expect(earlier.stderr).toContain("\nNothing is open in what the ledger has.\nError: ");
+});

@@ -37,12 +37,13 @@ export async function runReport(
   const { figures, failure, sharing } = flags.allProfiles ? await ofAll(session, asked) : await ofOne(session, asked);
   await sayAge(session, figures);
   const { columns } = figures;
-  const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const problems = problemsIn(figures);
-  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags);
+  const carried = problems.length === 0 ? failure : brokenFailure(problems, figures, flags);
+  const nothingOpen = carried === undefined ? "Nothing is open." : "Nothing is open in what the ledger has.";
+  const whenEmpty = name === "open" ? nothingOpen : "The ledger has no such rows in this period.";
   const hasFooter = session.format === "table" || session.result.file === "html";
   const notes = [...(hasFooter ? [] : sharing.map((line) => `${line}.`)), ...figures.accepted];
-  const findings = () => ({ notes, carried: broken ?? failure });
+  const findings = () => ({ notes, carried });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
   if (session.result.file === "html") {
