@@ -90,12 +90,19 @@ const doneWords: Readonly<Record<MovementKind, Readonly<Record<"accepted" | "pen
 };
 
 function stated(kind: MovementKind, parts: OutcomeParts, state: string): string {
-  return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} is ${state}`;
+  return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} ${endings.get(state) ?? `is ${state}`}`;
 }
+
+/** How an order ended; an order without an end is still in its state. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ["refused", "was refused"],
+  ["reversed", "was reversed"],
+  ["unsent", "was not sent"],
+]);
 
 /** For an earlier order under the same reference. */
 function before(kind: MovementKind, parts: OutcomeParts, state: string): string {
-  const standing = state === "accepted" ? "made before" : `ordered before and is ${state}`;
+  const standing = state === "accepted" ? "made before" : `ordered before and ${endings.get(state) ?? `is ${state}`}`;
   return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} was ${standing}`;
 }
 

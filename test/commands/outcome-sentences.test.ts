@@ -74,7 +74,7 @@ describe("on a terminal a money command ends with a sentence", () => {
       atTerminal,
     )`transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3`;
     expect(exit).toBe(4);
-    expect(stdout).toBe("The transfer of TZS 5,000.00 from 9000112233 to 9000112299 is refused, reference R-3.\n");
+    expect(stdout).toBe("The transfer of TZS 5,000.00 from 9000112233 to 9000112299 was refused, reference R-3.\n");
     expect(stderr).toContain(" HTTP 404: the service said NOT_FOUND.\nNo money moved.\n");
     expect(stderr).not.toContain("refused");
   });

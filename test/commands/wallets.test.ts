@@ -35,7 +35,7 @@ test("no wallet of that kind: a bare header, an empty list, or one sentence, and
   expect(await partner`wallets list --currency XAF`).toMatchObject({
     exit: 0,
     stdout: "",
-    stderr: "None of 8 wallets is like that.\n",
+    stderr: "The account has 8 wallets, and none of them matches.\n",
   });
 });
 

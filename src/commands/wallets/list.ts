@@ -6,6 +6,7 @@ import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 import { listWallets, walletFields } from "../../contract/wallets.ts";
+import { counted } from "../../values/text/counted.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import { totalsOf } from "../../statements/totals.ts";
@@ -43,7 +44,9 @@ export default command({
       columns,
       rows,
       whenEmpty:
-        wallets.length === 0 ? "The account has no wallets." : `None of ${wallets.length} wallets is like that.`,
+        wallets.length === 0
+          ? "The account has no wallets."
+          : `The account has ${counted(wallets.length, "wallet")}, and none of them matches.`,
       footer: () => totals(rows),
       findings: () => ({ notes: [], carried: failure }),
     };

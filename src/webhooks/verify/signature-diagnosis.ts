@@ -34,7 +34,7 @@ export function diagnoseSignature(envelope: WebhookEnvelope, keys: readonly Webh
   return (
     keys.map((key) => misspelt(envelope, key) ?? missigned(envelope, key)).find((found) => found !== undefined) ??
     reworded(envelope, keys) ?? {
-      why: "The signature does not match: it was made with another key, or timestamp or payload were changed since.",
+      why: "The signature does not match: it was made with another key, or the timestamp or the payload was changed since.",
       hint: "Compare the key with your key from setup, and keep the body byte for byte as it comes, before anything parses it. While keys are exchanged give both: --key-file OLD --key-file NEW",
     }
   );
