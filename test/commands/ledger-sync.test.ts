@@ -283,3 +283,11 @@ test("a status of a time before an account came says what was known then", async
   const { exit, stdout } = await desk.onDay("2026-10-09", "ledger status --json --as-of 2026-10-06T00:00:00Z");
   expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ account: "9000112233", state: "proved" }]]);
 });
+
+test("a sync has no result, so that a file for it is refused before anything is read", async ({ partner }) => {
+  expect(await partner`ledger sync --save synced.csv`).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--save has nothing to write: ledger sync prints no rows."),
+  });
+  expect((await partner`ledger status --json`).stdout).not.toContain('"from": "2026-03');
+});
