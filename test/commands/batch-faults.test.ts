@@ -236,6 +236,8 @@ test.for([
     const run = await partnerIn(desk)`batch run ${desk.write(transfers(3))} ${payouts} --yes ${flags}`;
     expect(run).toMatchObject({ exit: 2, stdout: "" });
     expect(run.stderr).toContain(words);
+    // The file may be right, and the flag mistyped.
+    expect(run.stderr).toMatch(/\nHint: Find out which is right, the file or the flag\.\n$/);
     expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
   },
 );

@@ -30,6 +30,8 @@ export class ViolationList {
   #count = 0;
   #repeatCount = 0;
   #clockCount = 0;
+  /** How many are of what a flag expects of the file. */
+  #expectedCount = 0;
 
   get count(): number {
     return this.#count;
@@ -43,6 +45,7 @@ export class ViolationList {
       this.#count += 1;
       if (isRepeat) this.#repeatCount += 1;
       if (isOfClock) this.#clockCount += 1;
+      if (column?.startsWith("--expect") === true) this.#expectedCount += 1;
       if (line !== undefined) this.#lines.add(line);
       if (this.#count - this.#unnamedCount > namedMaxCount) this.#unnamedCount += 1;
       else this.#named.set(place, problems.add(problem));
@@ -65,10 +68,11 @@ export class ViolationList {
   }
 
   #hint({ correct, repeats }: WaysOut): string {
-    const ofRows = this.#count - this.#clockCount;
-    if (ofRows === 0) return clockHint;
-    const clock = this.#clockCount === 0 ? "" : `${clockHint}. `;
-    const corrected = `${clock}${correct(ofRows === 1 ? "it" : "them")}`;
+    const ofRows = this.#count - this.#clockCount - this.#expectedCount;
+    const expected = this.#expectedCount === 0 ? [] : ["Find out which is right, the file or the flag."];
+    const clock = this.#clockCount === 0 ? [] : [ofRows + this.#expectedCount === 0 ? clockHint : `${clockHint}.`];
+    const rows = ofRows === 0 ? [] : [correct(ofRows === 1 ? "it" : "them")];
+    const corrected = [...clock, ...expected, ...rows].join(" ");
     if (this.#repeatCount === 0) return corrected;
     return `${corrected} If rows that look like payments made before are payments of their own: ${repeats}`;
   }
