@@ -221,3 +221,9 @@ test("--version names the program, its version, the system and Node, in the sour
   for (const script of ["dev.js", "partner.js"])
     expect(execFileSync(process.execPath, [join(root, "bin", script), "--version"], { encoding: "utf8" })).toBe(said);
 });
+
+test("an item of a list continues below its words, not below its dash", async () => {
+  expect(await helpOf("help unknown")).toContain(
+    "\n  - Wallet, side and amount are the order's, and its value date lies from the\n    day before to 7 days after.\n",
+  );
+});

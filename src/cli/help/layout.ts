@@ -68,7 +68,10 @@ export function lineCount(page: string): number {
 function blockLines(block: Block, margin: string, width: number): string[] {
   if (block.kind === "entries") return entryLines(block.entries, margin, width);
   if (block.kind === "commands") return block.lines.flatMap((line) => commandLines(line, margin, width));
-  return block.text.split("\n").flatMap((line) => hangingLines(line, margin, margin, width));
+  return block.text.split("\n").flatMap((line) => {
+    const mark = line.startsWith("- ") ? "- " : "";
+    return hangingLines(line.slice(mark.length), margin + mark, margin + " ".repeat(mark.length), width);
+  });
 }
 
 /** Names form a column; the text of a long name goes below it. */
