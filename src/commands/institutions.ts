@@ -4,6 +4,7 @@ import { readingEndsIn } from "../cli/endings.ts";
 import { anyText, option } from "../cli/line/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";
 import type { RowsReport } from "../report/report.ts";
+import { fieldsIn } from "../report/columns.ts";
 import { textOf } from "../report/cell.ts";
 import type { JsonObject } from "../values/json.ts";
 
@@ -16,13 +17,15 @@ export default command({
     ...whereFlag,
   },
   exits: readingEndsIn,
-  async run({ flags }, { service }) {
+  async run({ flags }, { service, format }) {
     const filter = await rowFilter(flags.where, "fromRows");
     const institutions = await service.read(listInstitutions, {});
     const { search } = flags;
+    // A script that reads the file finds the same columns, whatever was searched for.
+    const isTabular = (format === "csv" || format === "table") && institutions.length > 0;
     const report: RowsReport = {
       shape: "rows",
-      columns: "fromRows",
+      columns: isTabular ? fieldsIn(institutions, new Map()) : "fromRows",
       rows: search === undefined ? institutions : institutions.filter((institution) => holds(institution, search)),
       whenEmpty: search === undefined ? "The service lists no institutions." : "No institution has that text.",
     };

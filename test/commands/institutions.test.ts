@@ -66,6 +66,18 @@ test("no institution, or none that was searched for: an empty list, and one sent
   });
 });
 
+test("a search keeps the columns of the whole list, whatever it finds", async () => {
+  const both = ok(`[${airtel},${bank}]`);
+  expect((await ask("institutions --search airtel --csv", both)).stdout).toBe(
+    'institutionCode,name,swift\nTZ-AIRTEL,"Airtel, Tanzania",\n',
+  );
+  for (const nothing of ["--search zzz", "--where institutionCode=zzz"])
+    expect(await ask(`institutions ${nothing} --csv`, both)).toMatchObject({
+      exit: 0,
+      stdout: "institutionCode,name,swift\n",
+    });
+});
+
 test("a name that a spreadsheet would run is guarded in CSV, as a column and as a cell", async () => {
   const body = ok('[{"=1+1":"@SUM(A1)","code":"-7"}]');
   expect((await ask("institutions --csv", body)).stdout).toBe("'=1+1,code\n'@SUM(A1),'-7\n");
