@@ -58,7 +58,7 @@ function valueFault(
       numberFault(text) ?? decimalsProblem(text, path === "senderAmount" ? draft.get("senderCurrency") : homeCurrency)
     );
   if (kind === "currency") return isCurrency(text) ? undefined : "must be a currency code, such as USD";
-  if (kind === "country") return isCountry(text) ? undefined : "must be a country code of two letters, such as KE";
+  if (kind === "country") return isCountry(text) ? undefined : countryFault(text);
   if (kind === "day") return dayFault(path, text, today);
   if (kind === "time")
     return Day.parse(text.slice(0, dayChars)) !== undefined && timeAfterDay.test(text.slice(dayChars))
@@ -66,6 +66,12 @@ function valueFault(
       : "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
   if (path === "receiverAccount") return accountFault(text, draft);
   return path === "partnerReference" ? referenceFault(text) : undefined;
+}
+
+/** UK has two letters, and isn't the code of any country. */
+function countryFault(text: string): string {
+  const fault = "must be a country code of two letters, such as KE";
+  return text === "UK" ? `${fault}; the United Kingdom is GB` : fault;
 }
 
 function numberFault(text: string): string | undefined {

@@ -34,6 +34,7 @@ test.each([
   ["sender.nationality", "Kenyan", country],
   ["sender.nationality", "ke", country],
   ["sender.countryCode", "AN", country],
+  ["sender.countryCode", "UK", `${country}; the United Kingdom is GB`],
   ["sender.idType", "LIBRARY_CARD", "must be one of PASSPORT, NATIONAL_ID, DRIVING_LICENSE"],
   ["sender.dateOfBirth", "28.02.1990", day],
   ["sender.dateOfBirth", "1990-02-29", day],
