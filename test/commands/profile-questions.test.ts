@@ -163,6 +163,7 @@ describe("in a shell that has another account in its variables", () => {
       expect.stringContaining("The webhook key"),
     ]);
     expect(added.stderr).toContain(before);
+    expect(added.stderr).toContain("Not taken, because the variables name another address: PARTNER_SECRET_KEY\n");
     const kept = JSON.parse(readFileSync(join(shell.folder, "credentials.json"), "utf8"));
     expect(kept.profiles.shop.secretKey.value).toBe(planted.secretKey);
     expect((await shell.type("profile use shop", { terminal, environment })).stderr).toBe(before);

@@ -50,25 +50,6 @@ describe("profile add from a script", () => {
     expect(await shell.type("profile list --json")).toMatchObject({ stdout: "[]\n" });
   });
 
-  test("secrets of another address in the environment are left there, and a note names them", async ({ shell }) => {
-    const environment = {
-      PARTNER_BASE_URL: "http://127.0.0.1:8080/partner/v1",
-      PARTNER_SECRET_KEY: secretKey,
-      PARTNER_ACCESS_TOKEN: accessToken,
-    };
-    const added = await shell.type(`profile add shop ${flags}`, { environment });
-    expect(added.stderr).toContain(
-      "Not taken, because the variables name another address: PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN\n",
-    );
-    expect(added.stderr).toContain("It has no secrets yet.");
-    expect(readdirSync(shell.folder)).toEqual(["config.json"]);
-
-    const same = { ...environment, PARTNER_BASE_URL: "https://API.example/tembo/v1" };
-    const taken = await shell.type(`profile add mill ${flags}`, { environment: same });
-    expect(taken).toMatchObject({ exit: 0, stderr: "" });
-    expect(readFileSync(join(shell.folder, "credentials.json"), "utf8")).toContain(secretKey);
-  });
-
   test("secrets from the environment, and from the files that it names", async ({ shell }) => {
     const path = join(temporaryFolder(), "token");
     writeFileSync(path, `${accessToken}\n`);

@@ -11,13 +11,15 @@ import { variablesSetAside } from "../../profiles/whole-account.ts";
 import type { Session } from "../session.ts";
 
 /**
- * The secrets in variables, for a new profile. A shell may have those of another account, as that of a simulator has:
- * what belongs to another address is not taken, and a note says so. A person also hears what is not asked for.
+ * The secrets in variables, for a new profile. A script gets all of them. A person's shell may have those of another
+ * account, as that of a simulator has: what belongs to another address is asked for, and a note names it and what was
+ * taken.
  * @throws {Failure} setup
  */
 export async function secretsInVariables(values: ProfileValues, asks: boolean, session: Session): Promise<Secrets> {
   const { host } = session;
   const found = await secretsFromEnvironment(host);
+  if (!asks) return found;
   const theirs = await addressesInVariables(host);
   const kinds = secretKinds.filter((kind) => found[kind] !== undefined);
   const foreign = kinds.filter((kind) => !belongs(kind, theirs, values));
@@ -25,7 +27,7 @@ export async function secretsInVariables(values: ProfileValues, asks: boolean, s
   const names = (some: readonly SecretKind[]) => some.map((kind) => variableFor(host, kind)).join(", ");
   if (foreign.length > 0)
     await session.note(`Not taken, because the variables name another address: ${names(foreign)}`);
-  if (asks && own.length > 0) await session.note(`Taken from variables, so not asked for: ${names(own)}`);
+  if (own.length > 0) await session.note(`Taken from variables, so not asked for: ${names(own)}`);
   return Object.fromEntries(own.map((kind) => [kind, found[kind]]));
 }
 

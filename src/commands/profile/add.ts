@@ -11,7 +11,7 @@ import { addProfile, checkNewName } from "../../profiles/edit.ts";
 export default command({
   summary: "Add a profile: where the service is, and your credentials.",
   description:
-    "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. Those variables are not taken if PARTNER_BASE_URL is another address. The first profile becomes the current one.",
+    "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. The first profile becomes the current one.",
   examples: [
     "profile add shop",
     "profile add shop --environment live --base-url https://api.example/tembo/v1 --account-id vendor-7 --secrets-from - < secrets.json",
