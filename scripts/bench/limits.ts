@@ -2,7 +2,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { processHost } from "../../src/host/process/process-host.ts";
 import type { Around, Journal, Order } from "../../src/journal/journal.ts";
-import type { Sums } from "../../src/journal/spending.ts";
+import type { CurrencySums } from "../../src/journal/spending.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
 import { dayInDarEsSalaam } from "../../src/values/time/day.ts";
 import type { Bench } from "./bench.ts";
@@ -60,7 +60,7 @@ async function timed(journal: Journal, index: number): Promise<number> {
   const started = performance.now();
   const settle = await claimed(journal, {
     ...orderAt(index),
-    guard: { day: dayInDarEsSalaam(Date.now()), decide: (spent: Sums) => void spent },
+    guard: { day: dayInDarEsSalaam(Date.now()), decide: (spent: CurrencySums) => void spent },
     check: (around: Around) => void around,
   });
   const ms = performance.now() - started;

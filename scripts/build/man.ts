@@ -1,7 +1,7 @@
 import type { Command } from "@oclif/core/command";
 import { topics } from "../../src/app/help/topics.ts";
 import type { Topic } from "../../src/cli/application.ts";
-import type { Block } from "../../src/cli/help/layout.ts";
+import type { HelpBlock } from "../../src/cli/help/layout.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { bold, entry, literal, prose, roff, section } from "./roff.ts";
 
@@ -65,7 +65,7 @@ function topicSections(topic: Topic): string[] {
     );
 }
 
-function blockText(block: Block): string {
+function blockText(block: HelpBlock): string {
   if (block.kind === "commands") return literal(block.lines);
   if (block.kind === "entries") return block.entries.map(([name, text]) => entry(roff(name), text)).join("\n");
   return prose(block.text, "kept");

@@ -195,7 +195,7 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/movements/guards/witness.ts",
-        text: "if (rows.length > 0) throw new Seen(rows);",
+        text: "if (rows.length > 0) throw new ReferenceSeen(rows);",
         instead: "void rows;",
       },
       {

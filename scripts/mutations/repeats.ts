@@ -225,7 +225,7 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: rows,
-        text: "return mayHaveMoved && isWithin(other, nowMs, windowMs);",
+        text: "return mayHaveMoved && isRecent(other, nowMs, windowMs);",
         instead: "return mayHaveMoved && windowMs < 0;",
       },
     ],

@@ -50,7 +50,7 @@ export async function openConnection(
 }
 
 /** How reads over a connection wait, and where they say so. */
-export interface ReaderSettings {
+export interface ReaderOptions {
   readonly connection: Connection;
   readonly timeoutMs: number;
   /** Default: `defaultRetries`. */
@@ -60,7 +60,7 @@ export interface ReaderSettings {
 }
 
 /** Reads over a connection, and says when it waits to try again. */
-export function openReader(host: Host, { retries = defaultRetries, clock, say, ...others }: ReaderSettings): Reader {
+export function openReader(host: Host, { retries = defaultRetries, clock, say, ...others }: ReaderOptions): Reader {
   const onWait = (waitMs: number, cause: Failure) => void say(`${cause.message} Trying again ${formatWait(waitMs)}.`);
   return new Reader(host, { ...others, retries, serviceClock: clock, onWait });
 }

@@ -13,8 +13,8 @@ import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
 import { waitingTwins } from "./waiting-twins.ts";
 import { byId, decisions, left, newest, rejections, states, toSend } from "./batch-sql.ts";
-import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
-import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
+import type { DecisionKind, BatchDecision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
+import { contentDigestOf, submittedOf, batchDecisionOf } from "./submitted-batch.ts";
 import type { Who } from "../journal/movement.ts";
 
 /** One statement inserts a whole file: on a slow server 100,000 rows take longer than any other statement of ours. */
@@ -177,16 +177,16 @@ export class Approvals {
   }
 
   /** All decisions about a batch, the oldest first. */
-  async decisions(id: string): Promise<readonly Decision[]> {
+  async decisions(id: string): Promise<readonly BatchDecision[]> {
     const records = await this.#database.read(decisions, [id]);
-    return records.flatMap((record) => this.#explaining(() => verdictOf(record)) ?? []);
+    return records.flatMap((record) => this.#explaining(() => batchDecisionOf(record)) ?? []);
   }
 
   /** Rejections of other batches, of any maker, that have a row with the same kind and reference. */
-  async rejectionsBefore(id: string): Promise<readonly (Decision & { readonly batch: string })[]> {
+  async rejectionsBefore(id: string): Promise<readonly (BatchDecision & { readonly batch: string })[]> {
     const records = await this.#database.read(rejections, [id]);
     return records.flatMap((record) => {
-      const decision = this.#explaining(() => verdictOf(record));
+      const decision = this.#explaining(() => batchDecisionOf(record));
       return decision === undefined ? [] : [{ ...decision, batch: String(record["id"]) }];
     });
   }
@@ -229,7 +229,7 @@ export class Approvals {
    * @param looked JSON text: what was seen
    * @throws {Failure} setup where this role may not
    */
-  async decide(batch: SubmittedBatch, decision: Decided, { reason, looked, signature }: Reasons): Promise<void> {
+  async decide(batch: SubmittedBatch, decision: DecisionKind, { reason, looked, signature }: Reasons): Promise<void> {
     const said = [reason, this.#who, looked, signature].map((text) => text ?? null);
     const values = [batch.id, batch.digest, decision, ...said];
     const insert = { text: decide, values };

@@ -2,7 +2,7 @@ import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { counted } from "../values/text/counted.ts";
 
 /** How far the approvals of a batch are, as the database knows it. */
-export interface Standing {
+export interface ApprovalStanding {
   readonly needed: number;
   readonly given: number;
   /** Groups without an approval yet. */
@@ -32,13 +32,13 @@ export const stateSql = `CASE WHEN f.batch IS NOT NULL THEN 'done' WHEN w.batch 
     WHEN s.is_enough THEN 'approved' WHEN s.has_expired THEN 'expired' ELSE 'submitted' END`;
 
 /** The standing in a record; undefined where the batch is over. */
-export function standingOf(record: PostgresRecord): Standing | undefined {
+export function approvalStandingOf(record: PostgresRecord): ApprovalStanding | undefined {
   if (typeof record["needed"] !== "number") return undefined;
   const { beyond } = record;
   return {
     needed: record["needed"],
     given: Number(record["given"]),
-    missingGroups: namesIn(record["missing_groups"]),
+    missingGroups: namesInList(record["missing_groups"]),
     hasExpired: record["has_expired"] === true,
     beyond: typeof beyond === "string" ? beyond : undefined,
     isEnough: record["is_enough"] === true,
@@ -48,7 +48,13 @@ export function standingOf(record: PostgresRecord): Standing | undefined {
 }
 
 /** The missing approvals in words: `1 more approval is missing`; undefined where none is. */
-export function wordsOfMissing({ needed, given, missingGroups, hasExpired, beyond }: Standing): string | undefined {
+export function wordsOfMissing({
+  needed,
+  given,
+  missingGroups,
+  hasExpired,
+  beyond,
+}: ApprovalStanding): string | undefined {
   if (beyond !== undefined) return `no level of the rules is for ${beyond}`;
   const count = needed - given;
   const people = missingGroups.map((group) => `one of ${group}`).join(" and ");
@@ -65,7 +71,7 @@ export function missingFrom(groups: readonly string[]): string {
 }
 
 /** The same below a heading that says that it is missing: `2 approvals, one of treasury`. */
-export function shortlyMissing(standing: Standing): string | undefined {
+export function shortlyMissing(standing: ApprovalStanding): string | undefined {
   const { needed, given, missingGroups, beyond } = standing;
   if (beyond !== undefined || wordsOfMissing(standing) === undefined) return wordsOfMissing(standing);
   const approvals = needed > given ? [counted(needed - given, "approval")] : [];
@@ -73,7 +79,7 @@ export function shortlyMissing(standing: Standing): string | undefined {
 }
 
 /** The names in a JSON list of them. */
-export function namesIn(text: unknown): readonly string[] {
+export function namesInList(text: unknown): readonly string[] {
   const names: unknown = typeof text === "string" ? JSON.parse(text) : [];
   return Array.isArray(names) ? names.map(String) : [];
 }

@@ -1,8 +1,8 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { DamageError } from "../storage/failures.ts";
 import { sealOfDecision } from "../journal/postgres/chain/decision-seal.ts";
-import type { Standing } from "./standing.ts";
-import { namesIn, standingOf } from "./standing.ts";
+import type { ApprovalStanding } from "./standing.ts";
+import { namesInList, approvalStandingOf } from "./standing.ts";
 
 /** How far a submitted batch has come. */
 export const submittedStates = [
@@ -27,11 +27,11 @@ export function isOver(state: SubmittedState): boolean {
 /** The failure reason for a journal without submitted batches. */
 export const noApprovals = "no approvals";
 
-export type Decided = "approved" | "rejected";
+export type DecisionKind = "approved" | "rejected";
 
 /** A decision about a batch, with the database user who made it. */
-export interface Decision {
-  readonly decision: Decided;
+export interface BatchDecision {
+  readonly decision: DecisionKind;
   readonly reason: string | null;
   readonly by: string;
   readonly at: number;
@@ -61,9 +61,9 @@ export interface SubmittedBatch {
   readonly submittedAt: number;
   readonly state: SubmittedState;
   /** The last decision; undefined while there is none. */
-  readonly verdict: Decision | undefined;
+  readonly verdict: BatchDecision | undefined;
   /** How far its approvals are; undefined where it is over. */
-  readonly standing: Standing | undefined;
+  readonly standing: ApprovalStanding | undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export function submittedOf(record: PostgresRecord): SubmittedBatch {
     if (typeof value === "string") return value;
     throw new DamageError(`a batch has no ${name}`);
   };
-  const verdict = verdictOf(record);
+  const verdict = batchDecisionOf(record);
   return {
     id: text("id"),
     scope: text("scope"),
@@ -88,7 +88,7 @@ export function submittedOf(record: PostgresRecord): SubmittedBatch {
     submittedAt: Number(record["submitted_at"]),
     state: submittedStates.find((state) => state === record["state"]) ?? "submitted",
     verdict,
-    standing: standingOf(record),
+    standing: approvalStandingOf(record),
   };
 }
 
@@ -101,7 +101,7 @@ export function contentDigestOf(record: PostgresRecord | undefined): string {
  * The decision in a row; undefined where there is none.
  * @throws {DamageError} where it was changed
  */
-export function verdictOf(record: PostgresRecord): Decision | undefined {
+export function batchDecisionOf(record: PostgresRecord): BatchDecision | undefined {
   const { decision, reason, decided_by: by, decided_at: at } = record;
   if (decision !== "approved" && decision !== "rejected") return undefined;
   const looked = typeof record["looked"] === "string" ? record["looked"] : null;
@@ -119,7 +119,7 @@ export function verdictOf(record: PostgresRecord): Decision | undefined {
     acting_for: typeof actingFor === "string" ? actingFor : null,
   });
   if (record["decision_seal"] !== seal) throw new DamageError("a decision is not as it was written");
-  const people = { memberOf: namesIn(memberOf), actingFor: namesIn(actingFor) };
+  const people = { memberOf: namesInList(memberOf), actingFor: namesInList(actingFor) };
   return {
     decision,
     reason: typeof reason === "string" ? reason : null,

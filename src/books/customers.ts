@@ -33,7 +33,7 @@ export async function customersOf(
   for await (const row of rowsOf(ledger, scope)) {
     if (!isPayment(row, kinds)) continue;
     const interval = by === undefined ? "" : intervalOf(row.facts.day, by);
-    const { name, number } = payerOf(row);
+    const { name, number } = customerOf(row);
     const { currency } = row.account;
     const key = [interval, currency, name, number].join("\t");
     const customer = all.get(key) ?? { interval, name, number, currency, count: 0, sum: Decimal.zero };
@@ -50,7 +50,7 @@ export async function customersOf(
 export function isPayment(row: BookedRow, kinds: Kinds): boolean {
   if (row.change.sign <= 0 || kinds.isReturned(row)) return false;
   const kind = kinds.of(row);
-  const { name, number } = payerOf(row);
+  const { name, number } = customerOf(row);
   return kind === "collection" || (kind === "other" && (name !== "" || number !== ""));
 }
 
@@ -58,7 +58,7 @@ export function isPayment(row: BookedRow, kinds: Kinds): boolean {
  * The payer, as far as the row says: from its payer's fields, a phone number in its narration, or the payment's own
  * reference.
  */
-export function payerOf({ row, facts }: BookedRow): { readonly name: string; readonly number: string } {
+export function customerOf({ row, facts }: BookedRow): { readonly name: string; readonly number: string } {
   const [name, account] = [textIn(row, "senderAccountName"), textIn(row, "senderAccountNo")];
   if (name !== "" || account !== "") return { name, number: findMsisdn(account) ?? account };
   const [phone = facts.paymentReference] = phoneNumbersIn(facts.narration);

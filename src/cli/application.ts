@@ -1,8 +1,8 @@
 import type { Command } from "@oclif/core/command";
-import type { Source } from "../completion/grammar.ts";
+import type { NameSource } from "../completion/grammar.ts";
 import type { Host } from "../host/host.ts";
 import type { FileFormat } from "../report/file-format.ts";
-import type { Section } from "./help/layout.ts";
+import type { HelpSection } from "./help/layout.ts";
 
 /** The code of each command, by its id such as `wallets:list`; loaded when the command is run. */
 export type Catalog = Readonly<Record<string, () => Promise<{ readonly default: typeof Command }>>>;
@@ -11,7 +11,7 @@ export type Catalog = Readonly<Record<string, () => Promise<{ readonly default: 
 export type Topics = Readonly<Record<string, Topic>>;
 export interface Topic {
   readonly summary: string;
-  page(): readonly Section[];
+  page(): readonly HelpSection[];
 }
 
 /** Commands that serve one purpose, by their ids. */
@@ -44,5 +44,7 @@ export interface Application {
   /** The files that some of the commands can make. */
   readonly fileFormats: readonly FileFormat[];
   /** Looks up names that a shell completes: on this machine, at once, and never over the wire. */
-  readonly names: Readonly<Record<Source, (host: Host, profile: string | undefined) => Promise<readonly NamedWord[]>>>;
+  readonly names: Readonly<
+    Record<NameSource, (host: Host, profile: string | undefined) => Promise<readonly NamedWord[]>>
+  >;
 }

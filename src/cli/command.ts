@@ -14,7 +14,14 @@ import type { CommonFlags, ResultForms } from "./result-options.ts";
 import { tokensOf } from "./line/tokens.ts";
 import { longName, typedLine } from "./line/typed-line.ts";
 import type { ReadFlags } from "./line/typed-words.ts";
-import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals, wordsOf } from "./line/typed-words.ts";
+import {
+  flagValues,
+  legibleFlags,
+  positionalValues,
+  readFlags,
+  readPositionals,
+  allowedWords,
+} from "./line/typed-words.ts";
 import type { RunContext } from "./run-context.ts";
 import { runContextOf } from "./run-context.ts";
 
@@ -144,7 +151,8 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const unflagged = unflaggedValue(left, extra, flags);
       if (unflagged !== undefined) violations.push(unflagged);
       else {
-        if (left.length > 0) violations.push(missing(left, id, wordsOf(positionals), exampleLike(spec, typed.flags)));
+        if (left.length > 0)
+          violations.push(missing(left, id, allowedWords(positionals), exampleLike(spec, typed.flags)));
         if (extra[0] !== undefined) violations.push(unexpectedArgument(extra[0], id, Object.keys(flags).map(longName)));
       }
       if (violations.length > 0)

@@ -1,6 +1,6 @@
 import type { Cursor } from "../completion/candidates.ts";
 import { offerAt } from "../completion/candidates.ts";
-import type { DescribedCommand, Place, Source } from "../completion/grammar.ts";
+import type { DescribedCommand, Place, NameSource } from "../completion/grammar.ts";
 import { placesOf } from "../completion/grammar.ts";
 import type { Host } from "../host/host.ts";
 import { visible } from "../values/text/text.ts";
@@ -50,7 +50,7 @@ async function extrasOf({ topics }: Application) {
 
 /** A failed lookup offers no names: completion prints no errors. */
 async function namesFrom(
-  lookUp: Application["names"][Source],
+  lookUp: Application["names"][NameSource],
   host: Host,
   profile: string | undefined,
 ): Promise<readonly NamedWord[]> {

@@ -13,7 +13,7 @@ import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
 import { toBeRun } from "./plugin.ts";
 import { redacting, wrapping } from "./altered-output.ts";
-import type { Token } from "./line/tokens.ts";
+import type { LineToken } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
 import { suggesting } from "./suggesting.ts";
 
@@ -62,7 +62,7 @@ function contextFor(
 
 async function dispatch(
   argv: readonly string[],
-  tokens: readonly Token[],
+  tokens: readonly LineToken[],
   context: RunContext,
   { from, application }: { readonly from: Package; readonly application: Application },
 ): Promise<number> {
@@ -101,7 +101,7 @@ function versionLine({ pjson: { name, version } }: Package, { machine }: Host): 
 }
 
 /** `--version`, `-v` and, as the one word, `version`. */
-function asksVersion(words: readonly string[], tokens: readonly Token[]): boolean {
+function asksVersion(words: readonly string[], tokens: readonly LineToken[]): boolean {
   if (words.length === 0) return isAsked(tokens, "version");
   return words.length === 1 && words[0] === "version" && !isAsked(tokens, "help");
 }

@@ -1,7 +1,7 @@
 import type { Output } from "../host/host.ts";
 import { alteredOutput } from "./altered-output.ts";
 import type { Application } from "./application.ts";
-import type { Token } from "./line/tokens.ts";
+import type { LineToken } from "./line/tokens.ts";
 
 /** What is quoted is a person's own text, or a value of a command line; between the quotes of JSON they are escaped. */
 const quoted = String.raw`(?<=^|[\s(=])(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\".*?\\")`;
@@ -24,7 +24,7 @@ const unnamed = /\bpartner profile set NAME\b/g;
  * An output whose suggested commands name the profile that the command line named: typed as they are, they are about the
  * same account. What a person wrote stays, such as a description, and every byte where the command line named none.
  */
-export function suggesting(output: Output, tokens: readonly Token[], application: Application): Output {
+export function suggesting(output: Output, tokens: readonly LineToken[], application: Application): Output {
   const profile = argumentProfile(tokens, application) ?? flaggedProfile(tokens);
   if (profile === undefined || !plainName.test(profile)) return output;
   const naming = (text: string) => withProfile(text, profile, application);
@@ -50,12 +50,12 @@ function withProfile(line: string, profile: string, application: Application): s
     .replaceAll(unnamed, `partner profile set ${profile}`);
 }
 
-function flaggedProfile(tokens: readonly Token[]): string | undefined {
+function flaggedProfile(tokens: readonly LineToken[]): string | undefined {
   return tokens.flatMap((token) => (token.kind === "option" && token.key === "profile" ? [token.text] : [])).at(-1);
 }
 
 /** The profile of `profile check NAME`, which counts over `--profile`. */
-function argumentProfile(tokens: readonly Token[], { ofProfile }: Application): string | undefined {
+function argumentProfile(tokens: readonly LineToken[], { ofProfile }: Application): string | undefined {
   const words = tokens.flatMap((token) => (token.kind === "argument" ? [token.text] : []));
   const command = ofProfile.find((id) => words.join(":").startsWith(`${id}:`));
   return command === undefined ? undefined : words[command.split(":").length];

@@ -7,9 +7,9 @@ import type { WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { JsonError } from "../json/json-error.ts";
 import { Failure, interruption } from "../values/failure.ts";
-import { decodeAnswer, decodeRows, receive, unreadable, SpoolError } from "./answer.ts";
+import { decodeAnswer, decodeRows, receiveAnswer, unreadable, SpoolError } from "./answer.ts";
 import { answerMemoryMaxBytes, documentMaxBytes } from "./limits.ts";
-import type { Asked } from "./refusal.ts";
+import type { AskedRequest } from "./refusal.ts";
 import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
 import { retryAfter, Transient } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
@@ -29,7 +29,7 @@ export class AnswerReader {
   async whole(response: WireResponse): Promise<Spool> {
     const answer = this.#host.files.spool(answerMemoryMaxBytes);
     this.#spools.push(answer);
-    await receive(response, answer);
+    await receiveAnswer(response, answer);
     return answer;
   }
 
@@ -37,7 +37,7 @@ export class AnswerReader {
   async decode<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     answer: Spool,
-    asked: Asked,
+    asked: AskedRequest,
   ): Promise<Output> {
     const { response } = endpoint;
     if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked, this.#host.signal));
@@ -48,7 +48,7 @@ export class AnswerReader {
   }
 
   /** The failure of an answer without a success status; `Transient` where another attempt may succeed. */
-  async refused(response: WireResponse, asked: Asked): Promise<Failure | Transient> {
+  async refused(response: WireResponse, asked: AskedRequest): Promise<Failure | Transient> {
     const answer = await this.whole(response);
     const body = answer.sizeBytes > documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
     const problem = body === undefined ? undefined : readProblem(body);

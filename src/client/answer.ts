@@ -7,7 +7,7 @@ import type { WireResponse } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
-import type { Asked } from "./refusal.ts";
+import type { AskedRequest } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 import { documentMaxBytes } from "./limits.ts";
 
@@ -19,7 +19,7 @@ const pieceBytes = 32 * 1024;
 const blankMaxBytes = elementMaxBytes / 2;
 
 /** Reads the whole answer. It throws where the wire does, so that a broken answer is never half used. */
-export async function receive(response: WireResponse, answer: Spool): Promise<void> {
+export async function receiveAnswer(response: WireResponse, answer: Spool): Promise<void> {
   for await (const chunk of limitWhiteSpace(response.body)) await answer.write(chunk).catch(spoolFailed);
   await answer.flush().catch(spoolFailed);
 }
@@ -76,7 +76,7 @@ export async function decodeAnswer(answer: Spool, isClaim = false): Promise<Json
  * @throws {Failure} while they are read: unavailable where the answer isn't a list of objects; refused, setup … where
  * it is an error body with a success status; interrupted
  */
-export function decodeRows(answer: Spool, at: readonly string[], asked: Asked, signal: AbortSignal): Rows {
+export function decodeRows(answer: Spool, at: readonly string[], asked: AskedRequest, signal: AbortSignal): Rows {
   return { [Symbol.asyncIterator]: () => rowsOf(answer.chunks(), at, asked, signal) };
 }
 
@@ -88,7 +88,7 @@ export function decodeRows(answer: Spool, at: readonly string[], asked: Asked, s
 export function arrivingRows(
   body: AsyncIterable<Uint8Array>,
   at: readonly string[],
-  asked: Asked,
+  asked: AskedRequest,
   { inWords, signal }: { readonly inWords: (error: unknown) => unknown; readonly signal: AbortSignal },
 ): Rows {
   let isRead = false;
@@ -128,7 +128,7 @@ async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 async function* rowsOf(
   answer: AsyncIterable<Uint8Array>,
   at: readonly string[],
-  asked: Asked,
+  asked: AskedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly JsonObject[]> {
   const list = elements(answer, at);
@@ -156,7 +156,7 @@ export function unreadable(why: string, requestId: string, cause?: unknown): Fai
   });
 }
 
-function objectsOf(batch: readonly JsonValue[], asked: Asked): readonly JsonObject[] {
+function objectsOf(batch: readonly JsonValue[], asked: AskedRequest): readonly JsonObject[] {
   if (batch.every(isJsonObject)) return batch;
   throw unreadable("An entry of the list isn't an object.", asked.requestId);
 }
@@ -169,7 +169,7 @@ function objectsOf(batch: readonly JsonValue[], asked: Asked): readonly JsonObje
 export async function checkRawAnswer(
   answer: Spool,
   { response }: Endpoint<"reads">,
-  asked: Asked,
+  asked: AskedRequest,
   signal: AbortSignal,
 ): Promise<void> {
   if (response.kind === "rows" && answer.sizeBytes > documentMaxBytes) {

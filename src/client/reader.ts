@@ -17,7 +17,7 @@ import { AnswerReader } from "./answer-reader.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 import { maskedBody } from "./masked-body.ts";
-import type { Asked } from "./refusal.ts";
+import type { AskedRequest } from "./refusal.ts";
 import { isWholeSuccess } from "./refusal.ts";
 import { Transient, withRetries } from "./retry.ts";
 
@@ -201,7 +201,7 @@ export class Reader {
     endpoint: Endpoint<"reads">,
     encoded: EncodedRequest,
     credentials: Credentials,
-    asked: Asked,
+    asked: AskedRequest,
     deadlineMs?: number,
   ): Promise<WireResponse> {
     const { connection, timeoutMs, serviceClock } = this.#settings;
@@ -236,7 +236,7 @@ interface Patience {
 }
 
 /** Uses an answer with a success status. */
-type Take<Result> = (response: WireResponse, asked: Asked) => Promise<Result>;
+type Take<Result> = (response: WireResponse, asked: AskedRequest) => Promise<Result>;
 
 function accountIn(input: object): string | undefined {
   return "accountNo" in input && typeof input.accountNo === "string" ? input.accountNo : undefined;

@@ -7,7 +7,7 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 
 /** The request that an answer without success belongs to. */
-export interface Asked {
+export interface AskedRequest {
   /** The endpoint's name, such as `wallet balance`. */
   readonly what: string;
   readonly accountNo: string | undefined;
@@ -46,7 +46,7 @@ export function isTransient(status: number): boolean {
 }
 
 /** An answer without success, in words: what happened, who has to act, and the request id that support asks for. */
-export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
+export function refusal(status: number, problem: Problem | undefined, asked: AskedRequest): Failure {
   const { ending, message, hint } = explain(status, asked);
   const wait = asked.waitMs ? `Try again in ${formatDuration(asked.waitMs)}, as the service asks.` : undefined;
   const said =
@@ -66,7 +66,7 @@ export function refusal(status: number, problem: Problem | undefined, asked: Ask
  * A refusal under a success status: an error body, or an envelope that says so and has no result. Undefined for every
  * other answer. The specification doesn't mention such answers, but they occur.
  */
-export function hiddenRefusal(body: JsonValue, asked: Asked, isClaim = false): Failure | undefined {
+export function hiddenRefusal(body: JsonValue, asked: AskedRequest, isClaim = false): Failure | undefined {
   const problem = readProblem(body);
   if (problem === undefined || !isJsonObject(body)) return undefined;
   if (problem.statusCode !== undefined && problem.statusCode >= 400) return refusal(problem.statusCode, problem, asked);
@@ -83,7 +83,7 @@ interface Explanation {
   readonly hint: string;
 }
 
-function explain(status: number, asked: Asked): Explanation {
+function explain(status: number, asked: AskedRequest): Explanation {
   if (status === 401 || status === 403) return unauthorized(asked.group);
   if (status === 404) return notFound(asked);
   if (status === partialContent)
@@ -120,7 +120,7 @@ function unauthorized(group: "A" | "B"): Explanation {
   };
 }
 
-function notFound({ accountNo, group }: Asked): Explanation {
+function notFound({ accountNo, group }: AskedRequest): Explanation {
   if (accountNo === undefined)
     return {
       ending: "refused",

@@ -2,7 +2,7 @@ import type { WireError, WireErrorKind } from "../host/http/transport.ts";
 import { Failure } from "../values/failure.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 
-/** What a person can do about each kind of trouble on the wire. */
+/** What a person can do about each kind of failure on the wire. */
 const advice: Readonly<Record<WireErrorKind, string>> = {
   address: "Check the base URL and the network: partner doctor",
   connection: "Check the base URL and the network: partner doctor",

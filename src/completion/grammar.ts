@@ -63,11 +63,11 @@ export interface Argument {
 export interface Value {
   readonly name: string;
   readonly words: readonly string[];
-  readonly source: "files" | "nothing" | Source;
+  readonly source: "files" | "nothing" | NameSource;
 }
 
 /** Where names are looked up on Tab. */
-export type Source = "profiles" | "wallets" | "nicknames" | "orders";
+export type NameSource = "profiles" | "wallets" | "nicknames" | "orders";
 
 /** Flags whose value is the number of a wallet. */
 const walletFlags: ReadonlySet<string> = new Set(["from", "to", "account"]);
@@ -180,7 +180,7 @@ function flagValue({ name, helpValue, options }: DescribedFlag): Value {
   return { name: oneLine(placeholder), words, source };
 }
 
-const placedNames: Readonly<Record<string, Source>> = {
+const placedNames: Readonly<Record<string, NameSource>> = {
   "wallet balance account": "wallets",
   "wallet statement account": "wallets",
   "account balance account": "nicknames",

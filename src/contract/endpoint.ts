@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ExtensionName } from "../values/extension.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import type { Receipt } from "./answers/verdict.ts";
+import type { SuccessForm } from "./answers/verdict.ts";
 
 /** What a request does to money. It decides who may send it: `reads` may be retried, `moves money` never is. */
 export type Effect = "reads" | "moves money";
@@ -120,7 +120,7 @@ export function readsRows<Input extends object>(endpoint: Omit<RowsEndpoint<Inpu
  */
 export interface MoneyEndpoint<Input extends object = object> extends Endpoint<"moves money", Input, JsonObject> {
   readonly method: "POST";
-  readonly receipt: Receipt;
+  readonly receipt: SuccessForm;
 }
 
 export function movesMoney<Input extends object>(endpoint: Omit<MoneyEndpoint<Input>, "effect">): MoneyEndpoint<Input> {

@@ -33,19 +33,19 @@ export function checkValues({ chosen, environment, baseUrl, accountBaseUrl, ...p
  */
 export async function checkSecrets({ chosen, secrets }: AccountParts, isShared: boolean): Promise<FoundSecrets> {
   const found: { [K in SecretKind]?: Sourced<Secret> } = {};
-  const troubles = new Map<SecretKind, string>();
+  const reasons = new Map<SecretKind, string>();
   for (const kind of secretKinds) {
     try {
       const secret = await secrets.find(kind);
       if (secret !== undefined) found[kind] = secret;
     } catch (error) {
-      troubles.set(kind, explain(error));
+      reasons.set(kind, explain(error));
     }
   }
-  const isBare = troubles.size === 0 && Object.keys(found).length === 0;
+  const isBare = reasons.size === 0 && Object.keys(found).length === 0;
   const checks = secretKinds.map((kind) => {
-    const trouble = troubles.get(kind);
-    if (trouble !== undefined) return problem(secretWords[kind], trouble);
+    const reason = reasons.get(kind);
+    if (reason !== undefined) return problem(secretWords[kind], reason);
     const secret = found[kind];
     return secret === undefined
       ? without(kind, { isBare, isShared, isNamed: chosen?.source === namedByFlag })

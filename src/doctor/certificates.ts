@@ -29,11 +29,11 @@ export async function checkCertificates(
     const path = host.environment[variable] ?? "";
     return path === "" ? [] : [{ variable, path }];
   });
-  const troubles = await Promise.all(named.map((each) => troubleIn(host, each)));
-  const trouble = troubles.find((each) => each !== undefined);
+  const reasons = await Promise.all(named.map((each) => reasonIn(host, each)));
+  const reason = reasons.find((each) => each !== undefined);
   try {
     const probe = await open();
-    if (trouble !== undefined) return { check: problem(check, trouble), probe };
+    if (reason !== undefined) return { check: problem(check, reason), probe };
     const added = [
       ...named.map(({ variable, path }) => `${namePath(path)} (${variable})`),
       ...(file === undefined ? [] : [`${namePath(file)} (--ca-cert)`]),
@@ -44,7 +44,7 @@ export async function checkCertificates(
   }
 }
 
-async function troubleIn(
+async function reasonIn(
   host: Host,
   { variable, path }: { readonly variable: string; readonly path: string },
 ): Promise<string | undefined> {

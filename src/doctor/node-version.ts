@@ -4,7 +4,7 @@ import { ok, problem } from "./check.ts";
 /** Checks that the program runs on this version of Node. `range` is the one in package.json. */
 export function checkNode(version: string, range: string): Check {
   const check = "node";
-  if (isWithin(version, range)) return ok(check, version);
+  if (isInRange(version, range)) return ok(check, version);
   return problem(check, `${version}; partner needs ${range}. Install one of these: https://nodejs.org/en/download`);
 }
 
@@ -12,7 +12,7 @@ export function checkNode(version: string, range: string): Check {
  * True when the version is in the range: `^22.22.3`, `>=26`, or several of these with `||` between them. No version is
  * in a range of another form.
  */
-export function isWithin(version: string, range: string): boolean {
+export function isInRange(version: string, range: string): boolean {
   const [, ...parts] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   const actual = parts.map(Number);
   return range.split("||").some((alternative) => {

@@ -1,6 +1,6 @@
 import { tagOf } from "../contract/narration-tag.ts";
 import type { Movement } from "../journal/movement.ts";
-import { movementForms, requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
+import { movementForms, requestOf, responseOf, requestText } from "../journal/movement-kinds.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 
@@ -16,7 +16,7 @@ const placeholder = /^(?:0+|[-_.]+|n\/?a|null|none|nil|undefined|unknown)$/i;
  */
 export function answerIds(order: Pick<Movement, "kind" | "request" | "response" | "transactionId">): string[] {
   const [request, answer] = [requestOf(order), responseOf(order)];
-  const said = idNames.flatMap((name) => textIn(answer, name)?.trim() ?? []);
+  const said = idNames.flatMap((name) => requestText(answer, name)?.trim() ?? []);
   const told = order.transactionId === null ? [] : [order.transactionId];
   const ids = isAboutAnother(order.kind, request, answer)
     ? told.filter((id) => !said.includes(id))
@@ -27,13 +27,13 @@ export function answerIds(order: Pick<Movement, "kind" | "request" | "response" 
 function isAboutAnother(kind: Movement["kind"], request: JsonObject, answer: JsonObject): boolean {
   const isOurs = movementForms[kind].reference.field === "transactionRef";
   const names = isOurs ? [...echoNames, "transactionRef"] : echoNames;
-  if (names.some((name) => textsDiffer(textIn(request, name), textIn(answer, name)))) return true;
+  if (names.some((name) => textsDiffer(requestText(request, name), requestText(answer, name)))) return true;
   if (amountsDiffer(request["amount"], answer["amount"])) return true;
   return kind === "transfer" && textsDiffer(tagIn(request, "description"), tagIn(answer, "narration"));
 }
 
 function tagIn(object: JsonObject, name: string): string | undefined {
-  return tagOf(textIn(object, name) ?? "") || undefined;
+  return tagOf(requestText(object, name) ?? "") || undefined;
 }
 
 function textsDiffer(ours: string | undefined, theirs: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { FormerAttempt } from "../journal/former-attempts.ts";
-import type { Booking } from "../journal/movement-kinds.ts";
-import { amountsIn, channelCountry, dayIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
+import type { StatementBooking } from "../journal/movement-kinds.ts";
+import { amountsIn, channelCountry, dayIn, movementForms, requestOf, requestText } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
 import type { ClockSpread } from "../values/time/service-clock.ts";
@@ -75,7 +75,7 @@ export function needsWallets(kind: Movement["kind"]): boolean {
  */
 export function expectedRowOf(order: OrderInQuestion, wallets: Wallets = []): ExpectedRow {
   const request = requestOf(order);
-  const sent = (textIn(request, movementForms[order.kind].narration) ?? "").trim();
+  const sent = (requestText(request, movementForms[order.kind].narration) ?? "").trim();
   const spread = order.spread ?? noSpread;
   const sentOn = daysAt(order.openedAt, spread);
   const former = order.former ?? [];
@@ -113,7 +113,7 @@ export function asNew(expected: ExpectedRow, first: Day): ExpectedRow {
 }
 
 /** The booking to look for: a transfer is in two statements; the paying wallet's is searched. */
-function bookingOf(kind: Movement["kind"]): Booking {
+function bookingOf(kind: Movement["kind"]): StatementBooking {
   const [booking] = movementForms[kind].bookings;
   if (booking === undefined) throw new Error(`No statement shows a ${kind}`);
   return booking;
@@ -123,14 +123,14 @@ function bookedIn(kind: Movement["kind"], request: JsonObject, wallets: Wallets)
   const booking = bookingOf(kind);
   const amounts = amountsIn(kind, request);
   if ("wallet" in booking) {
-    const accountNo = textIn(request, booking.wallet);
+    const accountNo = requestText(request, booking.wallet);
     return accountNo === undefined ? [] : [{ accountNo, amounts: amounts.map(({ amount }) => amount) }];
   }
   const country = channelCountry(kind, request);
   return wallets.flatMap((wallet) => {
-    const [accountNo, type, currency] = ["accountNo", "type", "currency"].map((name) => textIn(wallet, name));
+    const [accountNo, type, currency] = ["accountNo", "type", "currency"].map((name) => requestText(wallet, name));
     if (accountNo === undefined || type?.endsWith(booking.walletType) !== true) return [];
-    if (country !== undefined && (textIn(wallet, "countryCode") ?? country) !== country) return [];
+    if (country !== undefined && (requestText(wallet, "countryCode") ?? country) !== country) return [];
     const fitting = amounts.filter((amount) => amount.currency === undefined || amount.currency === currency);
     return fitting.length === 0 ? [] : [{ accountNo, amounts: fitting.map(({ amount }) => amount) }];
   });

@@ -9,10 +9,10 @@ import type { Day } from "../values/time/day.ts";
 import type { ClockSpread, Days, ServiceClock } from "../values/time/service-clock.ts";
 import { clockAgreesMs, daysAt, noSpread } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
-import { textIn } from "../journal/movement-kinds.ts";
+import { requestText } from "../journal/movement-kinds.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
-import { judge } from "./judge.ts";
+import { judgeRows } from "./judge.ts";
 import { Knowledge } from "./knowledge.ts";
 import { withFees } from "./rows/payout-fees.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
@@ -123,7 +123,7 @@ export class Inquiry {
     if (rows.length === 0)
       return this.#isInFuture(expected) ? { kind: "nothing", unread: notDueYet() } : { kind: "nothing" };
     const informed = withFees(expected, rows, this.#statements.fees);
-    return withIdFromFee(judge(informed, rows, await this.#knowledge.about(informed, rows)), expected, informed);
+    return withIdFromFee(judgeRows(informed, rows, await this.#knowledge.about(informed, rows)), expected, informed);
   }
 
   /**
@@ -135,7 +135,7 @@ export class Inquiry {
     const rows = this.#statements.ownRowsOf(named);
     if (!rows.some(({ tranRefNo }) => named.ids.has(tranRefNo))) return undefined;
     const informed = withFees(expected, rows, this.#statements.fees);
-    const finding = judge(informed, rows, await this.#knowledge.about(informed, rows));
+    const finding = judgeRows(informed, rows, await this.#knowledge.about(informed, rows));
     const isById = finding.kind === "proved" && informed.ids.has(finding.row.tranRefNo);
     return isById ? withIdFromFee(finding, expected, informed) : undefined;
   }
@@ -198,7 +198,7 @@ async function readWallets({ service }: Sources): Promise<Wallets | Failure> {
 
 /** True for a wallet with a type and a currency. Spec 2.4. */
 function isDescribed(wallet: JsonObject): boolean {
-  return textIn(wallet, "type") !== undefined && textIn(wallet, "currency") !== undefined;
+  return requestText(wallet, "type") !== undefined && requestText(wallet, "currency") !== undefined;
 }
 
 function notDueYet(): Failure {

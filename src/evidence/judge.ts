@@ -1,5 +1,5 @@
 import type { Finding, WeakRow } from "./finding.ts";
-import type { Known, Rival } from "./rows/row-owners.ts";
+import type { KnownOrders, Rival } from "./rows/row-owners.ts";
 import { mayBePaid, RowOwners } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { timesFound, withoutRepeats } from "./rows/statement-row.ts";
@@ -18,7 +18,7 @@ const unnamedMaxRows = 3;
  * the reason why it decides nothing.
  * @param rows of all wallets that can show the order, from the first day that its row can have up to today
  */
-export function judge(expected: ExpectedRow, rows: readonly StatementRow[], known: Known): Finding {
+export function judgeRows(expected: ExpectedRow, rows: readonly StatementRow[], known: KnownOrders): Finding {
   return new Case(expected, rows, known).decide();
 }
 
@@ -27,10 +27,10 @@ class Case {
   readonly #rows: readonly StatementRow[];
   /** The rows with their repeats, as the statement has them. */
   readonly #withRepeats: readonly StatementRow[];
-  readonly #known: Known;
+  readonly #known: KnownOrders;
   readonly #owners: RowOwners;
 
-  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: Known) {
+  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: KnownOrders) {
     this.#expected = expected;
     this.#rows = withoutRepeats(rows);
     this.#withRepeats = rows;

@@ -6,7 +6,7 @@ import type { Movement } from "../journal/movement.ts";
 import { amountsIn, requestOf } from "../journal/movement-kinds.ts";
 import { startOfDayInDarEsSalaam } from "../values/time/day.ts";
 import type { Day } from "../values/time/day.ts";
-import type { Known, Rival } from "./rows/row-owners.ts";
+import type { KnownOrders, Rival } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plainAmount, rowKey } from "./rows/statement-row.ts";
 import type { ExpectedRow, Wallets } from "./expected-row.ts";
@@ -43,7 +43,7 @@ export class Knowledge {
   }
 
   /** Everything known about these rows. It reads the journal again: another order may have been proved meanwhile. */
-  async about(expected: ExpectedRow, rows: readonly StatementRow[]): Promise<Known> {
+  async about(expected: ExpectedRow, rows: readonly StatementRow[]): Promise<KnownOrders> {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);
     const words = new Set([...expected.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));

@@ -1,4 +1,4 @@
-import { textIn } from "../contract/webhooks/envelope.ts";
+import { memberText } from "../contract/webhooks/envelope.ts";
 import { amountOf } from "../values/money/amount.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
@@ -35,7 +35,7 @@ export function indexedInboxTraces(events: EventTrail, index: NumbersIndex, all:
 /** The same for an inbox on a server, which searches texts itself. */
 export function hintedInboxTraces(inbox: Inbox, all: TraceSource): TraceSource {
   async function* holding(hints: TextHints) {
-    for await (const kept of eventsIn(inbox, hints)) yield webhookTrace(kept);
+    for await (const kept of inboxEvents(inbox, hints)) yield webhookTrace(kept);
   }
   // An event's amount is the difference of two, and appears in none of its texts.
   return hinted(all, (hints) => (hints.some((hint) => "amount" in hint) ? undefined : holding(hints)));
@@ -61,14 +61,14 @@ export function inboxTrail(events: EventTrail): Trail {
 }
 
 /** The events of an inbox, oldest first. */
-export function eventsIn(inbox: Inbox, holding?: TextHints): AsyncIterable<Kept> {
+export function inboxEvents(inbox: Inbox, holding?: TextHints): AsyncIterable<Kept> {
   return inbox.list({ states: ["new", "delivered", "failed", "quarantined"], holding });
 }
 
 function webhookTrace(kept: Kept): Trace {
   const payload = payloadOf(kept) ?? {};
   const transaction = partOf(payload, "transaction");
-  const text = (name: string) => textIn(transaction, name) ?? "";
+  const text = (name: string) => memberText(transaction, name) ?? "";
   const { account, currency, reference, payer } = paymentIn(payload);
   const [credit, debit] = [amountOf(transaction["amountCredit"]), amountOf(transaction["amountDebit"])];
   const change = (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero);

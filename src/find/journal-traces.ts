@@ -12,7 +12,7 @@ import {
   receiverName,
   receiverOf,
   requestOf,
-  textIn,
+  requestText,
 } from "../journal/movement-kinds.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
@@ -69,7 +69,7 @@ export function findableOrder(movement: Movement) {
     ids: [reference, ...answerIds(movement)],
     shortens: id,
     aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
-    words: textIn(request, movementForms[kind].narration) ?? "",
+    words: requestText(request, movementForms[kind].narration) ?? "",
     parties: [payer, receiver, receiverName(kind, request) ?? ""].filter((party) => party !== ""),
     amounts: amountsIn(kind, request).map((each) => each.amount.abs()),
   };

@@ -1,5 +1,5 @@
 import type { Files } from "./files/files.ts";
-import type { Answer, Listening, ListenOptions } from "./server/listener.ts";
+import type { RequestHandler, Listening, ListenOptions } from "./server/listener.ts";
 import type { Postgres } from "./databases/postgres.ts";
 import type { ProcessFate } from "./process/process-mark.ts";
 import type { Prompts } from "./process/prompts.ts";
@@ -33,7 +33,7 @@ export interface Host {
   openPost(settings: TransportSettings): Promise<PlainPost>;
   /** Loads the prompts on first use. Callers check for a terminal first. */
   prompts(): Promise<Prompts>;
-  listen(options: ListenOptions, answer: Answer): Promise<Listening>;
+  listen(options: ListenOptions, answer: RequestHandler): Promise<Listening>;
   /** Loads SQLite on first use. */
   sqlite(): Promise<Sqlite>;
   /**

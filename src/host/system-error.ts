@@ -1,5 +1,5 @@
 /** The attempted operation: the same code can mean different things. */
-export type Attempt = "use" | "read" | "write" | "listen" | "connect" | "run";
+export type Operation = "use" | "read" | "write" | "listen" | "connect" | "run";
 
 /** The meanings of the system's codes, in words between a colon and a full stop. */
 const usual: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const usual: Readonly<Record<string, string>> = {
 };
 
 /** Meanings that are more specific for an attempt. */
-const special: Readonly<Partial<Record<Attempt, Readonly<Record<string, string>>>>> = {
+const special: Readonly<Partial<Record<Operation, Readonly<Record<string, string>>>>> = {
   read: {
     ENOENT: "there is no such file",
     EACCES: "it may not be read",
@@ -73,12 +73,12 @@ export function codeOf(error: unknown): string | undefined {
  * Why the system refused, in words that follow a colon; undefined for other errors. Node's own message is not used: it
  * may quote content.
  */
-export function systemReason(error: unknown, attempt: Attempt = "use"): string | undefined {
+export function systemReason(error: unknown, attempt: Operation = "use"): string | undefined {
   return reasonOfCode(codeOf(error) ?? "", attempt);
 }
 
 /** The same, from the code alone. */
-export function reasonOfCode(code: string, attempt: Attempt = "use"): string | undefined {
+export function reasonOfCode(code: string, attempt: Operation = "use"): string | undefined {
   return special[attempt]?.[code] ?? usual[code];
 }
 

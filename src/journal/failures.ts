@@ -20,13 +20,13 @@ export function uncertainFate({ money }: Pick<JournalPaths, "money">): MoneyFate
  * Turns any error of the journal into the caller's failure; other errors are unchanged.
  */
 export function journalFailure(error: unknown, paths: JournalPaths): unknown {
-  const trouble = storageErrorOf(error);
-  if (trouble === undefined) return error;
-  if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
-  if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
-  if (trouble.kind === "away") return away(paths, trouble.reason, error);
-  if (trouble.kind === "newer") return newer(paths, trouble.reason, error);
-  if (trouble.kind === "refused") return refusedChange(paths, trouble.reason, error);
+  const storageError = storageErrorOf(error);
+  if (storageError === undefined) return error;
+  if (storageError.kind === "damaged") return damaged(paths, storageError.reason, error);
+  if (storageError.kind === "unusable") return unusable(paths, storageError.reason, error);
+  if (storageError.kind === "away") return away(paths, storageError.reason, error);
+  if (storageError.kind === "newer") return newer(paths, storageError.reason, error);
+  if (storageError.kind === "refused") return refusedChange(paths, storageError.reason, error);
   return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
     hint: "Nothing was sent. Run it again when that one has ended.",
     money: paths.money,

@@ -6,7 +6,7 @@ import { DamageError } from "../storage/failures.ts";
 import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
-import { isGone } from "./lease.ts";
+import { isOwnerGone } from "./lease.ts";
 import { markMoved, movedTo, unmarkMoved } from "./sqlite/relocation.ts";
 import type { MovementRow } from "./history/row.ts";
 import { besideColumns, eventColumns, movementColumns, openEvent, openRow } from "./history/row.ts";
@@ -218,5 +218,5 @@ function headIn(record: Readonly<Record<string, unknown>> | undefined): Copied {
 }
 
 function isAbandoned({ machine, clock }: Host, { owner, claim_ends_at: endsAt }: MovementRow): boolean {
-  return isGone({ mark: owner, endsAt }, machine, clock.now());
+  return isOwnerGone({ mark: owner, endsAt }, machine, clock.now());
 }

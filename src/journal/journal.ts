@@ -16,7 +16,7 @@ import type {
   StatementProof,
 } from "./movement.ts";
 import type { Redacting } from "./redaction/redacting.ts";
-import type { Sums } from "./spending.ts";
+import type { CurrencySums } from "./spending.ts";
 import type { Trailed } from "./history/trail.ts";
 
 /**
@@ -66,7 +66,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   /** Keeps names of accounts, as `accountScope` says them: linked names are one account. */
   keepNames(scopes: readonly string[]): Promise<void>;
   /** What left the account, or may have, on that day in Dar es Salaam or later: a clock can have been ahead. */
-  spent(scope: string, day: Day): Promise<Sums>;
+  spent(scope: string, day: Day): Promise<CurrencySums>;
   /** Every account that ever ordered here or whose statements were read, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
   /** In the order in which they were opened. Short reads between writes, so that writers never wait for a reader. */
@@ -87,7 +87,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   /** Records the outcome of an order whose own process could not; a repetition changes nothing. */
   enter(left: LeftOutcome): Promise<Entered>;
   /** Records the word of a callback, a status, a statement or a person about a movement. */
-  resolve(seen: Seen, decision: Decision): Promise<Resolution>;
+  resolve(seen: SeenOrder, decision: OutcomeDecision): Promise<Resolution>;
   /**
    * Reads and checks everything, so many of the newest rows of each kind, or the rows added since these counts.
    * @returns the counts now
@@ -168,7 +168,7 @@ export interface ClaimCheck {
    * @param spent the sums that left the account on that day without this order, or may have
    * @throws what `open` is to throw; the order is not recorded then
    */
-  decide(spent: Sums): void;
+  decide(spent: CurrencySums): void;
 }
 
 /** The result of opening an order. */
@@ -240,10 +240,10 @@ export type Entered =
   | { readonly outcome: "no movement"; readonly movement: undefined };
 
 /** An order as the caller read it. It may have been sent again since: a decision is about the attempt that was read. */
-export type Seen = Pick<Movement, "id" | "attempt">;
+export type SeenOrder = Pick<Movement, "id" | "attempt">;
 
 /** An outcome from another source than the order's own process. */
-export interface Decision {
+export interface OutcomeDecision {
   /** `unknown`: by a callback's or the service's word the outcome is unknown. */
   readonly state: "accepted" | "refused" | "reversed" | "unknown";
   readonly evidence: Evidence;

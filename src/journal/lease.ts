@@ -20,7 +20,7 @@ export interface Owner {
  * A wrong answer costs no money. An order that was `sending` is never sent again in any case, and one that was
  * `prepared` gets a new token, without which the old owner can't send it.
  */
-export function isGone(owner: Owner, machine: Machine, now: number): boolean {
+export function isOwnerGone(owner: Owner, machine: Machine, now: number): boolean {
   const fate = machine.processFate(owner.mark);
   return fate === "ended" || (fate === "unclear" && now > owner.endsAt);
 }

@@ -33,7 +33,7 @@ export interface ReceiverFields {
 }
 
 /** A statement that shows the movement, and the side of its row. */
-export type Booking = { readonly side: "debit" | "credit" } & (
+export type StatementBooking = { readonly side: "debit" | "credit" } & (
   | { /** The field that names the wallet. */ readonly wallet: string }
   /** The request names no wallet. Spec is silent on which one it is beyond this type. */
   | { readonly walletType: "DEFAULT COLLECTION" | "DISBURSEMENT" }
@@ -56,7 +56,7 @@ export interface MovementForm {
   readonly day?: string;
   /** Where our reference travels: as a field of its own, or as a tag ` [R]` at the end of one. */
   readonly reference: { readonly field: string; readonly as: "itself" | "tag" };
-  readonly bookings: readonly Booking[];
+  readonly bookings: readonly StatementBooking[];
 }
 
 /** Spec 2.1, 4.5, 4.7, 4.10, and a payout beyond it: the one place that knows which field of a money request means what. */
@@ -166,7 +166,7 @@ export function responseOf({ response }: Pick<Movement, "response">): JsonObject
 
 /** Every amount in the request: two for a remittance. Missing and invalid ones are left out. */
 export function amountsIn(kind: MovementKind, request: object): readonly MovedAmount[] {
-  const text = (name: string | undefined) => (name === undefined ? undefined : textIn(request, name));
+  const text = (name: string | undefined) => (name === undefined ? undefined : requestText(request, name));
   return movementForms[kind].amounts.flatMap(({ amount: name, currency, wallet }) => {
     const amount = amountOf(valueIn(request, name));
     return amount ? [{ amount, currency: text(currency), wallet: text(wallet) }] : [];
@@ -186,11 +186,11 @@ export function otherAmountIn(kind: MovementKind, said: JsonObject, request: obj
   );
   if (other !== undefined) return other;
   const named = amounts.flatMap(({ currency }) => (currency === undefined ? [] : [currency]));
-  const ordered = new Map(named.map((name) => [name, textIn(request, name)]));
+  const ordered = new Map(named.map((name) => [name, requestText(request, name)]));
   // An order with one amount has one currency, whatever the field's name.
   if (amounts.length === 1) for (const name of currencyNames) ordered.set(name, firstAmount(kind, request)?.currency);
   return [...ordered].find(([name, ours]) => {
-    const theirs = textIn(said, name);
+    const theirs = requestText(said, name);
     return ours !== undefined && theirs !== undefined && theirs.toUpperCase() !== ours;
   })?.[0];
 }
@@ -207,7 +207,8 @@ export function firstAmount(kind: MovementKind, request: object): MovedAmount | 
 /** The country that the order's channel begins with, as in `TZ-TIGO-C2B`; undefined where it names no known country. */
 export function channelCountry(kind: MovementKind, request: object): string | undefined {
   const { channel } = movementForms[kind].amounts[0];
-  const [country = "", ...others] = (channel === undefined ? undefined : textIn(request, channel))?.split("-") ?? [];
+  const [country = "", ...others] =
+    (channel === undefined ? undefined : requestText(request, channel))?.split("-") ?? [];
   return others.length > 0 && currencies.has(country) ? country : undefined;
 }
 
@@ -219,16 +220,16 @@ export function leavingAmounts(kind: MovementKind, request: object): readonly Mo
 /** Who gets the money; undefined where that is the account itself, or the request doesn't say. */
 export function receiverOf(kind: MovementKind, request: object): Receiver | undefined {
   const fields = movementForms[kind].receiver;
-  const account = fields === null ? undefined : textIn(request, fields.account);
+  const account = fields === null ? undefined : requestText(request, fields.account);
   if (fields === null || account === undefined) return undefined;
   const { institution, channel, namesBank } = fields;
   const bank = namesBank === true ? bankAccount(account) : undefined;
   if (bank !== undefined) return bank;
-  if (namesBank === true) return { account, institution: textIn(request, institution ?? ""), channel: "MOBILE" };
+  if (namesBank === true) return { account, institution: requestText(request, institution ?? ""), channel: "MOBILE" };
   return {
     account,
-    institution: institution === undefined ? undefined : textIn(request, institution),
-    channel: channel === undefined ? undefined : textIn(request, channel),
+    institution: institution === undefined ? undefined : requestText(request, institution),
+    channel: channel === undefined ? undefined : requestText(request, channel),
   };
 }
 
@@ -249,7 +250,7 @@ export function receiverName(kind: MovementKind, request: object): string | unde
 /** The wallet or the phone that pays; undefined where the request doesn't say. */
 export function payerOf(kind: MovementKind, request: object): string | undefined {
   const { payer } = movementForms[kind];
-  return payer === null ? undefined : textIn(request, payer);
+  return payer === null ? undefined : requestText(request, payer);
 }
 
 /** The wallet of the account that pays; undefined where money comes in, or the request doesn't say. */
@@ -263,7 +264,7 @@ export function orderedWallet(order: Pick<Movement, "kind" | "request">): string
 }
 
 /** The text in a field of a request; undefined where it is missing, empty or not a text. */
-export function textIn(request: object, name: string): string | undefined {
+export function requestText(request: object, name: string): string | undefined {
   const value = valueIn(request, name);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
-import type { OrderKeys, Standing } from "./lookups/order-keys.ts";
-import { keysOf, standingOf } from "./lookups/order-keys.ts";
+import type { OrderKeys, OrderStanding } from "./lookups/order-keys.ts";
+import { keysOf, orderStandingOf } from "./lookups/order-keys.ts";
 import type { ArchivedEvent, EventRow, MovementRow } from "./history/row.ts";
 import { isArchivedEvent } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
@@ -109,14 +109,14 @@ function whoOf(json: string): Who {
 
 /** Lookup keys of a movement, by which possible repeats are found. */
 export interface KeyRow extends OrderKeys {
-  readonly standing: Standing;
+  readonly standing: OrderStanding;
   /** The id of its batch; empty outside of batches. */
   readonly batch: string;
 }
 
 export function keyRowOf(row: MovementRow): KeyRow {
   const { scope, kind, reference, state, request } = movementOf(row, false);
-  return { ...keysOf({ scope, kind, reference }, request), standing: standingOf(state), batch: row.batch ?? "" };
+  return { ...keysOf({ scope, kind, reference }, request), standing: orderStandingOf(state), batch: row.batch ?? "" };
 }
 
 /** How many orders are listed when several ids have the same beginning. */

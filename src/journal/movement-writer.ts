@@ -6,8 +6,8 @@ import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, attemptOf, keyRowOf, movementOf, replacedBy } from "./movement-row.ts";
 import type { ArchiveFile } from "./archive/archive.ts";
 import { tombstoneOf } from "./archive/tombstone.ts";
-import { standingOf } from "./lookups/order-keys.ts";
-import { isGone, lateMarginMs } from "./lease.ts";
+import { orderStandingOf } from "./lookups/order-keys.ts";
+import { isOwnerGone, lateMarginMs } from "./lease.ts";
 import { namingEmptied, namingProofs } from "./history/proof-names.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
 import type { MovementRow } from "./history/row.ts";
@@ -48,7 +48,7 @@ export class MovementWriter {
     if (row.state !== "prepared" && row.state !== "sending") return false;
     if (this.#givenUp.has(row.claim)) return true;
     const { machine, clock } = this.#host;
-    return isGone({ mark: row.owner, endsAt: row.claim_ends_at }, machine, clock.now());
+    return isOwnerGone({ mark: row.owner, endsAt: row.claim_ends_at }, machine, clock.now());
   }
 
   show(row: MovementRow): Movement {
@@ -96,7 +96,8 @@ export class MovementWriter {
     const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
     const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
     const next = this.#transaction.changeMovement(changed, row.claim);
-    if (standingOf(to) !== standingOf(from)) this.#transaction.changeStanding(row.number, standingOf(to));
+    if (orderStandingOf(to) !== orderStandingOf(from))
+      this.#transaction.changeStanding(row.number, orderStandingOf(to));
     const { proofs = [] } = words;
     this.#transaction.addProofs(row.number, proofs);
     this.#record(next, row.state, step, to, words, namingProofs(replacedBy(row, next), proofs));

@@ -2,14 +2,14 @@ import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
 import { leavingAmounts, requestOf } from "./movement-kinds.ts";
-import { textIn } from "./history/row.ts";
+import { textColumn } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
 
 /**
  * Exact sums by currency; `wallet NUMBER` for amounts in that wallet's own currency, which the request doesn't name.
  */
-export type Sums = ReadonlyMap<string, Decimal>;
-export const noSums: Sums = new Map();
+export type CurrencySums = ReadonlyMap<string, Decimal>;
+export const noSums: CurrencySums = new Map();
 const walletPrefix = "wallet ";
 
 /** The wallet whose own currency a sum is in; undefined where the currency is named. */
@@ -23,7 +23,7 @@ export interface Spending {
   readonly scope: string;
   /** The day in Dar es Salaam on which it was ordered: `YYYY-MM-DD`. */
   readonly day: string;
-  readonly sums: Sums;
+  readonly sums: CurrencySums;
 }
 
 /** States in which money left, or may have. */
@@ -51,7 +51,7 @@ export function spendingOf({ scope, kind, state, request, openedAt }: Counted): 
 }
 
 /** What leaves with an order, in each currency that it names: the larger side where both are in one. */
-export function weighLeaving(kind: MovementKind, request: object): Sums {
+export function weighLeaving(kind: MovementKind, request: object): CurrencySums {
   const sums = new Map<string, Decimal>();
   for (const { amount, currency, wallet = "" } of leavingAmounts(kind, request)) {
     const key = currency ?? walletPrefix + wallet;
@@ -67,14 +67,14 @@ export function takeBack({ scope, day, sums }: Spending): Spending {
 }
 
 /** Two sums as one. */
-export function addSums(one: Sums, other: Sums): Sums {
+export function addSums(one: CurrencySums, other: CurrencySums): CurrencySums {
   const all = new Map(one);
   addTo(all, other);
   return all;
 }
 
 /** Adds further sums to those that grow. */
-export function addTo(sums: Map<string, Decimal>, more: Sums): void {
+export function addTo(sums: Map<string, Decimal>, more: CurrencySums): void {
   for (const [currency, amount] of more) sums.set(currency, (sums.get(currency) ?? Decimal.zero).add(amount));
 }
 
@@ -82,8 +82,8 @@ export function addTo(sums: Map<string, Decimal>, more: Sums): void {
  * A stored sum of one currency.
  * @throws {DamageError}
  */
-export function sumIn(record: unknown): Sums {
-  const amount = Decimal.parse(textIn(record, "amount"));
+export function sumIn(record: unknown): CurrencySums {
+  const amount = Decimal.parse(textColumn(record, "amount"));
   if (amount === undefined) throw new DamageError("a sum of it isn't a number");
-  return new Map([[textIn(record, "currency"), amount]]);
+  return new Map([[textColumn(record, "currency"), amount]]);
 }

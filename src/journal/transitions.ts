@@ -1,16 +1,16 @@
 import { Failure } from "../values/failure.ts";
 import { isArchived } from "./archive/tombstone.ts";
 import { hashRequest, isKeptHash, isRequestOf } from "./request-hash.ts";
-import type { Claim } from "./dispute.ts";
+import type { ClaimedOutcome } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isPaid, isProved, openEvidence } from "./dispute.ts";
-import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
+import type { OutcomeDecision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./claim-errors.ts";
 import type { MovementWriter, Words } from "./movement-writer.ts";
 import type { Evidence, Movement } from "./movement.ts";
 import { isFinal, isInFlight, mayPass, strongerEvidence } from "./movement.ts";
 import { attemptOf, movementOf } from "./movement-row.ts";
 import type { MovementRow } from "./history/row.ts";
-import type { Sums } from "./spending.ts";
+import type { CurrencySums } from "./spending.ts";
 import { addSums, spendingOf, takeBack } from "./spending.ts";
 
 // Decisions about an order, the same in every journal. Each is called inside a transaction that has locked the row, and
@@ -116,7 +116,7 @@ function recordFormer(
   writer: MovementWriter,
   row: MovementRow,
   token: string,
-  { claim: { state, evidence }, words }: { readonly claim: Claim; readonly words: Words },
+  { claim: { state, evidence }, words }: { readonly claim: ClaimedOutcome; readonly words: Words },
 ): Movement {
   const found = writer.isAbandoned(row) ? writer.giveUp(row) : row;
   const movement = writer.show(found);
@@ -188,7 +188,7 @@ function isOnRecord(row: MovementRow, { state, response, note }: Settlement): bo
 export function resolveOrder(
   writer: MovementWriter,
   row: MovementRow,
-  { attempt, decision }: { readonly attempt: number; readonly decision: Decision },
+  { attempt, decision }: { readonly attempt: number; readonly decision: OutcomeDecision },
   provedBy: readonly number[],
 ): Resolution {
   if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: writer.show(row) };
@@ -228,7 +228,7 @@ export function resolveOrder(
  * order's, whichever attempt moved the money; that money came back says nothing of what has left since. And an order of
  * which any attempt moved money is not to be sent again.
  */
-function isOfItsAttempt(movement: Movement, { state, evidence }: Decision): boolean {
+function isOfItsAttempt(movement: Movement, { state, evidence }: OutcomeDecision): boolean {
   if (evidence === "statement") return state === "reversed";
   return evidence === "person" || state === "refused" || !mayClaim(movement);
 }
@@ -236,9 +236,9 @@ function isOfItsAttempt(movement: Movement, { state, evidence }: Decision): bool
 /** What left, without orders whose process ended before it sent anything: no step has recorded that yet. */
 export function withoutAbandoned(
   writer: Pick<MovementWriter, "isAbandoned">,
-  spent: Sums,
+  spent: CurrencySums,
   prepared: readonly MovementRow[],
-): Sums {
+): CurrencySums {
   return prepared
     .filter((row) => writer.isAbandoned(row))
     .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])
@@ -249,7 +249,7 @@ export function withoutAbandoned(
 function dispute(
   writer: MovementWriter,
   row: MovementRow,
-  { state, evidence: claimed }: Claim,
+  { state, evidence: claimed }: ClaimedOutcome,
   words: Words,
   kept: Pick<Partial<MovementRow>, "response" | "transaction_id">,
 ): Movement {

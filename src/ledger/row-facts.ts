@@ -60,12 +60,12 @@ export function factsOf(row: JsonObject, kind: AccountKind): RowFacts {
 }
 
 /** The balances before and after a row, as far as they are known. */
-export interface Ends {
+export interface RowEnds {
   readonly opening: Decimal | undefined;
   readonly closing: Decimal | undefined;
 }
 
-export function endsOf(row: JsonObject | undefined, kind: AccountKind): Ends {
+export function endsOf(row: JsonObject | undefined, kind: AccountKind): RowEnds {
   const { change, balance } = factsOf(row ?? {}, kind);
   return { opening: change && balance?.subtract(change), closing: balance };
 }

@@ -56,19 +56,19 @@ export interface ChainEnd {
 }
 
 /** Where a chain ends. */
-export interface Chain {
+export interface AuditChain {
   count: number;
   head: string;
   /** Lines that no longer match their hash, until a later line says that they were redacted. */
   readonly redacted: RedactedLines;
 }
 
-export function newChain(): Chain {
+export function newChain(): AuditChain {
   return { count: 0, head: chainStart, redacted: new RedactedLines() };
 }
 
 /** The lines after number `after` as rows. Every line advances `chain`. */
-export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain, after = 0): Batches {
+export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: AuditChain, after = 0): Batches {
   let batch: Row[] = [];
   for await (const line of history) {
     const row = chainedRow(line, chain);
@@ -91,7 +91,7 @@ export async function archivedEnd(journal: Pick<Journal, "hasArchived" | "histor
 }
 
 /** Advances the chain by one line. @returns the line as a row; undefined for one that is in an archive */
-export function chainedRow(line: HistoryLine, chain: Chain): Row | undefined {
+export function chainedRow(line: HistoryLine, chain: AuditChain): Row | undefined {
   if (line.isArchived && line.hash !== null) {
     chain.head = line.hash;
     chain.count = line.number;

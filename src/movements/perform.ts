@@ -21,7 +21,7 @@ import type { Performed } from "./performed.ts";
 import type { RepeatCheck } from "./guards/repeats.ts";
 import { settlementOf } from "./settlement.ts";
 import type { Witness } from "./guards/witness.ts";
-import { recordPaid, Seen, seenUnder } from "./guards/witness.ts";
+import { recordPaid, ReferenceSeen, seenUnder } from "./guards/witness.ts";
 
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
@@ -83,7 +83,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
     return journal.open(paid === undefined ? { ...asked, guard, check } : { ...asked, check: undefined });
   };
   const opening = await open(seenUnder(reference)).catch(async (error: unknown) => {
-    if (!(error instanceof Seen)) throw error;
+    if (!(error instanceof ReferenceSeen)) throw error;
     if (witness === undefined) throw error.failure;
     paid = await witness.findPayment(order, error.rows);
     return open(undefined);

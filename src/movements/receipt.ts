@@ -1,6 +1,6 @@
 import { unconfirmedBy } from "../journal/grounds.ts";
 import type { Evidence, Movement, MovementKind, MovementState } from "../journal/movement.ts";
-import { firstAmount, movementForms, payerOf, receiverOf, requestOf, textIn } from "../journal/movement-kinds.ts";
+import { firstAmount, movementForms, payerOf, receiverOf, requestOf, requestText } from "../journal/movement-kinds.ts";
 import type { RecordReport } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -72,7 +72,7 @@ export function receiptOf(
       currency: parts.currency ?? null,
       from: payerOf(kind, request) ?? null,
       to: receiverOf(kind, request) === undefined ? toAccount[kind] : parts.receiver,
-      description: shortened(textIn(request, movementForms[kind].narration) ?? ""),
+      description: shortened(requestText(request, movementForms[kind].narration) ?? ""),
       reference,
       state,
       orderedAt: isoDarEsSalaam(openedAt),

@@ -1,10 +1,10 @@
 import type { Sent } from "../client/mover.ts";
-import type { Receipt } from "../contract/answers/verdict.ts";
-import { judge } from "../contract/answers/verdict.ts";
+import type { SuccessForm } from "../contract/answers/verdict.ts";
+import { judgeAnswer } from "../contract/answers/verdict.ts";
 import type { Settlement } from "../journal/journal.ts";
 
 /** The state that the journal records for the wire's result, with the reason. */
-export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settlement {
+export function settlementOf(sent: Sent, receipt: SuccessForm, input: object): Settlement {
   if (sent.kind === "unsent") return { state: "unsent", note: sent.why };
   if (sent.kind === "lost") return { state: "unknown", note: sent.why };
   if (!sent.isText)
@@ -13,9 +13,9 @@ export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settl
       note: `HTTP ${sent.http}: the service answered with bytes that aren't UTF-8`,
       response: sent.shown,
     };
-  const verdict = judge(sent.http, sent.body, receipt, input);
+  const verdict = judgeAnswer(sent.http, sent.body, receipt, input);
   // Words for people must not contain a secret that the service quotes.
-  const { why } = sent.shown === sent.body ? verdict : judge(sent.http, sent.shown, receipt, input);
+  const { why } = sent.shown === sent.body ? verdict : judgeAnswer(sent.http, sent.shown, receipt, input);
   return {
     state: verdict.outcome,
     note: `HTTP ${sent.http}: the service ${why}`,

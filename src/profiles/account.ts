@@ -2,10 +2,10 @@ import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
 import type { ExtensionName } from "../values/extension.ts";
 import type { Limits } from "../values/money/limits.ts";
 import type { Secret } from "../values/secret.ts";
-import type { StatementCheck } from "../values/statement-check.ts";
+import type { StatementCheckMode } from "../values/statement-check.ts";
 import type { Nicknames } from "./nicknames.ts";
 import type { Environment } from "./profile.ts";
-import type { Effect } from "./secrets/secret-store.ts";
+import type { SecretUse } from "./secrets/secret-store.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 
 /**
@@ -34,7 +34,7 @@ export interface Account {
    */
   readonly likeWindowMs: number | undefined;
   /** When to read the statement before an order is sent; undefined for the default. */
-  readonly statementCheck: StatementCheck | undefined;
+  readonly statementCheck: StatementCheckMode | undefined;
   /** How many days the copy of a batch is kept; undefined for the default. */
   readonly batchKeepDays: number | undefined;
   /**
@@ -55,7 +55,7 @@ export interface Account {
    * The key for money may be stored separately: it is read only for requests that move money.
    * @throws {Failure} setup when id or key is missing or must not be sent to `baseUrl`
    */
-  groupA(effect?: Effect): Promise<GroupA>;
+  groupA(effect?: SecretUse): Promise<GroupA>;
   /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */
   groupB(): Promise<GroupB>;
   /** @throws {Failure} setup when there are none */

@@ -1,9 +1,9 @@
 import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
-import { wordsOf } from "../values/addresses/postgres-words.ts";
+import { parsePostgresWords } from "../values/addresses/postgres-words.ts";
 
 /** What is wrong with the address of a database in a file that others can read: it must not contain a password. */
 export function checkOpenAddress(text: string): string | undefined {
-  const words = wordsOf(text);
+  const words = parsePostgresWords(text);
   // An address without a host leaves host and database to the environment or a service file.
   const isLeftOpen = typeof words !== "string" && words.host === undefined;
   const url = readPostgresUrl(text, isLeftOpen ? { host: "localhost", dbname: "any" } : {});

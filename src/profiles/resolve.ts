@@ -4,7 +4,7 @@ import type { ExtensionName } from "../values/extension.ts";
 import { readExtensions } from "../values/extension.ts";
 import { readWindow } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
-import type { StatementCheck } from "../values/statement-check.ts";
+import type { StatementCheckMode } from "../values/statement-check.ts";
 import { statementChecks } from "../values/statement-check.ts";
 import { readLimits } from "../values/money/limits.ts";
 import { Secret } from "../values/secret.ts";
@@ -150,7 +150,7 @@ function guardsOf(chosen: ChosenProfile | undefined): Guards {
 }
 
 /** @throws {Failure} setup when the file has another word there */
-function statementCheckOf(chosen: ChosenProfile | undefined): StatementCheck | undefined {
+function statementCheckOf(chosen: ChosenProfile | undefined): StatementCheckMode | undefined {
   const word = profileValue(chosen, "check.statement")?.value;
   return statementChecks.find((check) => check === word);
 }

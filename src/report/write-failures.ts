@@ -73,9 +73,9 @@ export function explainSave(path: string, flag = "--save"): Explain {
 /** For files in our own folder, in which commands keep state between runs. */
 export function explainState(path: string): Explain {
   return (error) => {
-    const trouble = systemReason(error, "write");
-    if (trouble === undefined) return error;
-    return new Failure("setup", `${visible(path)} cannot be used: ${trouble}.`, {
+    const reason = systemReason(error, "write");
+    if (reason === undefined) return error;
+    return new Failure("setup", `${visible(path)} cannot be used: ${reason}.`, {
       hint: "Make room and make it usable for this user, or name another folder with PARTNER_STATE_DIR.",
       cause: error,
     });
@@ -103,16 +103,12 @@ export const explainTemporary: Explain = (error) => {
 export class CutStdout extends Failure {}
 
 export const explainStdout: Explain = (error) => {
-  const trouble = systemReason(error, "write");
-  if (trouble === undefined) return error;
-  return new CutStdout(
-    "unavailable",
-    `The result could not be written to the standard output completely: ${trouble}.`,
-    {
-      hint: "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
-      cause: error,
-    },
-  );
+  const reason = systemReason(error, "write");
+  if (reason === undefined) return error;
+  return new CutStdout("unavailable", `The result could not be written to the standard output completely: ${reason}.`, {
+    hint: "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
+    cause: error,
+  });
 };
 
 /** Runs a step, and rethrows its error as `explain` returns it. */
@@ -125,6 +121,6 @@ export async function explained<T>(step: () => Promise<T>, explain: Explain): Pr
 }
 
 function unavailable(error: unknown, message: string, hint: string): unknown {
-  const trouble = systemReason(error, "write");
-  return trouble === undefined ? error : new Failure("unavailable", `${message}: ${trouble}.`, { hint, cause: error });
+  const reason = systemReason(error, "write");
+  return reason === undefined ? error : new Failure("unavailable", `${message}: ${reason}.`, { hint, cause: error });
 }

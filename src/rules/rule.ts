@@ -12,7 +12,7 @@ export interface RuledRow {
 }
 
 /** What a rule says of the rows that match it. */
-export interface Decision {
+export interface RuleEffect {
   /** The account of the books that such rows belong to. */
   readonly account?: string | undefined;
   /** They are fees. */
@@ -29,7 +29,7 @@ export interface Rule {
   /** Its place in the file, from 1. */
   readonly number: number;
   matches(row: RuledRow): boolean;
-  readonly says: Decision;
+  readonly says: RuleEffect;
 }
 
 /** An ordered list of rules; the first that matches decides. */

@@ -26,7 +26,7 @@ export interface SheetHost {
 }
 
 /** Whole records of a sheet as text. */
-export interface Block {
+export interface RecordBlock {
   readonly text: string;
   /** The line of the file in which it begins; line 1 is the header. */
   readonly line: number;
@@ -36,7 +36,7 @@ export interface Block {
 
 /** The content of a file: text in pieces that end at a record's end, or a workbook as a whole. */
 export type SheetContent =
-  | { readonly kind: "text"; readonly blocks: AsyncGenerator<Block> }
+  | { readonly kind: "text"; readonly blocks: AsyncGenerator<RecordBlock> }
   | { readonly kind: "workbook" | "old workbook"; readonly bytes: Buffer };
 
 /**
@@ -78,10 +78,14 @@ async function restOf(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>, path
   return Buffer.concat(pieces);
 }
 
-async function* blocksOf(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Block> {
+async function* blocksOf(
+  head: Uint8Array,
+  chunks: AsyncGenerator<Uint8Array>,
+  path: string,
+): AsyncGenerator<RecordBlock> {
   const begun = new BegunRecord();
   let line = 1;
-  const take = (bytes: Uint8Array): Block => {
+  const take = (bytes: Uint8Array): RecordBlock => {
     const block = { text: decodeLines(bytes, line, path), line, quoted: bytes.includes(quoteMark) };
     line += count(bytes, lineEnd);
     return block;

@@ -4,7 +4,7 @@ import { quote } from "../values/text/text.ts";
 /** More than any of our sheets has, and few enough to list. */
 const columnsMaxCount = 200;
 
-export interface Columns {
+export interface ExpectedColumns {
   readonly known?: readonly string[] | undefined;
   readonly required?: readonly string[] | undefined;
   /** Columns whose values are given elsewhere: in the sheet, they would conflict. */
@@ -14,7 +14,10 @@ export interface Columns {
 }
 
 /** All violations in a header: empty, repeated, unknown and missing names. */
-export function headerViolations(header: readonly string[], { known, required = [], elsewhere }: Columns): string[] {
+export function headerViolations(
+  header: readonly string[],
+  { known, required = [], elsewhere }: ExpectedColumns,
+): string[] {
   if (header.length > columnsMaxCount) return [`it has ${header.length} columns; ${columnsMaxCount} are the most`];
   // Where additional columns are allowed, their names don't matter.
   const isRead = (name: string) => known !== undefined || required.includes(name);
@@ -42,7 +45,7 @@ export function namedCells(cells: readonly string[]): readonly string[] {
  */
 export function canonicalNames(
   header: readonly string[],
-  { known, required = [], elsewhere = new Set() }: Columns,
+  { known, required = [], elsewhere = new Set() }: ExpectedColumns,
 ): readonly string[] {
   const folded = (name: string) => (known === undefined ? name.trim() : name).toLowerCase();
   const names = new Map([...(known ?? []), ...required, ...elsewhere].map((name) => [folded(name), name]));

@@ -1,4 +1,4 @@
-import type { Block } from "./blocks.ts";
+import type { RecordBlock } from "./blocks.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
 const quoteMark = '"';
@@ -9,12 +9,12 @@ const carriageReturnCode = 0x0d;
  * The rows of a block in which each line is a row, as in nearly every block: a fast path. Undefined where a cell
  * contains a quote or a line end, or is not quoted strictly: `quotedRecords` reads or refuses these.
  */
-export function plainLines(block: Block, delimiter: string): SheetRow[] | undefined {
+export function plainLines(block: RecordBlock, delimiter: string): SheetRow[] | undefined {
   return block.quoted ? quotedLines(block, delimiter) : unquotedLines(block, delimiter);
 }
 
 /** Cells are cut directly out of the text: making a string of each line first would take twice as long. */
-function unquotedLines({ text, line }: Block, delimiter: string): SheetRow[] {
+function unquotedLines({ text, line }: RecordBlock, delimiter: string): SheetRow[] {
   const rows: SheetRow[] = [];
   let nextDelimiter = placeOf(delimiter, text, 0);
   for (let from = 0; from < text.length;) {
@@ -42,7 +42,7 @@ function withoutReturn(text: string, from: number, end: number): string {
   return text.slice(from, end > from && text.charCodeAt(end - 1) === carriageReturnCode ? end - 1 : end);
 }
 
-function quotedLines({ text, line }: Block, delimiter: string): SheetRow[] | undefined {
+function quotedLines({ text, line }: RecordBlock, delimiter: string): SheetRow[] | undefined {
   const rows: SheetRow[] = [];
   const lines = text.split(lineEnd);
   if (lines.at(-1) === "") lines.pop();

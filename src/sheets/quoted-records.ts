@@ -1,5 +1,5 @@
 import type { Failure } from "../values/failure.ts";
-import type { Block } from "./blocks.ts";
+import type { RecordBlock } from "./blocks.ts";
 import type { SheetRow } from "./sheet-row.ts";
 import { unreadableLine } from "./sheet-failures.ts";
 
@@ -25,7 +25,7 @@ interface Cell {
  * Records with quoted cells, strictly by RFC 4180. Each character is scanned a few times at most.
  * @throws {Failure} usage, with the line of a misplaced quote
  */
-export function quotedRecords({ text, line }: Block, delimiter: string, path: string): SheetRow[] {
+export function quotedRecords({ text, line }: RecordBlock, delimiter: string, path: string): SheetRow[] {
   const rows: SheetRow[] = [];
   let next = line;
   const violation = (what: keyof typeof violations): Failure => unreadableLine(path, next, violations[what], hint);

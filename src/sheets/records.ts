@@ -1,5 +1,5 @@
 import { Failure } from "../values/failure.ts";
-import type { Block } from "./blocks.ts";
+import type { RecordBlock } from "./blocks.ts";
 import { canonicalNames } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { SheetRow } from "./sheet-row.ts";
@@ -27,7 +27,7 @@ const separatorLine = /^"?sep=([^\r\n])"?(?:,|;|\t|\|)*\r?\n/i;
  * @throws {Failure} usage: an ambiguous delimiter
  */
 export async function textRecords(
-  blocks: AsyncGenerator<Block>,
+  blocks: AsyncGenerator<RecordBlock>,
   path: string,
   {
     delimiter: said,
@@ -48,7 +48,7 @@ export async function textRecords(
 }
 
 /** The delimiter with which a row of the block has all of these names. */
-async function ofHeader(block: Block, wanted: readonly string[] = [], path: string): Promise<string | undefined> {
+async function ofHeader(block: RecordBlock, wanted: readonly string[] = [], path: string): Promise<string | undefined> {
   if (wanted.length === 0) return undefined;
   for (const delimiter of delimiters) {
     const rows = await readable(block, delimiter, path);
@@ -62,7 +62,7 @@ async function ofHeader(block: Block, wanted: readonly string[] = [], path: stri
 }
 
 /** The rows with this delimiter; none where they can't be read with it. */
-async function readable(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {
+async function readable(block: RecordBlock, delimiter: string, path: string): Promise<readonly SheetRow[]> {
   try {
     return await recordsOf(block, { delimiter, path });
   } catch (error) {
@@ -77,8 +77,8 @@ interface Reading {
 }
 
 async function* rowsOf(
-  first: Block,
-  blocks: AsyncGenerator<Block>,
+  first: RecordBlock,
+  blocks: AsyncGenerator<RecordBlock>,
   reading: Reading,
 ): AsyncGenerator<readonly SheetRow[]> {
   try {
@@ -89,7 +89,7 @@ async function* rowsOf(
   }
 }
 
-async function recordsOf(block: Block, { delimiter, path }: Reading): Promise<readonly SheetRow[]> {
+async function recordsOf(block: RecordBlock, { delimiter, path }: Reading): Promise<readonly SheetRow[]> {
   const plain = plainLines(block, delimiter);
   if (plain !== undefined) return plain;
   const { quotedRecords } = await import("./quoted-records.ts");

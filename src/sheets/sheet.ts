@@ -2,7 +2,7 @@ import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 import type { SheetHost } from "./blocks.ts";
 import { openContent } from "./blocks.ts";
-import type { Columns } from "./header.ts";
+import type { ExpectedColumns } from "./header.ts";
 import { canonicalNames, headerViolations, namedCells } from "./header.ts";
 import type { Records } from "./records.ts";
 import { textRecords } from "./records.ts";
@@ -33,7 +33,7 @@ export interface SheetOptions {
   /** Required columns. */
   readonly required?: readonly string[] | undefined;
   /** Allowed and required columns, where they depend on the header. */
-  readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
+  readonly columnsFor?: ((header: readonly string[]) => ExpectedColumns) | undefined;
   /** Another way to fix a wrong header. */
   readonly advice?: string | undefined;
   /** True where titles can come before the header, which is then the first row with all required columns. */

@@ -1,11 +1,11 @@
 import type { Output } from "../host/host.ts";
-import type { Answer, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
+import type { RequestHandler, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { JsonValue } from "../values/json.ts";
 import { formatWait } from "../values/time/duration.ts";
 import { visible } from "../values/text/text.ts";
 import { decodeJson } from "../contract/wire.ts";
-import type { Attempt } from "../webhooks/send/delivery.ts";
+import type { DeliveryAttempt } from "../webhooks/send/delivery.ts";
 import { callbackName } from "./faults/callback.ts";
 import { readOnce } from "./read-once.ts";
 import type { PostJob } from "./scheduling/job.ts";
@@ -23,7 +23,7 @@ const waitingMaxCount = 1000;
 const references = ["transactionRef", "externalRef", "partnerReference"] as const;
 
 /** Logs each request before its answer is sent: `POST /collection 200 ORDER-42 PENDING_ACK`. */
-export function logging(answer: Answer, basePath: string, log: LogLine | undefined): Answer {
+export function logging(answer: RequestHandler, basePath: string, log: LogLine | undefined): RequestHandler {
   if (log === undefined) return answer;
   return async (request) => {
     const once = readOnce(request);
@@ -39,11 +39,11 @@ export function logging(answer: Answer, basePath: string, log: LogLine | undefin
 }
 
 /** One attempt as a line: `callback → http://127.0.0.1:3000/hook 200`. */
-export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: number | undefined): string {
+export function deliveryLine({ url, body }: PostJob, sent: DeliveryAttempt, againInMs: number | undefined): string {
   const what = callbackName({ body })?.endpoint === "webhook" ? "webhook" : "callback";
   const status = sent.status === undefined ? "" : ` ${sent.status}`;
   if (sent.outcome === "delivered") return `${what} → ${url}${status}`;
-  const why = sent.trouble ?? "the receiver did not take it";
+  const why = sent.reason ?? "the receiver did not take it";
   const next = againInMs === undefined ? "it is not tried again" : `it is tried again ${formatWait(againInMs)}`;
   return `${what} → ${url}${status} failed: ${why.replace(/\.$/, "")}; ${next}`;
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { Violations } from "../contract/request.ts";
 import { decodeRequest, violationsOf } from "../contract/request.ts";
 import { decodeJson } from "../contract/wire.ts";
-import type { Answer, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
+import type { RequestHandler, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
 import { BodyTooLarge } from "../host/server/listener.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
@@ -25,7 +25,7 @@ export interface SimulatedService {
 }
 
 /** Answers every request as the specification says; an error in here becomes the service's `500`. */
-export function answering(service: SimulatedService): Answer {
+export function answering(service: SimulatedService): RequestHandler {
   return async (request) => {
     const routed = findRoute(request.method, request.target, service.place);
     if (routed === undefined) return unknownRoute(request.method, request.target.replace(/\?.*/s, ""));

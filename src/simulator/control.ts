@@ -1,4 +1,4 @@
-import type { Answer } from "../host/server/listener.ts";
+import type { RequestHandler } from "../host/server/listener.ts";
 
 /** Lets the process that started a simulator in the background check whether it runs, and stop it. */
 export interface Control {
@@ -13,7 +13,7 @@ export interface Control {
 export type ControlWord = "look" | "stop";
 
 /** Handles control requests before everything else, so that no fault can keep a simulator from being stopped. */
-export function withControl(answer: Answer, control: Control | undefined): Answer {
+export function withControl(answer: RequestHandler, control: Control | undefined): RequestHandler {
   if (control === undefined) return answer;
   const { path, name } = control;
   return async (request) => {

@@ -1,4 +1,4 @@
-import type { Answer } from "../host/server/listener.ts";
+import type { RequestHandler } from "../host/server/listener.ts";
 import type { Clock } from "../host/host.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Booking } from "./books/booking.ts";
@@ -9,7 +9,7 @@ import { applyToAnswer } from "./faults/answer.ts";
 import { applyToCallback, callbackName } from "./faults/callback.ts";
 import { HeldAnswer } from "./faults/held-answer.ts";
 import type { Hit } from "./faults/kinds.ts";
-import { mergeRows, rebookings, shownRow, shownStatement } from "./faults/rows.ts";
+import { mergeOrderRows, rebookings, faultyRow, shownStatement } from "./faults/rows.ts";
 import { readOnce } from "./read-once.ts";
 import type { ServedPlace } from "./routes.ts";
 import { findRoute } from "./routes.ts";
@@ -79,7 +79,7 @@ export class Faults {
   }
 
   /** Passes requests and their answers through the faults. */
-  around(answer: Answer, { place, ...counter }: Counter): Answer {
+  around(answer: RequestHandler, { place, ...counter }: Counter): RequestHandler {
     return async (request) => {
       const endpoint = findRoute(request.method, request.target, place)?.endpoint;
       if (endpoint === undefined) return answer(request);
@@ -115,7 +115,7 @@ export class Faults {
     const { world, nowMs } = context;
     for (const planned of this.#hitting("rows", { endpoint: booking.endpoint, movesMoney: true })) {
       const { fault } = planned;
-      if (fault.name === "merge-row") mergeRows(booking, rows, world);
+      if (fault.name === "merge-row") mergeOrderRows(booking, rows, world);
       for (const row of rows) this.#marked.set(row, [...(this.#marked.get(row) ?? []), { planned, bookedAtMs: nowMs }]);
       for (const job of rebookings(fault, booking, nowMs, world)) {
         if (job.atMs > nowMs) context.later(job);
@@ -138,7 +138,7 @@ export class Faults {
     const marks = (this.#marked.get(row) ?? []).filter(({ planned }) => this.#planned.has(planned));
     return marks.reduce(
       (rows: readonly JsonObject[], { planned, bookedAtMs }) =>
-        rows.flatMap((one) => shownRow(planned.fault, one, bookedAtMs, nowMs)),
+        rows.flatMap((one) => faultyRow(planned.fault, one, bookedAtMs, nowMs)),
       [row],
     );
   }

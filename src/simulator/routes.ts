@@ -6,11 +6,11 @@ import type { ReceivedRequest } from "../contract/request.ts";
 /** The path prefix of group A, as in the service's own addresses: a client that drops it finds nothing. */
 export const defaultBasePath = "/partner/v1";
 
-export type Environment = "live" | "sandbox";
+export type ServedEnvironment = "live" | "sandbox";
 
 /** The environment to simulate, and its path prefix; empty for none. */
 export interface ServedPlace {
-  readonly environment: Environment;
+  readonly environment: ServedEnvironment;
   readonly basePath: string;
   /** With endpoints beyond the specification. */
   readonly hasExtensions: boolean;

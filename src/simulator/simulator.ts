@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import type { PlainPost } from "../host/http/plain-post.ts";
-import type { Answer, Listening } from "../host/server/listener.ts";
+import type { RequestHandler, Listening } from "../host/server/listener.ts";
 import type { ListenAddress } from "../values/addresses/listen-address.ts";
 import { anyLoopbackPort } from "../values/addresses/listen-address.ts";
 import type { ExtensionName } from "../values/extension.ts";
@@ -18,7 +18,7 @@ import { Faults } from "./faults.ts";
 import { noPersistence, persistIn } from "./scheduling/persistence.ts";
 import type { SimulatedClock } from "./scheduling/clock.ts";
 import { parseClock, startClock } from "./scheduling/clock.ts";
-import type { Environment } from "./routes.ts";
+import type { ServedEnvironment } from "./routes.ts";
 import { defaultBasePath } from "./routes.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { lastMoment, loadSeed } from "./demo/seeds.ts";
@@ -35,7 +35,7 @@ export interface SimulatorOptions {
   readonly listen?: ListenAddress | undefined;
   /** The path prefix of group A; empty for none. */
   readonly path?: string | undefined;
-  readonly environment?: Environment | undefined;
+  readonly environment?: ServedEnvironment | undefined;
   /** True to serve endpoints beyond the specification, too. */
   readonly extensions?: boolean | undefined;
   /** `demo` (the default), `empty`, or a file of the shape of `Seed`. */
@@ -68,7 +68,7 @@ export interface SimulatorAccess {
   readonly baseUrl: string;
   /** Base URL of group B; without a path. */
   readonly accountBaseUrl: string;
-  readonly environment: Environment;
+  readonly environment: ServedEnvironment;
   readonly accountId: string;
   readonly secretKey: string;
   readonly accessToken: string;
@@ -180,7 +180,7 @@ function reachable(origin: string): string {
   return origin.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-async function listenOn(host: Host, address: ListenAddress, answer: Answer): Promise<Listening> {
+async function listenOn(host: Host, address: ListenAddress, answer: RequestHandler): Promise<Listening> {
   try {
     return await host.listen({ ...address, headersTimeoutMs, requestTimeoutMs }, answer);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import type { PlainPost } from "../host/http/plain-post.ts";
-import type { Attempt } from "../webhooks/send/delivery.ts";
+import type { DeliveryAttempt } from "../webhooks/send/delivery.ts";
 import { attempt, waitAfter } from "../webhooks/send/delivery.ts";
 import type { Job, PostJob } from "./scheduling/job.ts";
 import { settleCollection } from "./rules/collection-rules.ts";
@@ -13,7 +13,7 @@ import type { RuleContext } from "./rules/rule.ts";
 export interface Delivering {
   open(): Promise<PlainPost>;
   /** Called after each attempt; `againInMs` says when the next one follows, if one does. */
-  onPost(job: PostJob, sent: Attempt, againInMs: number | undefined): void;
+  onPost(job: PostJob, sent: DeliveryAttempt, againInMs: number | undefined): void;
 }
 
 /** Performs the world's jobs. A job's removal, effects and follow-ups are saved together. */

@@ -1,5 +1,5 @@
 import type { Decimal } from "../values/money/decimal.ts";
-import type { Ends } from "./booked-ends.ts";
+import type { OuterBalances } from "./booked-ends.ts";
 import { BookedEnds } from "./booked-ends.ts";
 import type { Discrepancy } from "./discrepancy.ts";
 import { wrongBalance } from "./discrepancy.ts";
@@ -55,7 +55,7 @@ export class BalanceOrder {
    * The balances at both ends where rows are in another order than they were booked, as a service does that sorts by
    * value date; undefined while balances follow in either direction, or where rows are missing.
    */
-  get bookedEnds(): Ends | undefined {
+  get bookedEnds(): OuterBalances | undefined {
     return this.#booked?.ends;
   }
 
@@ -82,7 +82,7 @@ function bookedFrom(oldest: BalanceStep, newest: BalanceStep): BookedEnds {
   return booked;
 }
 
-function endsOf(oldest: BalanceStep, { balance }: BalanceStep): Ends {
+function endsOf(oldest: BalanceStep, { balance }: BalanceStep): OuterBalances {
   return { opening: oldest.balance.subtract(oldest.change), closing: balance };
 }
 

@@ -1,7 +1,7 @@
 import type { Decimal } from "../values/money/decimal.ts";
 
 /** What an account held before and after rows. */
-export interface Ends {
+export interface OuterBalances {
   readonly opening: Decimal;
   readonly closing: Decimal;
 }
@@ -17,14 +17,14 @@ export class BookedEnds {
   readonly #excess = new Map<string, { readonly balance: Decimal; readonly count: number }>();
 
   /** Adds a row, or rows that follow each other. */
-  add({ opening, closing }: Ends): void {
+  add({ opening, closing }: OuterBalances): void {
     if (this.#excess.size > openMaxCount) return;
     this.#shift(opening, 1);
     this.#shift(closing, -1);
   }
 
   /** Undefined where rows are missing, or lead back to where they began. */
-  get ends(): Ends | undefined {
+  get ends(): OuterBalances | undefined {
     const [one, other, third] = this.#excess.values();
     if (one === undefined || other === undefined || third !== undefined) return undefined;
     const [first, last] = one.count > 0 ? [one, other] : [other, one];

@@ -8,7 +8,7 @@ import { quote, visible } from "../values/text/text.ts";
 import { dayOfTimestamp, dayPart } from "../values/time/wall-time.ts";
 import type { BalanceStep, Direction } from "./balance-order.ts";
 import { BalanceOrder } from "./balance-order.ts";
-import type { Ends } from "./booked-ends.ts";
+import type { OuterBalances } from "./booked-ends.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
 import type { Discrepancy } from "./discrepancy.ts";
@@ -158,7 +158,7 @@ export class StatementCheck {
   }
 
   /** The balances before and after all rows, where they are not in the order in which they were booked. */
-  get bookedEnds(): Ends | undefined {
+  get bookedEnds(): OuterBalances | undefined {
     const ends = this.#order.bookedEnds;
     const isWhole = ends?.opening.add(this.#credits).subtract(this.#debits).equals(ends.closing) === true;
     return isWhole ? ends : undefined;

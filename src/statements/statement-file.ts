@@ -6,7 +6,7 @@ import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 import { StatementCheck } from "./check.ts";
-import type { Encoder, FileFormat } from "./formats/encoders.ts";
+import type { Encoder, StatementFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
 import type { OwnTransfers } from "./formats/statement-lines.ts";
@@ -43,7 +43,7 @@ export interface StatementToFile extends Omit<StatementInWords, "columns" | "cur
 }
 
 /** A statement as a file for another program, with the same summary and the same strictness as on the screen. */
-export function statementFile(format: FileFormat, rows: Rows, statement: StatementToFile): FileReport {
+export function statementFile(format: StatementFormat, rows: Rows, statement: StatementToFile): FileReport {
   const encoder = encoders[format];
   const check = new StatementCheck(statement.shape, statement.period);
   const totals = new StatementTotals();
@@ -68,7 +68,7 @@ export function statementFile(format: FileFormat, rows: Rows, statement: Stateme
 
 interface Read {
   readonly encoder: Encoder;
-  readonly format: FileFormat;
+  readonly format: StatementFormat;
   readonly statement: StatementToFile;
   readonly totals: StatementTotals;
   readonly check: StatementCheck;
@@ -143,11 +143,11 @@ async function balancesAround({ encoder, format, statement, totals }: Read, acco
   return { opening: closing.subtract(totals.credits).add(totals.debits), closing };
 }
 
-function unfit(format: FileFormat, what: string): Failure {
+function unfit(format: StatementFormat, what: string): Failure {
   return new Failure("mismatch", `No ${format} file can be made of this statement: ${what}.`, { hint: csvHint });
 }
 
-function noCurrency(format: FileFormat, accountNo: string, currency: string): Failure {
+function noCurrency(format: StatementFormat, accountNo: string, currency: string): Failure {
   const why =
     currency === "" ? "is not named by the service" : `is ${quote(currency)}, which isn't the code of a currency`;
   return new Failure("unavailable", `The currency of ${accountNo} ${why}, and a file of ${format} has to name it.`, {
@@ -155,7 +155,7 @@ function noCurrency(format: FileFormat, accountNo: string, currency: string): Fa
   });
 }
 
-function tooLong(format: FileFormat, rowsMax: number): string {
+function tooLong(format: StatementFormat, rowsMax: number): string {
   const limit = rowsMax.toLocaleString("en");
   return `${format} takes about ${limit} rows in one file, and this one has more: ask for shorter periods, one file each.`;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { Period } from "../values/time/period.ts";
-import type { Ends } from "./booked-ends.ts";
+import type { OuterBalances } from "./booked-ends.ts";
 import type { CurveSlice } from "./chart/balance-curve.ts";
 import { BalanceCurve } from "./chart/balance-curve.ts";
 import { plotColumns, sparkline, terminalChart } from "./chart/terminal-chart.ts";
@@ -54,13 +54,13 @@ export class StatementSummary implements Measure {
    * row has no day.
    * @param booked the balances at both ends, where rows are in another order than they were booked
    */
-  lines(newestFirst: boolean, booked?: Ends): readonly string[] {
+  lines(newestFirst: boolean, booked?: OuterBalances): readonly string[] {
     if ((this.#totals.unfit ?? this.#totals.undated) !== undefined) return [];
     const ends = booked ?? this.#totals.ends(newestFirst);
     return [...this.#sums(ends), ...this.#drawing(this.#curve.slices(ends?.opening, newestFirst))];
   }
 
-  #sums(rowEnds: Ends | undefined): readonly string[] {
+  #sums(rowEnds: OuterBalances | undefined): readonly string[] {
     const { credits, debits, currency } = this.#totals;
     const { held } = this.#of;
     const ends = rowEnds ?? (held && { opening: held, closing: held });

@@ -54,7 +54,7 @@ export function storageErrorOf(error: unknown): StorageError | undefined {
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;
   if (isBusy(error)) return { kind: "busy", reason };
-  return { kind: kindOf(codeOf(error)), reason };
+  return { kind: kindOf(storageCode(error)), reason };
 }
 
 function isAway(error: unknown): boolean {
@@ -76,18 +76,18 @@ export function refusedHint(check: string): string {
 
 /** True where another process holds the lock. */
 export function isBusy(error: unknown): boolean {
-  return busyCodes.has(codeOf(error));
+  return busyCodes.has(storageCode(error));
 }
 
 /** Why SQLite or the file system refused; undefined for other errors. */
 export function reasonOf(error: unknown): string | undefined {
-  const code = codeOf(error);
+  const code = storageCode(error);
   if (code === undefined || !(error instanceof Error)) return undefined;
   return (typeof code === "number" ? problems.get(code) : reasonOfCode(code)) ?? error.message;
 }
 
 /** SQLite's primary result code, or the file system's code in Node; undefined for other errors. */
-export function codeOf(error: unknown): number | string | undefined {
+export function storageCode(error: unknown): number | string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
   const code = systemCode(error) ?? "";

@@ -18,10 +18,10 @@ export interface NamedDatabase {
 
 /** Turns a database error into a `Failure`; returns other errors unchanged. */
 export function databaseFailure(error: unknown, { name, path, begunAnew, check, reason }: NamedDatabase): unknown {
-  const trouble = storageErrorOf(error);
-  if (trouble === undefined) return error;
+  const storageError = storageErrorOf(error);
+  if (storageError === undefined) return error;
   const named = `The ${name} ${namePath(path)}`;
-  if (trouble.kind === "busy")
+  if (storageError.kind === "busy")
     return new Failure("unavailable", `${named} is kept busy by another process.`, {
       hint: "Run it again when that one has ended.",
       reason,
@@ -45,6 +45,6 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, check, 
       what: "cannot be used",
       hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
     },
-  }[trouble.kind];
-  return new Failure("setup", `${named} ${what}: ${visible(trouble.reason)}.`, { hint, reason, cause: error });
+  }[storageError.kind];
+  return new Failure("setup", `${named} ${what}: ${visible(storageError.reason)}.`, { hint, reason, cause: error });
 }

@@ -4,7 +4,7 @@ import type { LogFile } from "../host/databases/sqlite.ts";
 const syncsMax = 2;
 
 /** One job inside a transaction, and its caller. */
-export interface Job {
+export interface TransactionJob {
   /** True for a single statement, which is undone by itself if it fails. */
   readonly isSingle: boolean;
   /** Returns a function to call when the transaction is on the disk. */
@@ -21,7 +21,7 @@ export interface Committer {
    * @returns functions to call when it is on the disk
    * @throws {Failure} for all jobs: none has taken effect
    */
-  commit(jobs: readonly Job[]): readonly (() => void)[];
+  commit(jobs: readonly TransactionJob[]): readonly (() => void)[];
   /** Sets whether `commit` returns when it is on the disk (true), or when it is in the log. */
   syncByItself(isWanted: boolean): void;
   explain(error: unknown): unknown;
@@ -33,7 +33,7 @@ export interface Committer {
  */
 export class GroupCommit {
   readonly #committer: Committer;
-  #queue: Job[] = [];
+  #queue: TransactionJob[] = [];
   #isTurnComing = false;
   #log: LogFile | undefined;
   /** How many syncs are running, and a promise for the end of the last. */
@@ -51,13 +51,13 @@ export class GroupCommit {
   }
 
   /** Commits the job with all others of this turn of the event loop. */
-  add(job: Job): void {
+  add(job: TransactionJob): void {
     this.#queue.push(job);
     this.#awaitTurn();
   }
 
   /** Commits the job and all waiting ones at once; they are on the disk on return. */
-  addNow(job: Job): void {
+  addNow(job: TransactionJob): void {
     this.#queue.push(job);
     this.#flushNow();
   }
@@ -115,7 +115,7 @@ export class GroupCommit {
    * A commit comes after earlier ones in the log, so it is durable only when they are. After a failed sync, the state
    * of the log is unknown, and a second sync would not reveal it: no later commit is reported as durable.
    */
-  async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
+  async #bringToDisk(log: LogFile, jobs: readonly TransactionJob[], reports: readonly (() => void)[]): Promise<void> {
     this.#syncs += 1;
     try {
       await Promise.all([log.sync(), this.#syncing]);

@@ -5,4 +5,4 @@
  * - `never`: only where the journal knows that a statement has shown the reference
  */
 export const statementChecks = ["always", "unsure", "never"] as const;
-export type StatementCheck = (typeof statementChecks)[number];
+export type StatementCheckMode = (typeof statementChecks)[number];

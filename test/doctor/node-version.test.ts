@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import pjson from "../../package.json" with { type: "json" };
-import { isWithin } from "../../src/doctor/node-version.ts";
+import { isInRange } from "../../src/doctor/node-version.ts";
 
 test.each<[version: string, range: string, expected: boolean]>([
   ["22.22.3", "^22.22.3", true],
@@ -19,11 +19,11 @@ test.each<[version: string, range: string, expected: boolean]>([
   ["26.1.0", "~26", false],
   ["something", ">=26", false],
 ])("Node %s is in %j: %s", (version, range, expected) => {
-  expect(isWithin(version, range)).toBe(expected);
+  expect(isInRange(version, range)).toBe(expected);
 });
 
 test("the first version of each part of package.json's range is in it", () => {
   const first = pjson.engines.node.split("||").map((part) => `${part.replace(/^\D+/, "").trim()}.0.0`);
   expect(first).toHaveLength(3);
-  expect(first.filter((version) => !isWithin(version, pjson.engines.node))).toEqual([]);
+  expect(first.filter((version) => !isInRange(version, pjson.engines.node))).toEqual([]);
 });

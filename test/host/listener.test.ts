@@ -3,14 +3,14 @@ import { Agent, get, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Answer, Listening, ListenOptions } from "../../src/host/server/listener.ts";
+import type { RequestHandler, Listening, ListenOptions } from "../../src/host/server/listener.ts";
 import { BodyTooLarge, NoBodyRoom } from "../../src/host/server/listener.ts";
 import { listen } from "../../src/host/server/node-listener.ts";
 import { certificate, privateKey, send } from "./servers.ts";
 
 const options: ListenOptions = { host: "127.0.0.1", port: 0, headersTimeoutMs: 5000, requestTimeoutMs: 10_000 };
 
-async function serve(answer: Answer, more: Partial<ListenOptions> = {}): Promise<Listening> {
+async function serve(answer: RequestHandler, more: Partial<ListenOptions> = {}): Promise<Listening> {
   const listening = await listen({ ...options, ...more }, answer);
   onTestFinished(() => listening.close(0));
   return listening;

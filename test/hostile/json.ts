@@ -1,6 +1,6 @@
 import { elements } from "../../src/json/elements.ts";
 import { remit } from "../../src/contract/remittance.ts";
-import { judge } from "../../src/contract/answers/verdict.ts";
+import { judgeAnswer } from "../../src/contract/answers/verdict.ts";
 import { decodeJson } from "../../src/contract/wire.ts";
 import type { Places, Reader } from "./reader.ts";
 import { answered, settled } from "./reader.ts";
@@ -23,7 +23,7 @@ export const jsonReaders: readonly Reader[] = Object.entries(places).flatMap(([p
   {
     name: `the answer to an order${place}`,
     takes: "files",
-    read: (run) => settled(() => judge(200, text(run), remit.receipt, {})),
+    read: (run) => settled(() => judgeAnswer(200, text(run), remit.receipt, {})),
   },
   answered(`a list${place}`, "wallets list --csv", text),
   answered(`an error${place}`, "wallet balance 42", text, 400),

@@ -7,7 +7,7 @@ import {
   receiverOf,
   requestOf,
   responseOf,
-  textIn,
+  requestText,
 } from "../../src/journal/movement-kinds.ts";
 import type { MovementKind } from "../../src/journal/movement.ts";
 import { movementKinds } from "../../src/journal/movement.ts";
@@ -43,7 +43,7 @@ test.each(kinds)("the table says what a $kind holds", (each) => {
     leaves,
     pays: payingWallet(kind, input),
     to: receiverOf(kind, input),
-    shows: textIn(input, narration),
+    shows: requestText(input, narration),
   };
   expect(read).toEqual(meant[kind]);
 });
@@ -61,7 +61,7 @@ test.each(kinds)("every field that the table names of a $kind is one that is sen
     reference.field,
   ];
   expect(named.filter((name) => !Object.hasOwn(input, name))).toEqual([]);
-  const sent = textIn(input, reference.field);
+  const sent = requestText(input, reference.field);
   expect(reference.as === "itself" ? sent === "R-1" : sent?.endsWith(" [R-1]")).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge } from "../../src/contract/answers/verdict.ts";
+import { judgeAnswer } from "../../src/contract/answers/verdict.ts";
 import { size } from "../journal/long.ts";
 import { bits, contradictions, flipped, testFlippedAnswers } from "./bit-flips.ts";
 import type { Kind } from "./kinds.ts";
@@ -35,7 +35,7 @@ for (const kind of kinds) {
       for (const bit of bits) {
         // As it is read off the wire.
         const heard = new TextDecoder().decode(flipped(body, at, bit));
-        const verdict = judge(200, heard, order.endpoint.receipt, order.input);
+        const verdict = judgeAnswer(200, heard, order.endpoint.receipt, order.input);
         expect([kind.state, "unknown"]).toContain(verdict.outcome);
         if (verdict.outcome !== kind.state) continue;
         expect(contradictions(kind, "R-1", heard)).toEqual([]);

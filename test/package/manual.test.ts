@@ -7,7 +7,7 @@ import { releaseDay } from "../../scripts/build/release-day.ts";
 import { prose, roff } from "../../scripts/build/roff.ts";
 import { makeManifest } from "../../scripts/manifest.ts";
 import { topics } from "../../src/app/help/topics.ts";
-import type { Block } from "../../src/cli/help/layout.ts";
+import type { HelpBlock } from "../../src/cli/help/layout.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 const { commands } = JSON.parse(await makeManifest());
@@ -32,7 +32,7 @@ function shown(page: string): { text: string; warnings: string } {
   return { text: stdout, warnings: stderr };
 }
 
-function wordsIn(block: Block): string {
+function wordsIn(block: HelpBlock): string {
   if (block.kind === "prose") return block.text;
   return block.kind === "commands" ? block.lines.join("\n") : block.entries.flat().join("\n");
 }

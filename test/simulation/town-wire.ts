@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest, OutgoingResponse } from "../../src/host/server/listener.ts";
+import type { RequestHandler, IncomingRequest, OutgoingResponse } from "../../src/host/server/listener.ts";
 import type { Transport, WireRequest, WireResponse } from "../../src/host/http/transport.ts";
 import { WireError } from "../../src/host/http/transport.ts";
 import type { Prng } from "../../src/simulator/prng.ts";
@@ -22,7 +22,7 @@ export const fairWeather: Weather = { unsent: 0, lost: 0, cut: 0, flipped: 0, in
 /**
  * The wire between a program and a service within one process, as the real one is: it says what was sent, and no more.
  */
-export function townWire(answer: Answer, draw: Prng, weather: Weather, interrupt: () => void): Transport {
+export function townWire(answer: RequestHandler, draw: Prng, weather: Weather, interrupt: () => void): Transport {
   return async (request) => {
     const { unsent, lost, cut, flipped, interrupted } = weather;
     const happens = (percent: number) => draw.integer(1, 100) <= percent;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../../src/host/host.ts";
-import type { Answer } from "../../src/host/server/listener.ts";
+import type { RequestHandler } from "../../src/host/server/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
 import type { PlainPost } from "../../src/host/http/plain-post.ts";
@@ -148,8 +148,8 @@ export async function openTown(seed: number): Promise<Town> {
 }
 
 /** A host whose server is a function, and whose callbacks reach somebody who says thanks. */
-function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: () => Answer } {
-  let answering: Answer | undefined;
+function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: () => RequestHandler } {
+  let answering: RequestHandler | undefined;
   const host: Host = {
     ...memoryHost(),
     clock,

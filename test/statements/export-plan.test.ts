@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Prng } from "../../src/simulator/prng.ts";
 import type { ExportPlan } from "../../src/statements/exports/export-plan.ts";
 import { planExport } from "../../src/statements/exports/export-plan.ts";
-import type { Known } from "../../src/statements/exports/least-broken.ts";
+import type { ExportedBefore } from "../../src/statements/exports/least-broken.ts";
 import type { ReadRow } from "../../src/statements/exports/packed-rows.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 
@@ -35,7 +35,7 @@ function booked(draw: Prng, count: number): ReadRow[] {
   });
 }
 
-function known(rows: readonly ReadRow[]): Known {
+function known(rows: readonly ReadRow[]): ExportedBefore {
   return { rows, balanceNow: undefined, openings: [], isFirst: rows.length === 0, startDate: "2026-10-01" };
 }
 
@@ -44,7 +44,7 @@ function plan(
   shown: readonly ReadRow[],
   from: string,
   all: readonly ReadRow[],
-  more: Partial<Known> = {},
+  more: Partial<ExportedBefore> = {},
 ): ExportPlan {
   const rows = shown.filter(({ day }) => day >= from);
   const balancesNow = all.slice(-1).flatMap(({ balance }) => balance ?? []);

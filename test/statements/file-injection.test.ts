@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Rows } from "../../src/contract/endpoint.ts";
 import { walletEntryShape } from "../../src/statements/entry.ts";
-import type { FileFormat } from "../../src/statements/formats/encoders.ts";
+import type { StatementFormat } from "../../src/statements/formats/encoders.ts";
 import { fileFormats } from "../../src/statements/formats/encoders.ts";
 import { statementFile } from "../../src/statements/statement-file.ts";
 import { Day } from "../../src/values/time/day.ts";
@@ -35,7 +35,7 @@ const rows = fc.array(
 type Texts = { readonly reference: string; readonly narration: string; readonly sender: string };
 
 /** What such a file looks like where no text of a row became more than text; throws nothing, says what is wrong. */
-const forms: Readonly<Partial<Record<FileFormat, (file: string, texts: readonly Texts[]) => void>>> = {
+const forms: Readonly<Partial<Record<StatementFormat, (file: string, texts: readonly Texts[]) => void>>> = {
   ofx(file, { length }) {
     const [, body = ""] = file.split("\n\n");
     expect(body.match(/<STMTTRN>/g)).toHaveLength(length);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { moneyHasOneDoor } from "./money-door.ts";
+import { exportedTypesHaveOneName } from "./names.ts";
 import * as rules from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { parseSource, readSources } from "./source.ts";
@@ -34,6 +35,14 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
     {
       "src/start.ts": `import { a } from "./report/a.ts";`,
       "src/report/a.ts": `import { stringify } from "csv-stringify";`,
+    },
+  ],
+  [
+    "an exported type has a name of its own",
+    exportedTypesHaveOneName,
+    {
+      "src/journal/a.ts": "export interface Decision {\n  readonly state: string;\n}",
+      "src/rules/b.ts": "export type Decision = string;",
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Kept } from "../../src/webhooks/inbox/inbox.ts";
-import { settlementOf } from "../../src/webhooks/listen/forwarder.ts";
+import { deliveryOutcome } from "../../src/webhooks/listen/forwarder.ts";
 import { pruneHint } from "../../src/webhooks/inbox/prune-hint.ts";
 import { RateLimitedLog } from "../../src/webhooks/listen/rate-limited-log.ts";
 
@@ -29,22 +29,25 @@ function keptOf(changes: Partial<Kept>): Kept {
 const down = { problem: "it answered 500", isUnreachable: false };
 
 test("an event that nobody takes is tried again after a second, doubling, at most five minutes apart", () => {
-  const waits = Array.from({ length: 12 }, (_, tries) => settlementOf(keptOf({ tries }), down, now).dueAt ?? 0);
+  const waits = Array.from({ length: 12 }, (_, tries) => deliveryOutcome(keptOf({ tries }), down, now).dueAt ?? 0);
   expect(waits.map((dueAt) => (dueAt - now) / second)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
-  expect((settlementOf(keptOf({ tries: 5_000 }), down, now).dueAt ?? 0) - now).toBe(300 * second);
+  expect((deliveryOutcome(keptOf({ tries: 5_000 }), down, now).dueAt ?? 0) - now).toBe(300 * second);
 });
 
 test("after 24 hours it has failed, counted from when somebody last asked for it", () => {
   const day = 24 * hour;
-  expect(settlementOf(keptOf({ tries: 290 }), down, now + day - 1).state).toBe("new");
-  expect(settlementOf(keptOf({ tries: 290 }), down, now + day)).toEqual({
+  expect(deliveryOutcome(keptOf({ tries: 290 }), down, now + day - 1).state).toBe("new");
+  expect(deliveryOutcome(keptOf({ tries: 290 }), down, now + day)).toEqual({
     state: "failed",
     dueAt: null,
     problem: "it answered 500",
   });
   const replayed = keptOf({ tries: 0, attempts: 290, wantedAt: now + 40 * day });
-  expect(settlementOf(replayed, down, now + 40 * day)).toMatchObject({ state: "new", dueAt: now + 40 * day + second });
-  expect(settlementOf(keptOf({}), undefined, now + 9 * day)).toEqual({
+  expect(deliveryOutcome(replayed, down, now + 40 * day)).toMatchObject({
+    state: "new",
+    dueAt: now + 40 * day + second,
+  });
+  expect(deliveryOutcome(keptOf({}), undefined, now + 9 * day)).toEqual({
     state: "delivered",
     dueAt: null,
     problem: null,

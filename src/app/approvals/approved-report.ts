@@ -1,5 +1,5 @@
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
-import type { RowCounts } from "../../movements/batch/result.ts";
+import type { BatchRowCounts } from "../../movements/batch/result.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { countCells, countFields } from "../batch/counts.ts";
@@ -18,7 +18,7 @@ const columns = [
 const gravity = ["setup", "incomplete", "unknown"] as const;
 
 /** The row of an approved batch: who submitted and decided, and how many of its rows are in each state. */
-export function approvedRow(submitted: SubmittedBatch, counts: RowCounts): Row {
+export function approvedRow(submitted: SubmittedBatch, counts: BatchRowCounts): Row {
   const { batch, file, rows, submittedBy, decidedBy } = submittedRow(submitted);
   return { batch, file, rows, ...countCells(counts), submittedBy, decidedBy };
 }
@@ -56,7 +56,7 @@ function rankOf({ ending }: Failure): number {
 }
 
 /** The failure where the database has lost rows: they are not counted, so the batch would pass for done. */
-export function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
+export function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: BatchRowCounts): Failure | undefined {
   if (total === rowCount) return undefined;
   return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
     hint: `It is not as it was submitted: have the database's administrator look into it. The rows of its file: partner batch report ${id}`,

@@ -2,7 +2,7 @@ import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Approvals } from "../../approvals/approvals.ts";
 import { wordsOfMissing } from "../../approvals/standing.ts";
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
-import { RowCounts, rowStates } from "../../movements/batch/result.ts";
+import { BatchRowCounts, rowStates } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { forgedReason } from "../../movements/approved-batch.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
@@ -162,8 +162,8 @@ export class ApprovedSender {
     await this.#session.note(words);
   }
 
-  async #count(id: string, names: readonly string[]): Promise<RowCounts> {
-    const counts = new RowCounts();
+  async #count(id: string, names: readonly string[]): Promise<BatchRowCounts> {
+    const counts = new BatchRowCounts();
     for (const { state, count } of await this.#approvals.states(id, names))
       counts.add(rowStates.find((word) => word === state) ?? "unknown", count);
     return counts;
@@ -175,7 +175,7 @@ function concernsItAlone({ reason, ending }: Failure): boolean {
   return reason === forgedReason || ending === "usage";
 }
 
-function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unknownCount: number } {
+function doneIn(counts: BatchRowCounts): { readonly doneCount: number; readonly unknownCount: number } {
   const doneCount = counts.of("accepted") + counts.of("pending") + counts.of("reversed");
   return { doneCount, unknownCount: counts.of("unknown") };
 }

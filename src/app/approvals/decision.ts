@@ -1,7 +1,7 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
 import type { Approvals } from "../../approvals/approvals.ts";
-import type { Decided, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { DecisionKind, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { ofOwnBatch, withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
 import { unexpectedOfLook } from "../../movements/look/total-problem.ts";
 import { Failure } from "../../values/failure.ts";
@@ -22,7 +22,7 @@ export function checkExpectation(expectation: Expectation, { look, submitted }: 
 }
 
 /** What the approver looked at before deciding. */
-export interface Grounds {
+export interface DecisionGrounds {
   readonly expectation: Expectation;
   /** The digest of the approver's own copy of the file. */
   readonly against: string | undefined;
@@ -32,7 +32,7 @@ export interface Grounds {
 /** What the approver saw, as JSON text. It is kept with the decision, and the runner compares the wallets with it. */
 export function lookedText(
   { submitted, look, wallets, fresh, moved, repeats }: SubmittedReview,
-  grounds: Grounds,
+  grounds: DecisionGrounds,
 ): string {
   const { expectation, against, answer } = grounds;
   const payers = [...look.payers].flatMap((account) => {
@@ -78,7 +78,11 @@ export async function askAbout(
  * looks at its rows. The database refuses all of them as well, and roles that the person could become.
  * @throws {Failure} refused | setup
  */
-export async function refuseFutile(submitted: SubmittedBatch, approvals: Approvals, decision: Decided): Promise<void> {
+export async function refuseFutile(
+  submitted: SubmittedBatch,
+  approvals: Approvals,
+  decision: DecisionKind,
+): Promise<void> {
   const { id, state, submittedBy } = submitted;
   if (state === "rejected" || state === "withdrawn") throw withoutDecision(id, state);
   const isUndecided = state === "submitted" || state === "expired";

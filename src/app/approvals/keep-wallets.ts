@@ -1,4 +1,4 @@
-import { textIn } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/movement-kinds.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { sharedChoice } from "../journal/choice.ts";
@@ -17,9 +17,9 @@ export async function keepWalletsShared(wallets: readonly JsonObject[], session:
     try {
       const scope = await session.accountScope();
       const named = wallets.flatMap((wallet) => {
-        const [accountNo, currency] = [textIn(wallet, "accountNo"), textIn(wallet, "currency")];
+        const [accountNo, currency] = [requestText(wallet, "accountNo"), requestText(wallet, "currency")];
         if (accountNo === undefined || currency === undefined) return [];
-        return [{ scope, accountNo, currency, name: textIn(wallet, "accountName") ?? "" }];
+        return [{ scope, accountNo, currency, name: requestText(wallet, "accountName") ?? "" }];
       });
       await approvals.keepWallets(named);
     } finally {

@@ -1,4 +1,4 @@
-import { textIn } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/movement-kinds.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
@@ -19,7 +19,7 @@ export function refuseOtherWallets(
         money: "not moved",
       });
     const real = wallets.get(account);
-    const [name, currency] = [textIn(real ?? {}, "accountName") ?? "", textIn(real ?? {}, "currency") ?? ""];
+    const [name, currency] = [requestText(real ?? {}, "accountName") ?? "", requestText(real ?? {}, "currency") ?? ""];
     if (real !== undefined && name === seen.name && currency === seen.currency) continue;
     throw new Failure("usage", `Batch ${id} was approved with another wallet ${account}; nothing of it was sent.`, {
       hint: `It was shown as ${said(seen)}, and is ${real === undefined ? "not listed" : said({ name, currency })}. Have it submitted and approved again.`,
@@ -39,7 +39,7 @@ function walletsSeenIn(looked: string | null): readonly (readonly [string, Seen]
   const wallets: unknown = typeof value === "object" && value !== null && "wallets" in value ? value.wallets : {};
   return Object.entries(wallets ?? {}).map(([account, wallet]) => [
     account,
-    { name: textIn(wallet, "name") ?? "", currency: textIn(wallet, "currency") ?? "" },
+    { name: requestText(wallet, "name") ?? "", currency: requestText(wallet, "currency") ?? "" },
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { MovedPart } from "../../approvals/demand.ts";
 import { demandOf } from "../../approvals/demand.ts";
 import { missingFrom } from "../../approvals/standing.ts";
 import type { RulesInForce } from "../../approvals/rule-store.ts";
-import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { BatchDecision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { movementForms } from "../../journal/movement-kinds.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
@@ -26,7 +26,7 @@ export async function refuseUnapproved(
   approvals: Approvals,
   { submitted, rows, fresh, moved, decisions }: SubmittedReview,
   wallets: WalletIndex,
-  signed: readonly Decision[] | undefined,
+  signed: readonly BatchDecision[] | undefined,
 ): Promise<void> {
   const hasBegun = submitted.state === "running";
   if (hasBegun && signed === undefined) return;
@@ -61,10 +61,10 @@ function partsOf({ kind, from, amount, currency, sender }: DecodedRow, wallets: 
 
 /** Approvals that count, one for each person by name. */
 function countedIn(
-  decisions: readonly Decision[],
+  decisions: readonly BatchDecision[],
   { submittedBy, standing }: SubmittedBatch,
   { expiry }: ApprovalRules,
-): readonly Decision[] {
+): readonly BatchDecision[] {
   const lives = expiry === undefined ? Number.POSITIVE_INFINITY : parseDuration(expiry, "expiry", "3d", Infinity);
   const seen = new Set([submittedBy]);
   return decisions.filter(({ decision, by, at, actingFor }) => {

@@ -1,5 +1,5 @@
 import type { Approvals } from "../../approvals/approvals.ts";
-import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { BatchDecision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import type { WaitingTwin } from "../../approvals/waiting-twins.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import { movementNouns } from "../../journal/movement.ts";
@@ -30,9 +30,9 @@ export interface SubmittedReview {
   readonly wallets: KnownWallets;
   readonly rows: readonly DecodedRow[];
   /** Rejections of earlier batches that would have paid the same. */
-  readonly rejections: readonly (Decision & { readonly batch: string })[];
+  readonly rejections: readonly (BatchDecision & { readonly batch: string })[];
   /** All decisions about it so far, oldest first. */
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly BatchDecision[];
   /** Rows to receivers who were never paid before by another batch or order. */
   readonly fresh: readonly DecodedRow[];
   /** Rows to people who were paid before, but to another account. */

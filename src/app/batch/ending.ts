@@ -1,4 +1,4 @@
-import type { RowCounts } from "../../movements/batch/result.ts";
+import type { BatchRowCounts } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
@@ -10,7 +10,7 @@ import { describeCounts } from "./counts.ts";
  */
 export function batchEnding(
   id: string,
-  counts: RowCounts,
+  counts: BatchRowCounts,
   run?: Pick<BatchRun, "stopped" | "sentCount"> &
     Partial<Pick<BatchRun, "isDoubted" | "left" | "leftHint">> & { isApproved?: boolean },
 ): Failure | undefined {
@@ -42,7 +42,7 @@ export function batchEnding(
 }
 
 /** What was refused is refused again, unless its row is another one; an approved file cannot be changed. */
-function again(counts: RowCounts, isApproved = false): string {
+function again(counts: BatchRowCounts, isApproved = false): string {
   return counts.of("refused") > 0 && !isApproved
     ? "Correct in the file what was refused, and run it again: what is done is not done again."
     : "Run the same batch again: what is done is not done again.";

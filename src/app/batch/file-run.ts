@@ -87,7 +87,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
     return await outcomeReport(batch, run, journal, session);
   } catch (error) {
     if (!(error instanceof Failure) || run.sentCount === 0) throw error;
-    return endUntold(batch, run, { rowCount: all.count, trouble: error, session });
+    return endUntold(batch, run, { rowCount: all.count, failure: error, session });
   }
 }
 
@@ -152,11 +152,11 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
 async function endUntold(
   { id }: KeptBatch,
   run: BatchRun,
-  { rowCount, trouble, session }: { readonly rowCount: number; readonly trouble: Failure; readonly session: Session },
+  { rowCount, failure, session }: { readonly rowCount: number; readonly failure: Failure; readonly session: Session },
 ): Promise<undefined> {
   run.seen.add("unsent", rowCount - run.seen.total);
   const counts = describeCounts(run.seen);
-  const words = `Batch ${id}: ${counts}. Its rows cannot be read now: ${trouble.message} Read them later: partner batch report ${id}`;
+  const words = `Batch ${id}: ${counts}. Its rows cannot be read now: ${failure.message} Read them later: partner batch report ${id}`;
   await session.host.stderr.write(`${visible(words)}\n`);
   const ending = batchEnding(id, run.seen, run);
   if (ending !== undefined) throw ending;

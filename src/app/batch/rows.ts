@@ -2,7 +2,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import type { ResultContext } from "../../movements/batch/result.ts";
-import { resultFields, resultRows, RowCounts, terminalFields } from "../../movements/batch/result.ts";
+import { resultFields, resultRows, BatchRowCounts, batchTerminalFields } from "../../movements/batch/result.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { seenCurrencies } from "../seen/wallets.ts";
 import type { Session } from "../session.ts";
@@ -22,8 +22,8 @@ export async function batchRows(
   batch: KeptBatch,
   { journal, left, doubt = doubtIn(journal) }: RowsKnown,
   session: Session,
-): Promise<RowsReport & { readonly counts: RowCounts }> {
-  const counts = new RowCounts();
+): Promise<RowsReport & { readonly counts: BatchRowCounts }> {
+  const counts = new BatchRowCounts();
   const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
   const currencyOf = session.format === "table" ? await seenCurrencies(session.host) : undefined;
   const forPeople = currencyOf && ((wallet: string | undefined) => currencyOf(batch.scope, wallet));
@@ -31,7 +31,7 @@ export async function batchRows(
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
-    onTerminal: terminalFields(batch.form.kind),
+    onTerminal: batchTerminalFields(batch.form.kind),
     rows: resultRows(sheet, batch, context, (state) => counts.add(state)),
     whenEmpty: "The batch has no rows.",
     mustShow: true,
@@ -48,7 +48,7 @@ function doubtIn({ refusal }: Journal): string | undefined {
  * The number of a batch's rows in each state.
  * @throws {Failure} usage | setup | unavailable
  */
-export async function countRows(batch: KeptBatch, known: RowsKnown, session: Session): Promise<RowCounts> {
+export async function countRows(batch: KeptBatch, known: RowsKnown, session: Session): Promise<BatchRowCounts> {
   const { rows, counts } = await batchRows(batch, known, session);
   for await (const some of rows) void some;
   return counts;

@@ -147,7 +147,7 @@ export function customerForPeople(row: Row): Row {
   return row["name"] === "" && row["number"] === "" ? { ...row, name: "(not known)" } : row;
 }
 
-export function openRow({ amount, ageDays, currency: unit, ...item }: OpenItem): Row {
+export function openItemRow({ amount, ageDays, currency: unit, ...item }: OpenItem): Row {
   const digits = amount === null ? null : amountsIn(unit)(amount);
   return { ...item, amount: digits, currency: unit, ageDays: Numeral.of(ageDays) };
 }

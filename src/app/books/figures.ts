@@ -30,7 +30,7 @@ import {
   flowColumns,
   flowRow,
   openColumns,
-  openRow,
+  openItemRow,
   periodColumn,
   rowColumns,
 } from "./columns.ts";
@@ -73,7 +73,7 @@ function listed(accounts: readonly string[]): string {
 }
 
 /** The parameters of a report. */
-export interface Asked {
+export interface AskedReport {
   readonly name: ReportName;
   /** One, and two for a comparison. */
   readonly periods: readonly Period[];
@@ -87,7 +87,7 @@ export async function figuresOf(
   session: Session,
   ledger: Ledger,
   accounts: readonly LedgerAccount[],
-  { name, periods, flags }: Asked,
+  { name, periods, flags }: AskedReport,
 ): Promise<Result> {
   const [scope, later] = periods.map((period) => scopeOf(accounts, period, flags.asOf));
   if (scope === undefined) throw new Error("A report without a period.");
@@ -127,7 +127,7 @@ export async function figuresOf(
     kinds: known,
     nowMs: flags.asOf ?? session.host.clock.now(),
   };
-  return { ...plain(openColumns, (await openItems(look)).map(openRow)), ...verdict };
+  return { ...plain(openColumns, (await openItems(look)).map(openItemRow)), ...verdict };
 }
 
 interface Moved {
@@ -167,7 +167,12 @@ async function monthOf(ledger: Ledger, scope: Scope, kinds: Kinds) {
   return { cash: await cashOf(ledger, scope, undefined), fees: await feesOf(ledger, scope, kinds, undefined) };
 }
 
-async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Asked["name"]): Promise<readonly Row[]> {
+async function rowsBehind(
+  ledger: Ledger,
+  scope: Scope,
+  kinds: Kinds,
+  name: AskedReport["name"],
+): Promise<readonly Row[]> {
   if (name === "fees") return rowsBehindFees(ledger, scope, kinds);
   const rows: Row[] = [];
   for await (const row of rowsOf(ledger, scope))

@@ -45,16 +45,16 @@ export function lackingDays(
 }
 
 /** What was asked for, as far as the way to more days depends on it. */
-export type Reading = Pick<ReportFlags, "asOf" | "allProfiles">;
+export type HintFlags = Pick<ReportFlags, "asOf" | "allProfiles">;
 
 /** How to read the days that are lacking. */
-export function readingHint(lacking: readonly LackingDays[], { asOf, allProfiles }: Reading): string {
+export function readingHint(lacking: readonly LackingDays[], { asOf, allProfiles }: HintFlags): string {
   const [first = ""] = lacking.map(({ firstDay }) => firstDay).toSorted();
   const read = readFirst(lacking.some((each) => each.wasServiceBehind));
   return lackHint(asOf, `${read}: partner ledger sync${allProfiles ? " --all-profiles" : ""} --start-date ${first}`);
 }
 
 /** A figure of days that are not there would be wrong, and nothing would say so. */
-export function lackingFailure(lacking: LackingDays, reading: Reading): Failure {
+export function lackingFailure(lacking: LackingDays, reading: HintFlags): Failure {
   return new Failure("mismatch", lacking.words, { hint: readingHint([lacking], reading) });
 }

@@ -3,7 +3,7 @@ import { describePeriod } from "../../values/time/period.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
 import { barChart, barStyle } from "./bar-chart.ts";
 import { barsOf } from "./bars.ts";
-import type { Asked, Figures } from "./figures.ts";
+import type { AskedReport, Figures } from "./figures.ts";
 import { problemsIn } from "./figures.ts";
 import { pageTable, tableStyle } from "./page-table.ts";
 import type { ReportName } from "./report-flags.ts";
@@ -18,7 +18,7 @@ const titles: Readonly<Record<ReportName, string>> = {
 };
 
 /** A report as one self-contained page, to read, to print and to file. */
-export function reportPage({ name, periods, flags }: Asked, figures: Figures, whenEmpty: string): string {
+export function reportPage({ name, periods, flags }: AskedReport, figures: Figures, whenEmpty: string): string {
   const { columns, rows, footer, accepted, syncedAt } = figures;
   const period = periods.map((each) => describePeriod(each)).join(", and ");
   const title = `${titles[name]}, ${period}`;

@@ -15,9 +15,9 @@ import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
 import { barLines } from "./bars.ts";
 import { customerForPeople } from "./columns.ts";
-import type { Asked, Figures } from "./figures.ts";
+import type { AskedReport, Figures } from "./figures.ts";
 import { figuresOf, problemsIn } from "./figures.ts";
-import type { Reading } from "./lacking-days.ts";
+import type { HintFlags } from "./lacking-days.ts";
 import { lackingDays, lackingFailure, readingHint } from "./lacking-days.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 import { periodsOf, refuseIdle, saysPeriod } from "./report-periods.ts";
@@ -64,7 +64,7 @@ export async function runReport(
   return filter?.withMatchCount(report) ?? report;
 }
 
-async function* pageOf(asked: Asked, figures: Figures, whenEmpty: string): AsyncGenerator<string> {
+async function* pageOf(asked: AskedReport, figures: Figures, whenEmpty: string): AsyncGenerator<string> {
   const { reportPage } = await import("./report-page.ts");
   yield reportPage(asked, figures, whenEmpty);
 }
@@ -76,11 +76,11 @@ interface OfSome {
   readonly sharing: readonly string[];
 }
 
-async function ofOne(session: Session, asked: Asked): Promise<OfSome> {
+async function ofOne(session: Session, asked: AskedReport): Promise<OfSome> {
   return { figures: await readFigures(session, asked), failure: undefined, sharing: [] };
 }
 
-async function ofAll(session: Session, asked: Asked): Promise<OfSome> {
+async function ofAll(session: Session, asked: AskedReport): Promise<OfSome> {
   const { done: read, failure } = await forEachProfile(session, async (own) => ({
     figures: await readFigures(own, asked),
     scope: await own.accountScope(),
@@ -116,7 +116,7 @@ async function ofAll(session: Session, asked: Asked): Promise<OfSome> {
   };
 }
 
-async function readFigures(session: Session, { name, periods, flags }: Asked): Promise<Figures> {
+async function readFigures(session: Session, { name, periods, flags }: AskedReport): Promise<Figures> {
   const { asOf, account: wanted = [] } = flags;
   return withLedger(session, async (ledger) => {
     const held = await ledger.accounts(await keptScope(session, ledger), asOf);
@@ -139,7 +139,7 @@ interface Held {
   readonly held: readonly LedgerAccount[];
   readonly accounts: readonly LedgerAccount[];
   readonly wanted: readonly string[];
-  readonly reading: Reading;
+  readonly reading: HintFlags;
 }
 
 function refuseUnknown({ held, accounts, wanted, reading }: Held): void {
@@ -160,7 +160,7 @@ async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
   if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
-function brokenFailure(problems: readonly string[], { lacking }: Figures, reading: Reading): Failure {
+function brokenFailure(problems: readonly string[], { lacking }: Figures, reading: HintFlags): Failure {
   return new Failure("mismatch", problems.join(" "), {
     hint: lacking.length > 0 ? readingHint(lacking, reading) : "Look at them: partner ledger status",
   });

@@ -12,7 +12,7 @@ import type { Session } from "../session.ts";
 import type { KnownManifests } from "./close-folder.ts";
 import { readCloses } from "./closes-file.ts";
 import { cashIn } from "./findings.ts";
-import type { Month } from "./month.ts";
+import type { ClosingMonth } from "./month.ts";
 import { monthBefore } from "./month.ts";
 
 /** What earlier closes say about a month. */
@@ -33,7 +33,7 @@ export interface CloseHistory {
  * Reads it before the figures: a change that another sync adds meanwhile had better be named twice than not at all.
  * @throws {Failure} setup | unavailable
  */
-export async function readHistory(session: Session, month: Month): Promise<CloseHistory> {
+export async function readHistory(session: Session, month: ClosingMonth): Promise<CloseHistory> {
   const { scope, name } = month;
   const { closes, changes } = await withLedger(session, async (ledger) => ({
     closes: await readCloses(session.host, ledger),
@@ -52,7 +52,7 @@ export async function readHistory(session: Session, month: Month): Promise<Close
 
 async function otherRowsBefore(
   session: Session,
-  { scope, period }: Month,
+  { scope, period }: ClosingMonth,
   { closes, reopened }: { readonly closes: Closes; readonly reopened: readonly Reopened[] },
 ): Promise<readonly string[]> {
   const month = monthBefore(period);
@@ -63,7 +63,7 @@ async function otherRowsBefore(
 }
 
 /** The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. */
-export async function firstDayToRead({ scope, period }: Month, session: Session): Promise<Day> {
+export async function firstDayToRead({ scope, period }: ClosingMonth, session: Session): Promise<Day> {
   const month = monthBefore(period);
   const closes = await withLedger(session, (ledger) => readCloses(session.host, ledger));
   const isClosed = closeOf(closes, scope, month) !== undefined;

@@ -1,10 +1,10 @@
 import { pageOpening, shown, termList } from "../../statements/formats/page.ts";
 import { pageTable, tableStyle } from "../books/page-table.ts";
-import type { CloseHead, Section } from "./close-tables.ts";
+import type { CloseHead, CloseSection } from "./close-tables.ts";
 import { verdictOf } from "./close-tables.ts";
 
 /** The close as one self-contained page. Problems come first. */
-export function closePage(head: CloseHead, sections: readonly Section[]): string {
+export function closePage(head: CloseHead, sections: readonly CloseSection[]): string {
   const { title, profile, period, problems, accepted, changed, remarks } = head;
   const verdict = `<p class="verdict${problems.length === 0 ? "" : " wrong"}">${verdictOf(head)}</p>`;
   const facts = termList("facts", [

@@ -2,7 +2,7 @@ import type { Row } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
 
 /** A part of the close: a sheet of its workbook and a section of its page. */
-export interface Section {
+export interface CloseSection {
   /** At most 26 characters. */
   readonly name: string;
   readonly columns: readonly Field[];

@@ -20,7 +20,7 @@ import { syncMonth } from "./close-sync.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
-import type { Month } from "./month.ts";
+import type { ClosingMonth } from "./month.ts";
 import { monthOf } from "./month.ts";
 import type { Proof } from "./proofs.ts";
 import { acceptedLines, newAccountLines, problemLines, proveAccounts } from "./proofs.ts";
@@ -71,13 +71,13 @@ export async function closeMonth(session: Session, flags: CloseFlags): Promise<C
 }
 
 /** What the manifest says, besides its files, by which a close is recognized. */
-function aboutOf({ name, scope }: Month) {
+function aboutOf({ name, scope }: ClosingMonth) {
   return { month: name, account: scope };
 }
 
 /** A close before its folder is published: its figures, its files, and what they prove. */
 interface CloseDraft {
-  readonly month: Month;
+  readonly month: ClosingMonth;
   readonly history: CloseHistory;
   readonly findings: MonthFindings;
   readonly statements: readonly StatementFile[];
@@ -99,7 +99,7 @@ async function draftIn(
     month,
     history,
     formats,
-  }: { readonly month: Month; readonly history: CloseHistory; readonly formats: readonly string[] },
+  }: { readonly month: ClosingMonth; readonly history: CloseHistory; readonly formats: readonly string[] },
 ): Promise<CloseDraft> {
   const { period } = month;
   const findings = await findingsOf(session, period);
@@ -138,7 +138,7 @@ interface FormerClose {
 async function formerClose(
   { host }: Session,
   path: string,
-  month: Month,
+  month: ClosingMonth,
   { ofMonth }: CloseHistory,
 ): Promise<FormerClose> {
   const manifests = manifestsOf(ofMonth);

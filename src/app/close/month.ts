@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 import type { CloseFlags } from "./close-flags.ts";
 
 /** The month that is closed. */
-export interface Month {
+export interface ClosingMonth {
   /** `YYYY-MM`. */
   readonly name: string;
   readonly period: Period;
@@ -17,13 +17,13 @@ export interface Month {
  * The month that the flags mean.
  * @throws {Failure} usage where it is given in two ways, or isn't a month
  */
-export function monthAsked({ month, lastMonth }: CloseFlags, session: Session): Pick<Month, "name" | "period"> {
+export function monthAsked({ month, lastMonth }: CloseFlags, session: Session): Pick<ClosingMonth, "name" | "period"> {
   const period = resolvePeriod({ month, lastMonth }, session.today());
   return { name: period.startDate.toString().slice(0, "2026-10".length), period };
 }
 
 /** @throws {Failure} usage where the month is not over */
-export async function monthOf(session: Session, flags: CloseFlags): Promise<Month> {
+export async function monthOf(session: Session, flags: CloseFlags): Promise<ClosingMonth> {
   const { name, period } = monthAsked(flags, session);
   if (period.endDate.compare(session.today()) >= 0)
     throw new Failure("usage", `The month ${name} is not over yet.`, {

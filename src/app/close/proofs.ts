@@ -19,7 +19,7 @@ export interface Proof {
 }
 
 /** What the accounts are proved with. */
-export interface Grounds {
+export interface ProofGrounds {
   readonly period: Period;
   readonly cash: readonly Cash[];
   /** By the account's number inside of the ledger. */
@@ -34,7 +34,7 @@ export interface Grounds {
 }
 
 /** Every account with what keeps it from being proved. */
-export function proveAccounts(grounds: Grounds): readonly Proof[] {
+export function proveAccounts(grounds: ProofGrounds): readonly Proof[] {
   const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
     const { number } = each.account;

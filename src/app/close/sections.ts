@@ -7,10 +7,10 @@ import {
   flowColumns,
   flowRow,
   openColumns,
-  openRow,
+  openItemRow,
 } from "../books/columns.ts";
 import type { ReconciledFile, StatementFile } from "./close-files.ts";
-import type { Section } from "./close-tables.ts";
+import type { CloseSection } from "./close-tables.ts";
 import type { MonthFindings } from "./findings.ts";
 
 /** The parts of a close, in the order in which they are read. */
@@ -18,7 +18,7 @@ export function sectionsOf(
   { cash, flow, fees, open }: MonthFindings,
   statements: readonly StatementFile[],
   reconciled: readonly ReconciledFile[],
-): readonly Section[] {
+): readonly CloseSection[] {
   return [
     { name: "Cash", columns: cashColumns, rows: cash.map(cashRow), whenEmpty: "No account." },
     { name: "Movements", columns: flowColumns, rows: flow.map(flowRow), whenEmpty: "Nothing moved." },
@@ -39,7 +39,7 @@ export function sectionsOf(
       })),
       whenEmpty: "The profile names no book (book.path).",
     },
-    { name: "Open items", columns: openColumns, rows: open.map(openRow), whenEmpty: "Nothing is open." },
+    { name: "Open items", columns: openColumns, rows: open.map(openItemRow), whenEmpty: "Nothing is open." },
     {
       name: "Sources",
       columns: [

@@ -1,6 +1,12 @@
 import { gather } from "../../find/gather.ts";
 import { withFindIndex } from "../../find/trails/open.ts";
-import { eventsIn, hintedInboxTraces, inboxTraces, inboxTrail, indexedInboxTraces } from "../../find/inbox-traces.ts";
+import {
+  inboxEvents,
+  hintedInboxTraces,
+  inboxTraces,
+  inboxTrail,
+  indexedInboxTraces,
+} from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
 import {
   hintedJournalTraces,
@@ -34,7 +40,7 @@ import { seenCurrencies, seenWallets } from "../seen/wallets.ts";
 import { withInbox } from "../webhooks/inbox.ts";
 
 /** The result of a search. */
-export interface Found {
+export interface SearchResult {
   /** The newest last, by their first events. */
   readonly payments: readonly Payment[];
   /** The places that were searched, for a sentence. */
@@ -51,7 +57,7 @@ export interface Found {
  * Looks for a payment in all that is kept of one profile's account.
  * @throws {Failure} setup | unavailable
  */
-export async function findPayments(session: Session, what: string, offline: boolean): Promise<Found> {
+export async function findPayments(session: Session, what: string, offline: boolean): Promise<SearchResult> {
   const scope = await session.accountScope();
   const unsynced = offline ? undefined : await syncFailure(session);
   const journal = await session.journal("read");
@@ -65,7 +71,7 @@ export async function findPayments(session: Session, what: string, offline: bool
     ];
     return withFindIndex(session.host, stateFolder(session.host), trails, (indexes) => {
       const orders = journalTraces(journal, scope, words);
-      const webhooks = inboxTraces(() => eventsIn(inbox));
+      const webhooks = inboxTraces(() => inboxEvents(inbox));
       return withLedger(session, async (ledger) => {
         const accounts = await ledger.accounts(await keptScope(session, ledger));
         const sources = [

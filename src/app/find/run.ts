@@ -5,10 +5,10 @@ import { inSentence } from "../../values/text/in-sentence.ts";
 import { quote } from "../../values/text/text.ts";
 import { Day } from "../../values/time/day.ts";
 import { forEarlierDays } from "../ledger/sync.ts";
-import { failureOf, forEachProfile } from "../profiles/all-profiles.ts";
+import { profilesFailure, forEachProfile } from "../profiles/all-profiles.ts";
 import { onceForEachAccount } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
-import type { Found } from "./find.ts";
+import type { SearchResult } from "./find.ts";
 import { findPayments } from "./find.ts";
 import type { Shown } from "./find-report.ts";
 import { findReport } from "./find-report.ts";
@@ -52,7 +52,7 @@ interface Founds {
   readonly founds: readonly {
     readonly profile?: string | undefined;
     readonly scope?: string;
-    readonly found: Found;
+    readonly found: SearchResult;
   }[];
   readonly failure: Failure | undefined;
 }
@@ -72,7 +72,7 @@ async function inAll(session: Session, what: string, offline: boolean): Promise<
   );
   return {
     founds: done.map(({ profile, value }) => ({ profile, ...value })),
-    failure: failureOf(new Map([...failed, ...unsynced]), done.length + failed.size),
+    failure: profilesFailure(new Map([...failed, ...unsynced]), done.length + failed.size),
   };
 }
 

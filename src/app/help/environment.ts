@@ -1,8 +1,8 @@
-import type { Section } from "../../cli/help/layout.ts";
+import type { HelpSection } from "../../cli/help/layout.ts";
 import { entries, prose } from "../../cli/help/layout.ts";
 
 /** The variables that partner reads. */
-export function environmentPage(): readonly Section[] {
+export function environmentPage(): readonly HelpSection[] {
   return [
     {
       heading: "ENVIRONMENT",

@@ -1,5 +1,5 @@
 import type { Topics } from "../../cli/application.ts";
-import type { Section } from "../../cli/help/layout.ts";
+import type { HelpSection } from "../../cli/help/layout.ts";
 import { commands, entries, prose } from "../../cli/help/layout.ts";
 import { faultValues, nameInHelp } from "../../simulator/fault.ts";
 import { faultForms, faultKinds } from "../../simulator/faults/kinds.ts";
@@ -95,7 +95,7 @@ export const topics: Topics = {
 const longestEnding = Math.max(...exitCodes.map(({ ending }) => ending.length));
 
 /** What an unknown outcome is, and how it becomes a known one. */
-function unknownPage(): readonly Section[] {
+function unknownPage(): readonly HelpSection[] {
   return [
     {
       heading: "UNKNOWN OUTCOMES",
@@ -131,7 +131,7 @@ function unknownPage(): readonly Section[] {
 }
 
 /** The conditions by which lists choose rows. */
-function wherePage(): readonly Section[] {
+function wherePage(): readonly HelpSection[] {
   return [
     {
       heading: "WHERE",

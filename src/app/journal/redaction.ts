@@ -53,14 +53,14 @@ export async function planRedaction(session: Session, journal: Journal, before: 
  * @param before orders that were finished before this are redacted, in milliseconds since 1970
  */
 export function clockWarnings({ newest, ...plan }: RedactionPlan, before: number, now: number): string[] {
-  if (newest === undefined || newest >= before || isNothing({ newest, ...plan })) return [];
+  if (newest === undefined || newest >= before || isEmptyPlan({ newest, ...plan })) return [];
   const days = Math.floor((now - newest) / 86_400_000);
   const age = `The latest order is of ${dayOf(newest)}, ${counted(days, "day")} ago by this machine's clock`;
   return [`${age}. If that is wrong, correct the clock before anything is redacted: date`];
 }
 
 /** True where no personal data is old enough to be redacted. */
-export function isNothing({ orders, batches, copies, rows }: RedactionPlan): boolean {
+export function isEmptyPlan({ orders, batches, copies, rows }: RedactionPlan): boolean {
   return orders.length === 0 && batches.length === 0 && copies.length === 0 && rows === 0;
 }
 

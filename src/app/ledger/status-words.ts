@@ -4,7 +4,7 @@ import type { AlteredRow, Chain, LedgerAccount } from "../../ledger/ledger.ts";
 import { Failure } from "../../values/failure.ts";
 import { otherCurrencyHint } from "./other-currency.ts";
 
-export type State = "proved" | "broken" | "unsynced";
+export type AccountState = "proved" | "broken" | "unsynced";
 
 const pastHint = "No sync changes what was known then. See what is proved now: partner ledger status";
 
@@ -28,7 +28,7 @@ export interface ReopenedMonth {
 /** An account in words. */
 interface Named {
   readonly account: string;
-  readonly state: State;
+  readonly state: AccountState;
   readonly profile?: string;
 }
 

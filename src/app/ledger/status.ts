@@ -13,7 +13,7 @@ import type { AccountLook } from "./account-look.ts";
 import { lookAt, lookBack } from "./account-look.ts";
 import { keptScope } from "./kept-scope.ts";
 import { withLedger } from "./open.ts";
-import type { ReopenedMonth, State } from "./status-words.ts";
+import type { ReopenedMonth, AccountState } from "./status-words.ts";
 import { acceptedLines, alteredWords, notProved } from "./status-words.ts";
 
 /** The columns for each account. */
@@ -78,7 +78,7 @@ function withProfileColumn(fields: readonly Field[], allProfiles: boolean): read
   return allProfiles ? [profileField, ...fields] : fields;
 }
 
-type StatusRow = Row & { readonly state: State; readonly account: string; readonly profile?: string };
+type StatusRow = Row & { readonly state: AccountState; readonly account: string; readonly profile?: string };
 
 interface Looked {
   readonly rows: readonly StatusRow[];
@@ -144,7 +144,7 @@ function currencyOf({ currency = "" }: AccountLook): string | null {
   return currency === "" ? null : currency;
 }
 
-function stateOf({ account, chain, altered, balances, isClosed, otherCurrency: unlike }: AccountLook): State {
+function stateOf({ account, chain, altered, balances, isClosed, otherCurrency: unlike }: AccountLook): AccountState {
   if (account === undefined || chain === undefined) return "unsynced";
   // Nothing of it was ever read, and nothing can be.
   if (isClosed && account.firstDay === null) return "proved";

@@ -49,7 +49,7 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
       return report;
     } catch (error) {
       if (!(error instanceof EditAsked)) {
-        if (wasAsked && !isMisuse(error)) await sayLine();
+        if (wasAsked && !isUsageFailure(error)) await sayLine();
         throw error;
       }
       const changes = unlessLeft(askForEdit(asking, known, session), session.host.signal);
@@ -70,7 +70,7 @@ export async function sayLineIfAborted<T>(sayLine: () => Promise<void>, answers:
   }
 }
 
-function isMisuse(error: unknown): boolean {
+function isUsageFailure(error: unknown): boolean {
   return error instanceof Failure && error.ending === "usage";
 }
 

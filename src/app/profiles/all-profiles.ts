@@ -45,7 +45,7 @@ export async function forEachProfile<T>(
       await own.close();
     }
   }
-  const failure = failureOf(failed, profiles.length);
+  const failure = profilesFailure(failed, profiles.length);
   if (failure !== undefined && done.length === 0) throw failure;
   return { done, failed, failure };
 }
@@ -59,7 +59,7 @@ export function withProfile<R extends object>(
 }
 
 /** The gravest of these failures by profile, naming every one; undefined without any. */
-export function failureOf(failed: ReadonlyMap<string, Failure>, count: number): Failure | undefined {
+export function profilesFailure(failed: ReadonlyMap<string, Failure>, count: number): Failure | undefined {
   const gravest = gravestFirst.find((ending) => [...failed.values()].some((failure) => failure.ending === ending));
   const [profile, worst] = [...failed].find(([, failure]) => failure.ending === gravest) ?? [];
   if (worst === undefined) return undefined;

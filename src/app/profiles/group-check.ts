@@ -37,7 +37,7 @@ export async function checkGroups(session: Session): Promise<readonly GroupCheck
 }
 
 /** The failures of the groups as one, which names the result of the other group; undefined where both succeeded. */
-export function failureOf(checks: readonly GroupCheck[]): Failure | undefined {
+export function groupsFailure(checks: readonly GroupCheck[]): Failure | undefined {
   const failures = checks.flatMap(({ result }) => (result instanceof Failure ? result : []));
   // A failure that doesn't pass with time comes first.
   const worst = failures.find(({ ending }) => ending !== "unavailable") ?? failures[0];

@@ -15,7 +15,7 @@ import { Parts } from "../../statements/reconcile/rows/parts.ts";
 import { readStatement, StatementIntake } from "../../statements/reconcile/rows/statement-intake.ts";
 import { StringTable } from "../../statements/reconcile/rows/string-table.ts";
 import { Ruling } from "../../statements/reconcile/ruling.ts";
-import type { Source } from "../../statements/reconcile/source.ts";
+import type { ComparedSource } from "../../statements/reconcile/source.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import type { AccountStatements } from "../statements/account-statements.ts";
@@ -24,7 +24,7 @@ import { unchangedBalance } from "../statements/unchanged-balance.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { refuseOtherCurrencies } from "./book-currency.ts";
 import { bookForm } from "./book-form.ts";
-import type { Flags } from "./flags.ts";
+import type { ReconcileFlags } from "./flags.ts";
 import { defaultWindowDays } from "./flags.ts";
 import type { Inputs } from "./inputs.ts";
 import { markUsedBefore } from "./used-before.ts";
@@ -43,7 +43,7 @@ export interface Reconciled {
  */
 export async function reconcileAccount(
   session: Session,
-  flags: Flags,
+  flags: ReconcileFlags,
   period: Period,
   { accountNo, book: path, rules, decisions, openMonths }: Inputs,
   given?: AccountStatements,
@@ -93,7 +93,7 @@ export async function reconcileAccount(
 }
 
 /** A hint for a book whose amounts have the opposite sign. */
-function otherWay({ bookDebit, bookDirection }: Flags): string {
+function otherWay({ bookDebit, bookDirection }: ReconcileFlags): string {
   const way =
     bookDebit !== undefined
       ? "Credit is money in: swap --book-debit and --book-credit."
@@ -113,7 +113,7 @@ function showsSources({ format }: Session): boolean {
 /** The currency and the name for a table, and how the account is recognized in orders of the journal. */
 async function accountInQuestion(
   { service, format }: Session,
-  { accountKind, book }: Flags,
+  { accountKind, book }: ReconcileFlags,
   accountNo: string,
 ): Promise<AccountInQuestion> {
   if (accountKind === "merchant") return { accountNo, type: "MERCHANT COLLECTION", currency: undefined };
@@ -124,13 +124,18 @@ async function accountInQuestion(
   return { accountNo, type, currency };
 }
 
-async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<ReadBook> {
+async function readFile(session: Session, path: string, flags: ReconcileFlags, book: Book): Promise<ReadBook> {
   const read = await readBookFile(session.host, path, await bookForm(session, flags), book);
   for (const note of read.notes) await session.note(note);
   return read;
 }
 
-async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {
+async function readJournal(
+  session: Session,
+  account: AccountInQuestion,
+  asked: Period,
+  book: Book,
+): Promise<ComparedSource> {
   const journal = await session.journal("read");
   return readJournalBook(journal, await session.accountScope(), { account, asked, book });
 }

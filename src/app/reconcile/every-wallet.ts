@@ -17,7 +17,7 @@ import type { Session } from "../session.ts";
 import type { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
-import type { Flags } from "./flags.ts";
+import type { ReconcileFlags } from "./flags.ts";
 import { shownFields, shownRow } from "./every-wallet-view.ts";
 import { filesOf, readInputs } from "./inputs.ts";
 import { sayReconciled, writeOpen } from "./outputs.ts";
@@ -47,7 +47,7 @@ const ofOneAccount = ["usage", "unavailable", "refused", "mismatch"] as const;
  * merchant accounts, so those with a nickname are included.
  * @throws {Failure} usage | setup | unavailable | the gravest of the accounts
  */
-export async function reconcileEveryWallet(session: Session, flags: Flags): Promise<void> {
+export async function reconcileEveryWallet(session: Session, flags: ReconcileFlags): Promise<void> {
   const { save } = session.result;
   refuseUnfit(flags);
   const chosen = await rowFilter(flags.where, summaryFields);
@@ -56,7 +56,7 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   const wallets = await session.service.read(listWallets, {});
   const rows: Row[] = [];
   const failures: Failure[] = [];
-  const one = async (account: string, accountKind: Flags["accountKind"], currency: string) => {
+  const one = async (account: string, accountKind: ReconcileFlags["accountKind"], currency: string) => {
     const own = { ...flags, accountKind };
     const ended = await reconcileOne(session, own, period, { account, save: isEach ? save : undefined });
     if (ended.failure !== undefined) failures.push(ended.failure);
@@ -107,7 +107,12 @@ interface Ended {
   readonly failure?: Failure | undefined;
 }
 
-async function reconcileOne(session: Session, flags: Flags, period: Period, { account, save }: One): Promise<Ended> {
+async function reconcileOne(
+  session: Session,
+  flags: ReconcileFlags,
+  period: Period,
+  { account, save }: One,
+): Promise<Ended> {
   const files = filesOf(flags, save, account, period.endDate);
   let reconciled: Reconciled | undefined;
   try {
@@ -171,7 +176,7 @@ function numeral(amount: Decimal | null): Numeral | null {
 }
 
 /** Refuses flags about a single account, and paths that would be the same for all accounts. */
-function refuseUnfit(flags: Flags): void {
+function refuseUnfit(flags: ReconcileFlags): void {
   if (flags.accountKind === "merchant")
     throw new Failure("usage", "--all is every wallet, and every merchant account with a nickname.", {
       hint: "Leave --account-kind out, or reconcile one account: --account A --account-kind merchant",

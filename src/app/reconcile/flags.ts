@@ -126,10 +126,10 @@ export const reconcileFlags = {
   }),
 } as const;
 
-export type Flags = FlagValues<typeof reconcileFlags>;
+export type ReconcileFlags = FlagValues<typeof reconcileFlags>;
 
 /** A book and how it is written. */
-export type BookFlags = FlagValues<typeof bookFlags> & Pick<Flags, "book">;
+export type BookFlags = FlagValues<typeof bookFlags> & Pick<ReconcileFlags, "book">;
 
 /** A balance, which can be below zero. */
 function parseBalance(text: string, name: string): Decimal {

@@ -11,7 +11,7 @@ import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Session } from "../session.ts";
 import { fillFileName } from "../statements/file-name.ts";
-import type { Flags } from "./flags.ts";
+import type { ReconcileFlags } from "./flags.ts";
 
 /** What a person gave for the comparison of one account, as it was read. */
 export interface Inputs {
@@ -21,11 +21,11 @@ export interface Inputs {
   readonly rules: Rules | undefined;
   readonly decisions: Decisions | undefined;
   readonly openMonths: OpenMonths | undefined;
-  readonly files: Files;
+  readonly files: AccountFiles;
 }
 
 /** The files of an account, with their placeholders filled in. */
-export interface Files {
+export interface AccountFiles {
   readonly save: string | undefined;
   readonly book: string | undefined;
   readonly decisions: string | undefined;
@@ -37,7 +37,12 @@ export interface Files {
  * Reads everything that was given, before any request to the service.
  * @throws {Failure} usage
  */
-export async function readInputs(session: Session, flags: Flags, accountNo: string, files: Files): Promise<Inputs> {
+export async function readInputs(
+  session: Session,
+  flags: ReconcileFlags,
+  accountNo: string,
+  files: AccountFiles,
+): Promise<Inputs> {
   for (const [flag, path] of writtenOf(files)) if (path !== undefined) await refuseProtected(path, flag, session.host);
   await refuseSharedFiles(session, files);
   const { host } = session;
@@ -70,7 +75,12 @@ function ownRules(host: Session["host"]): string | undefined {
 }
 
 /** The files of an account, with `{account}`, `{month}` and `{date}` filled in. */
-export function filesOf(flags: Flags, save: string | undefined, accountNo: string, endDate: Day): Files {
+export function filesOf(
+  flags: ReconcileFlags,
+  save: string | undefined,
+  accountNo: string,
+  endDate: Day,
+): AccountFiles {
   const named = (path: string | undefined) => path && fillFileName(path, accountNo, endDate);
   return {
     save: named(save),
@@ -81,7 +91,7 @@ export function filesOf(flags: Flags, save: string | undefined, accountNo: strin
   };
 }
 
-function writtenOf({ save, exceptions, carry }: Files) {
+function writtenOf({ save, exceptions, carry }: AccountFiles) {
   return [
     ["--save", save],
     ["--exceptions", exceptions],
@@ -90,7 +100,7 @@ function writtenOf({ save, exceptions, carry }: Files) {
 }
 
 /** Refuses an output file that is also an input, through links or not. */
-async function refuseSharedFiles({ host }: Session, files: Files): Promise<void> {
+async function refuseSharedFiles({ host }: Session, files: AccountFiles): Promise<void> {
   const read = [
     [files.book, "the book itself"],
     [files.decisions, "the file of the decisions itself"],

@@ -5,7 +5,7 @@ import type { RowFilter } from "../../report/where/row-filter.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { carryText } from "../../statements/reconcile/carry/carry-file.ts";
 import { overtakenInWords } from "../../statements/reconcile/carry/carry.ts";
-import { lastDaysOf, openItems } from "../../statements/reconcile/carry/open-items.ts";
+import { lastDaysOf, carriedItems } from "../../statements/reconcile/carry/open-items.ts";
 import { exceptionFields, exceptionRows } from "../../statements/reconcile/decisions/exceptions.ts";
 import { personView } from "../../statements/reconcile/result/person-view.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
@@ -13,7 +13,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
-import type { Files } from "./inputs.ts";
+import type { AccountFiles } from "./inputs.ts";
 
 /**
  * Reports the result, then writes open items to the named files, whether both sides agree or not.
@@ -22,7 +22,7 @@ import type { Files } from "./inputs.ts";
 export async function sayReconciled(
   session: Session,
   reconciled: Reconciled,
-  files: Files,
+  files: AccountFiles,
   filter?: RowFilter,
 ): Promise<void> {
   const { reconciliation, currency } = reconciled;
@@ -53,7 +53,7 @@ function mismatchIn(error: unknown): Failure {
 export async function writeOpen(
   session: Session,
   { reconciliation, carry }: Reconciled,
-  { exceptions, carry: carryPath }: Files,
+  { exceptions, carry: carryPath }: AccountFiles,
 ): Promise<void> {
   const { host } = session;
   const noteWritten = async (what: string, path: string) => {
@@ -80,7 +80,7 @@ export async function writeOpen(
   if (carry === undefined || carryPath === undefined) return;
   const { sides, result, accountNo, sums, balance } = reconciliation;
   const { months, overtaken } = carry.with({
-    open: openItems(sides, result, carry),
+    open: carriedItems(sides, result, carry),
     lastDays: lastDaysOf(sides),
     closing: sums.closing ?? undefined,
     ignored: balance.ignored.add(balance.ignoredBefore),

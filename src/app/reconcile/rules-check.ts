@@ -1,6 +1,6 @@
 import { listWallets } from "../../contract/wallets.ts";
 import type { Report, Row, RowsReport } from "../../report/report.ts";
-import type { Decision, RuledRow, Rules } from "../../rules/rule.ts";
+import type { RuleEffect, RuledRow, Rules } from "../../rules/rule.ts";
 import { entryOf, textIn } from "../../statements/entry.ts";
 import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
 import type { BookEntry } from "../../statements/reconcile/book/book.ts";
@@ -143,7 +143,7 @@ function changeOf(credit: Decimal | null | undefined, debit: Decimal | null | un
   return credit === null ? debit.negate() : credit.subtract(debit);
 }
 
-function inWords({ account, fee, ignore, netOfFee }: Decision): string {
+function inWords({ account, fee, ignore, netOfFee }: RuleEffect): string {
   const words = [fee ? "fee" : "", ignore ? "ignore" : "", netOfFee ? "net of fee" : "", account ?? ""];
   return words.filter((word) => word !== "").join(", ");
 }

@@ -10,7 +10,7 @@ import type { Session } from "../session.ts";
 import type { AccountStatements } from "../statements/account-statements.ts";
 import { refuseIdle } from "./book-form.ts";
 import { reconcileAccount } from "./compare.ts";
-import type { Flags } from "./flags.ts";
+import type { ReconcileFlags } from "./flags.ts";
 import { filesOf, readInputs } from "./inputs.ts";
 import { sayReconciled } from "./outputs.ts";
 
@@ -19,7 +19,7 @@ import { sayReconciled } from "./outputs.ts";
  * @param given where the rows of the one account come from; default: the service
  * @throws {Failure} usage | setup | refused | unavailable | mismatch
  */
-export async function runReconcile(session: Session, flags: Flags, given?: AccountStatements): Promise<void> {
+export async function runReconcile(session: Session, flags: ReconcileFlags, given?: AccountStatements): Promise<void> {
   refuseIdle(flags, "compare with the journal");
   if (flags.where !== undefined && session.result.file !== undefined)
     throw new Failure("usage", `--where cannot be used with ${session.result.file}: such a file holds every row.`, {
@@ -42,7 +42,7 @@ export async function runReconcile(session: Session, flags: Flags, given?: Accou
 }
 
 /** @throws {Failure} usage; names everything that is missing at once */
-function accountAndPeriod(flags: Flags, session: Session): Period & { readonly account: string } {
+function accountAndPeriod(flags: ReconcileFlags, session: Session): Period & { readonly account: string } {
   const { account } = flags;
   const lacking = account === undefined ? [missing(["--account"], "reconcile")] : [];
   try {

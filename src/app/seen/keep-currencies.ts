@@ -1,5 +1,5 @@
 import { indexWallets } from "../../movements/batch/order-amount.ts";
-import { textIn } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/movement-kinds.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { keepWalletsShared } from "../approvals/keep-wallets.ts";
@@ -24,7 +24,7 @@ export async function keepCurrencies(wallets: readonly JsonObject[] | undefined,
     const [scope, seen] = [await session.accountScope(), new Map<string, SeenWallet>()];
     for (const known of await seenWallets(host)) if (known.scope === scope) seen.set(known.wallet, known);
     const lines = [...(indexWallets(wallets) ?? [])].flatMap(([wallet, listed]) => {
-      const [currency = "", name = ""] = [textIn(listed, "currency"), textIn(listed, "accountName")];
+      const [currency = "", name = ""] = [requestText(listed, "currency"), requestText(listed, "accountName")];
       const known = seen.get(wallet);
       const isNew = known?.currency !== currency || known.name !== name;
       const cells = [scope, wallet, currency, name];

@@ -20,7 +20,7 @@ export const minimumBalanceFlags = {
   }),
 } as const;
 
-export interface Balance {
+export interface AccountBalance {
   readonly accountNo: string;
   readonly record: JsonObject;
   readonly columns: readonly Field[];
@@ -28,7 +28,7 @@ export interface Balance {
 
 /** A balance as the service gives it; one below the limit is a failure, and not shown. */
 export function balanceReport(
-  { accountNo, record, columns }: Balance,
+  { accountNo, record, columns }: AccountBalance,
   { failBelow }: FlagValues<typeof minimumBalanceFlags>,
 ): RecordReport {
   return {
@@ -41,7 +41,7 @@ export function balanceReport(
 
 /** Several balances as a list. Where some are too low, those are named and no balance is shown. */
 export function balancesReport(
-  balances: readonly Omit<Balance, "columns">[],
+  balances: readonly Omit<AccountBalance, "columns">[],
   columns: readonly Field[],
   { failBelow }: Pick<FlagValues<typeof minimumBalanceFlags>, "failBelow">,
 ): RowsReport {
@@ -72,7 +72,7 @@ function isAccount({ name }: Field): boolean {
   return name === "accountNo" || name === "accountName";
 }
 
-function tooLow(balances: readonly Omit<Balance, "columns">[], floor: Decimal): Failure | undefined {
+function tooLow(balances: readonly Omit<AccountBalance, "columns">[], floor: Decimal): Failure | undefined {
   const failures = balances.flatMap(
     ({ accountNo, record }) => minimumBalanceFindings(record, accountNo, floor).failure ?? [],
   );

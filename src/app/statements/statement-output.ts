@@ -1,6 +1,6 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { RowsReport } from "../../report/report.ts";
-import type { FileFormat } from "../../statements/formats/encoders.ts";
+import type { StatementFormat } from "../../statements/formats/encoders.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import { statementReport } from "../../statements/statement-report.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
@@ -59,7 +59,7 @@ async function hasNoRows(rows: Rows): Promise<boolean> {
 }
 
 /** The statement as a file for another program. */
-async function fileOf(format: FileFormat, account: AccountStatements, session: Session, asked: StatementAsked) {
+async function fileOf(format: StatementFormat, account: AccountStatements, session: Session, asked: StatementAsked) {
   const { accountNo, accountKind, shape } = account;
   const { period, strict, noOpening } = asked;
   const rules = asked.accounts === undefined ? undefined : await rulesFor(format, asked.accounts, session);
@@ -88,7 +88,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
 }
 
 /** The rules of `--accounts`, whose accounts the format must allow. */
-async function rulesFor(format: FileFormat, path: string, { host }: Session) {
+async function rulesFor(format: StatementFormat, path: string, { host }: Session) {
   const [{ readRuleFile }, { checkAccounts }] = await Promise.all([
     import("../../rules/rule-file.ts"),
     import("../../statements/formats/text/rule-accounts.ts"),

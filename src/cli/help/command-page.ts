@@ -2,7 +2,7 @@ import type { Command } from "@oclif/core/command";
 import { flagName } from "../../values/text/flag-name.ts";
 import { exitCodes } from "../../values/failure.ts";
 import { commonFlags } from "../common-flags.ts";
-import type { Entry, Section } from "./layout.ts";
+import type { HelpEntry, HelpSection } from "./layout.ts";
 import { commands, entries, laidOut, lineCount, prose } from "./layout.ts";
 
 /** The manual and the reference have more examples. */
@@ -18,7 +18,7 @@ const sharedNames = new Set(Object.keys(commonFlags).map(flagName));
  */
 export function commandPage(
   command: Command.Loadable,
-  below: readonly Entry[],
+  below: readonly HelpEntry[],
   columns: number | undefined,
   bold: boolean,
 ): string {
@@ -45,7 +45,7 @@ export function flagsPage(command: Command.Loadable, columns: number | undefined
 }
 
 /** The flags that every command has, by group. */
-export function sharedSections(flags: Command.Loadable["flags"]): Section[] {
+export function sharedSections(flags: Command.Loadable["flags"]): HelpSection[] {
   const shared = Object.values(flags).filter(({ name }) => sharedNames.has(name));
   return grouped(shared).map(({ heading, flags: members }) => ({
     heading,
@@ -60,13 +60,13 @@ interface FlagGroup {
 
 function sectionsOf(
   command: Command.Loadable,
-  below: readonly Entry[],
+  below: readonly HelpEntry[],
   groups: readonly FlagGroup[],
   short: ReadonlySet<number>,
-): Section[] {
+): HelpSection[] {
   const words = command.id.replaceAll(":", " ");
   const description = (command.description ?? "").split("\n\n").filter((text) => text !== "");
-  const args = Object.values(command.args).map((arg): Entry => [arg.name.toUpperCase(), arg.description ?? ""]);
+  const args = Object.values(command.args).map((arg): HelpEntry => [arg.name.toUpperCase(), arg.description ?? ""]);
   const examples = (command.examples ?? []).map((example) => (typeof example === "string" ? example : example.command));
   const usage = [command.usage ?? []].flat().map((line) => `$ partner ${line.replace("<%= command.id %>", words)}`);
   const more = short.size > 0 ? `All flags, each with what it means: partner help ${words} flags` : undefined;
@@ -106,7 +106,7 @@ function grouped(flags: readonly Command.Flag.Cached[]): FlagGroup[] {
 }
 
 /** `-y, --yes`; the column for the letter is left out where no flag of the group has one. */
-function flagEntry(flag: Command.Flag.Cached, _at: number, all: readonly Command.Flag.Cached[]): Entry {
+function flagEntry(flag: Command.Flag.Cached, _at: number, all: readonly Command.Flag.Cached[]): HelpEntry {
   const room = all.some(({ char }) => char !== undefined) ? "    " : "";
   const required = flag.required === true ? "(required) " : "";
   return [`${flag.char === undefined ? room : `-${flag.char}, `}${flagWords(flag)}`, required + (flag.summary ?? "")];

@@ -2,30 +2,30 @@ import { wrapText } from "../../report/terminal/cut-text.ts";
 import { widthOf } from "../../report/terminal/text-width.ts";
 
 /** A part of a help page under a heading; the first one may have none. */
-export interface Section {
+export interface HelpSection {
   readonly heading?: string | undefined;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly HelpBlock[];
 }
 
 /** A part of a section. It has only the words: lines are broken to fit the terminal. */
-export type Block =
+export type HelpBlock =
   /** Sentences; each line of the text starts a new line on the page. */
   | { readonly kind: "prose"; readonly text: string }
   /** Names, each with its description. */
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | { readonly kind: "entries"; readonly entries: readonly HelpEntry[] }
   /** Command lines to copy. A long one continues after a backslash, as in a shell. */
   | { readonly kind: "commands"; readonly lines: readonly string[] };
-export type Entry = readonly [name: string, text: string];
+export type HelpEntry = readonly [name: string, text: string];
 
-export function prose(text: string): Block {
+export function prose(text: string): HelpBlock {
   return { kind: "prose", text };
 }
 
-export function entries(...listed: readonly Entry[]): Block {
+export function entries(...listed: readonly HelpEntry[]): HelpBlock {
   return { kind: "entries", entries: listed };
 }
 
-export function commands(...lines: readonly string[]): Block {
+export function commands(...lines: readonly string[]): HelpBlock {
   return { kind: "commands", lines };
 }
 
@@ -46,7 +46,7 @@ const deeper = "      ";
  * A page for a terminal with this many columns (undefined: no terminal). Words are never broken: one that is longer
  * than a line gets a line of its own.
  */
-export function laidOut(sections: readonly Section[], columns: number | undefined, bold: boolean): string {
+export function laidOut(sections: readonly HelpSection[], columns: number | undefined, bold: boolean): string {
   const width = Math.max(lineMinWidth, Math.min(columns ?? usualWidth, lineMaxWidth));
   const parts = sections.map(({ heading, blocks }) => {
     const hasProse = blocks.some(({ kind }) => kind === "prose");
@@ -65,7 +65,7 @@ export function lineCount(page: string): number {
   return page.split("\n").length - 1;
 }
 
-function blockLines(block: Block, margin: string, width: number): string[] {
+function blockLines(block: HelpBlock, margin: string, width: number): string[] {
   if (block.kind === "entries") return entryLines(block.entries, margin, width);
   if (block.kind === "commands") return block.lines.flatMap((line) => commandLines(line, margin, width));
   return block.text.split("\n").flatMap((line) => {
@@ -75,7 +75,7 @@ function blockLines(block: Block, margin: string, width: number): string[] {
 }
 
 /** Names form a column; the text of a long name goes below it. */
-function entryLines(listed: readonly Entry[], margin: string, width: number): string[] {
+function entryLines(listed: readonly HelpEntry[], margin: string, width: number): string[] {
   const room = width - margin.length - indent.length - textMinWidth;
   const widths = listed.map(([name]) => widthOf(name)).filter((wide) => wide <= room);
   const column = Math.max(0, ...widths);

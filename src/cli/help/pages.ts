@@ -6,7 +6,7 @@ import { quote } from "../../values/text/text.ts";
 import { inChoice, nearestCommands } from "../line/usage-errors.ts";
 import type { CommandGroup, Topics } from "../application.ts";
 import { commandPage, flagsPage, sharedSections } from "./command-page.ts";
-import type { Entry, Section } from "./layout.ts";
+import type { HelpEntry, HelpSection } from "./layout.ts";
 import { commands, entries, laidOut, prose } from "./layout.ts";
 
 /** What help pages are made from. */
@@ -33,7 +33,7 @@ const flagsTopic = "flags";
  */
 export function helpText(words: readonly string[], helped: Helped, { columns, bold }: PageForm): string | undefined {
   const { config, topics } = helped;
-  const show = (sections: readonly Section[]) => laidOut(sections, columns, bold);
+  const show = (sections: readonly HelpSection[]) => laidOut(sections, columns, bold);
   if (words.length === 0 || words.join(" ") === "help") return show(overview(helped));
   const command = config.findCommand(words.join(":"));
   const within = commandsUnder(words, config);
@@ -61,7 +61,7 @@ export function unknownTopic(words: readonly string[], ids: readonly string[], t
 }
 
 /** The commands by purpose, the common ones with their summaries. */
-function overview({ config, topics, groups }: Helped): Section[] {
+function overview({ config, topics, groups }: Helped): HelpSection[] {
   const byId = new Map(config.commands.map((command) => [command.id, command]));
   const listed = groups.map(({ heading, common, more }) => ({
     heading: heading.toUpperCase(),
@@ -85,19 +85,19 @@ function overview({ config, topics, groups }: Helped): Section[] {
   ];
 }
 
-function groupPage(words: readonly string[], within: readonly Entry[]): Section[] {
+function groupPage(words: readonly string[], within: readonly HelpEntry[]): HelpSection[] {
   return [
     { heading: "COMMANDS", blocks: [entries(...within)] },
     { blocks: [prose(`More: partner ${words.join(" ")} COMMAND --help`)] },
   ];
 }
 
-function commandsUnder(words: readonly string[], config: Config): Entry[] {
+function commandsUnder(words: readonly string[], config: Config): HelpEntry[] {
   const prefix = `${words.join(":")}:`;
   return config.commands.filter(({ id }) => id.startsWith(prefix)).map(entryOf);
 }
 
-function entryOf({ id, summary }: Command.Loadable): Entry {
+function entryOf({ id, summary }: Command.Loadable): HelpEntry {
   return [wordsOf(id), summary ?? ""];
 }
 

@@ -1,5 +1,5 @@
 import { commonFlags } from "../common-flags.ts";
-import type { Token } from "./tokens.ts";
+import type { LineToken } from "./tokens.ts";
 
 /** A command line, taken apart as far as it can be before any command is loaded. */
 export interface CommandLine {
@@ -17,7 +17,7 @@ export interface CommandLine {
  */
 export function readCommandLine(
   argv: readonly string[],
-  tokens: readonly Token[],
+  tokens: readonly LineToken[],
   ids: readonly string[],
 ): CommandLine {
   const places = wordPlaces(tokens);
@@ -31,13 +31,13 @@ export function readCommandLine(
 }
 
 /** The indexes of the first words: up to the first flag of only some commands. */
-function wordPlaces(tokens: readonly Token[]): readonly number[] {
+function wordPlaces(tokens: readonly LineToken[]): readonly number[] {
   const end = tokens.findIndex((token) => token.kind !== "argument" && !isEverybodys(token));
   return tokens.slice(0, end < 0 ? undefined : end).flatMap(({ kind, place }) => (kind === "argument" ? [place] : []));
 }
 
 /** True for a flag of every command: it may come between the words of a command. */
-export function isEverybodys(token: Token): boolean {
+export function isEverybodys(token: LineToken): boolean {
   return "key" in token && (token.key === "help" || Object.hasOwn(commonFlags, token.key));
 }
 

@@ -3,7 +3,7 @@ import type { Format } from "../../report/options.ts";
 import { formats } from "../../report/options.ts";
 import { commonFlags } from "../common-flags.ts";
 import { toggle } from "./input.ts";
-import type { Token } from "./tokens.ts";
+import type { LineToken } from "./tokens.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Flags that are needed to report errors, even errors of the command line itself. */
@@ -27,12 +27,12 @@ const knownEarly = {
 const saysNo: ReadonlySet<string | undefined> = new Set(["false", "no", "off", "0"]);
 
 /** A command line as tokens, before its command is known. The command parses it again, with all of its flags. */
-export function earlyTokens(argv: readonly string[]): readonly Token[] {
+export function earlyTokens(argv: readonly string[]): readonly LineToken[] {
   return tokensOf(argv, knownEarly);
 }
 
 /** How to report errors, by as much of the command line as could be read. */
-export function earlyFlags(tokens: readonly Token[], host: Pick<Host, "environment" | "stderr">): EarlyFlags {
+export function earlyFlags(tokens: readonly LineToken[], host: Pick<Host, "environment" | "stderr">): EarlyFlags {
   return {
     format: formatOf(tokens, host),
     debug: isAsked(tokens, "debug"),
@@ -44,7 +44,7 @@ export function earlyFlags(tokens: readonly Token[], host: Pick<Host, "environme
  * True where such a flag is set, alone or with a value that doesn't mean no. Whether it may have that value is checked
  * later.
  */
-export function isAsked(tokens: readonly Token[], key: keyof typeof knownEarly): boolean {
+export function isAsked(tokens: readonly LineToken[], key: keyof typeof knownEarly): boolean {
   return tokens.some((token) => token.kind === "toggle" && token.key === key && !saysNo.has(token.typed));
 }
 
@@ -59,7 +59,7 @@ export function wantsColour(noColor: boolean, { environment, stderr }: Pick<Host
   return stderr.isTerminal && environment["TERM"] !== "dumb";
 }
 
-function formatOf(tokens: readonly Token[], { environment }: Pick<Host, "environment">): Format {
+function formatOf(tokens: readonly LineToken[], { environment }: Pick<Host, "environment">): Format {
   const outputs = tokens.flatMap((token) => (token.kind === "option" && token.key === "output" ? [token.text] : []));
   const short = isAsked(tokens, "json") ? "json" : isAsked(tokens, "csv") ? "csv" : undefined;
   const asked = outputs.at(-1) ?? short ?? environment["PARTNER_OUTPUT"];

@@ -1,7 +1,7 @@
 import { flagName } from "../../values/text/flag-name.ts";
 
 /** A parsed word of a command line, with its index (`place`). */
-export type Token =
+export type LineToken =
   /** A flag without a value; `typed` is a value that was typed anyway: `--json=false`. */
   | { readonly kind: "toggle"; readonly key: string; readonly place: number; readonly typed: string | undefined }
   /** A flag with its value; `text` is undefined where no value follows. */
@@ -21,7 +21,7 @@ export type KnownFlags = Readonly<
 
 /** The flags in a word: one, or a cluster of letters. With `needsNext`, the next word is the value. */
 interface FlagWord {
-  readonly found: readonly Token[];
+  readonly found: readonly LineToken[];
   readonly needsNext: boolean;
 }
 
@@ -32,9 +32,9 @@ const negativeNumber = /^-\d/;
  * json`, `-ojson`, `-o=json` and `-qojson` are the same. A word that is itself one of the flags is never the value of
  * the flag before it.
  */
-export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly Token[] {
+export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly LineToken[] {
   const known = new FlagNames(flags);
-  const tokens: Token[] = [];
+  const tokens: LineToken[] = [];
   for (let place = 0; place < argv.length; place += 1) {
     const word = argv[place] ?? "";
     if (word === "--") {
@@ -57,7 +57,7 @@ export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly T
   return tokens;
 }
 
-function argument(place: number, text: string): Token {
+function argument(place: number, text: string): LineToken {
   return { kind: "argument", place, text };
 }
 
@@ -99,7 +99,7 @@ class FlagNames {
   }
 
   #readLetters(word: string, place: number): FlagWord | undefined {
-    const found: Token[] = [];
+    const found: LineToken[] = [];
     for (let at = 1; at < word.length; at += 1) {
       const [key, isToggle] = this.#byName.get(`-${word.charAt(at)}`) ?? [];
       if (key === undefined) return undefined;

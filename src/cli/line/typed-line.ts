@@ -9,7 +9,7 @@ import {
   toggleWithValue,
   unknownFlag,
 } from "./usage-errors.ts";
-import type { Token } from "./tokens.ts";
+import type { LineToken } from "./tokens.ts";
 
 /** The texts of each flag before they are parsed, and all syntax violations of the line. */
 export interface TypedLine {
@@ -22,7 +22,7 @@ export interface TypedLine {
 }
 
 /** Sorts the tokens of a command's line into flags, words and violations. */
-export function typedLine(tokens: readonly Token[], flags: Flags, commandId: string): TypedLine {
+export function typedLine(tokens: readonly LineToken[], flags: Flags, commandId: string): TypedLine {
   const typed = new Map<string, string[]>();
   const words: string[] = [];
   const violations: Failure[] = [];
@@ -49,7 +49,7 @@ export function typedLine(tokens: readonly Token[], flags: Flags, commandId: str
 }
 
 function violationIn(
-  token: Extract<Token, { readonly kind: "toggle" | "option" }>,
+  token: Extract<LineToken, { readonly kind: "toggle" | "option" }>,
   flags: Flags,
   isRepeated: boolean,
   commandId: string,

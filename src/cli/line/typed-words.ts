@@ -5,14 +5,14 @@ import type { TypedLine } from "./typed-line.ts";
 import { longName } from "./typed-line.ts";
 
 /** The parsed words of a command line, and all violations in them. */
-export interface Read {
+export interface ReadWords {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: readonly Failure[];
   /** Names of required flags or arguments that are missing. */
   readonly missing: readonly string[];
 }
 
-export interface ReadFlags extends Read {
+export interface ReadFlags extends ReadWords {
   /** Flags whose value could not be read: `--amount`. */
   readonly misread: ReadonlySet<string>;
 }
@@ -47,7 +47,7 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
  * The same for arguments, by position.
  * @param flags the parsed flags, some of which replace an argument
  */
-export function readPositionals(words: readonly string[], positionals: Positionals, flags: Read): Read {
+export function readPositionals(words: readonly string[], positionals: Positionals, flags: ReadWords): ReadWords {
   const reading: Reading = { values: {}, violations: [], missing: [] };
   for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
     const name = flagName(key).toUpperCase();
@@ -59,7 +59,7 @@ export function readPositionals(words: readonly string[], positionals: Positiona
 }
 
 /** The valid values of arguments that take one of a few, by the argument's name. */
-export function wordsOf(positionals: Positionals): ReadonlyMap<string, readonly string[]> {
+export function allowedWords(positionals: Positionals): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(positionals).flatMap(([key, { words }]) =>
       words === undefined ? [] : [[flagName(key).toUpperCase(), words] as const],
@@ -67,7 +67,7 @@ export function wordsOf(positionals: Positionals): ReadonlyMap<string, readonly 
   );
 }
 
-function isNeeded({ unless }: Positional, { values }: Read): boolean {
+function isNeeded({ unless }: Positional, { values }: ReadWords): boolean {
   return unless !== undefined && values[unless] !== true;
 }
 
@@ -75,7 +75,7 @@ function isNeeded({ unless }: Positional, { values }: Read): boolean {
  * The values of these flags with their types, once nothing is missing or wrong.
  * @throws {Error} where something is: a bug
  */
-export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
+export function flagValues<F extends Flags>(flags: F, { values }: ReadWords): FlagValues<F> {
   if (isOfFlags(values, flags)) return values;
   throw new Error("Flags were used before their mistakes were reported.");
 }
@@ -84,7 +84,7 @@ export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagVal
  * What could be read of these flags.
  * @throws {Error} where they were not read: a bug
  */
-export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Partial<FlagValues<F>> {
+export function legibleFlags<F extends Flags>(flags: F, { values }: ReadWords): Partial<FlagValues<F>> {
   if (isPartOfFlags(values, flags)) return values;
   throw new Error("Flags were asked for that were not read.");
 }
@@ -93,7 +93,7 @@ export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Parti
  * The values of these arguments with their types.
  * @throws {Error} where some are missing: a bug
  */
-export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
+export function positionalValues<P extends Positionals>(positionals: P, { values }: ReadWords): PositionalValues<P> {
   if (isOfPositionals(values, positionals)) return values;
   throw new Error("Arguments were used before their mistakes were reported.");
 }

@@ -4,7 +4,7 @@ import { openToTake } from "../../app/journal/taking.ts";
 import type { Session } from "../../app/session.ts";
 import type { RecoveredRows } from "../../evidence/recovery.ts";
 import { keepReferences, readReferences } from "../../evidence/recovery.ts";
-import type { Gap } from "../../journal/age/gap.ts";
+import type { JournalGap } from "../../journal/age/gap.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
@@ -138,7 +138,7 @@ interface Taken {
  * A day before the last order that is known, since the service's clock may differ. A last order in the future was
  * recorded by a clock that was ahead, for an unknown time.
  */
-function startOf({ from }: Gap, nowMs: number, spread: ClockSpread): Day {
+function startOf({ from }: JournalGap, nowMs: number, spread: ClockSpread): Day {
   const [now, last] = [daysAt(nowMs, spread), from === undefined ? undefined : daysAt(from, spread)];
   const isKnown = last !== undefined && last.earliest.compare(now.latest) <= 0;
   return isKnown ? last.earliest.addDays(-1) : now.earliest.addDays(-defaultDays);
@@ -149,14 +149,18 @@ function earlier(one: Day, other: Day): Day {
 }
 
 /** A person may choose a later day, but is told which days are not read. */
-function daysLeftOut({ from: since }: Gap, from: Day): string[] {
+function daysLeftOut({ from: since }: JournalGap, from: Day): string[] {
   const first = since === undefined ? undefined : dayInDarEsSalaam(since);
   if (first === undefined || from.compare(first) <= 0) return [];
   const days = `${first.toString()} to ${from.addDays(-1).toString()}`;
   return [`Orders may be missing since ${first.toString()}. The days from ${days} were not read.`];
 }
 
-function notesOf({ references, rows, unread }: RecoveredRows, taken: Taken | undefined, { isCertain }: Gap): string[] {
+function notesOf(
+  { references, rows, unread }: RecoveredRows,
+  taken: Taken | undefined,
+  { isCertain }: JournalGap,
+): string[] {
   const found = `The statements carry ${counted(references, "reference")}`;
   const notes = [
     ...(rows === 0 && isCertain ? ["They show no row of that time, though orders left."] : []),

@@ -3,7 +3,7 @@ import {
   batchCount,
   clockWarnings,
   confirmRedaction,
-  isNothing,
+  isEmptyPlan,
   planRedaction,
   redactRows,
   redactOrders,
@@ -39,7 +39,7 @@ export default command({
     const plan = await planRedaction(session, journal, before);
     const warnings = clockWarnings(plan, before, now);
     // A question about nothing would make a person wonder what a yes does.
-    const isIdle = !flags.dryRun && !flags.yes && session.canAsk && isNothing(plan);
+    const isIdle = !flags.dryRun && !flags.yes && session.canAsk && isEmptyPlan(plan);
     if (!flags.dryRun && !flags.yes && !isIdle) await confirmRedaction(session, plan, warnings);
     const isLook = flags.dryRun || isIdle;
     const rows = isLook ? plan.rows : await redactRows(session, journal, before);

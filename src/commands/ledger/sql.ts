@@ -4,7 +4,7 @@ import { askLedger } from "../../app/ledger/sql/asking.ts";
 import { readQuestion } from "../../app/ledger/sql/question.ts";
 import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { neededText, positional } from "../../cli/line/input.ts";
-import type { Question } from "../../app/ledger/sql/question.ts";
+import type { SqlQuestion } from "../../app/ledger/sql/question.ts";
 import type { Session } from "../../app/session.ts";
 import { listFormats } from "../../report/file-format.ts";
 
@@ -39,12 +39,12 @@ export default command({
   },
 });
 
-async function askOne(session: Session, asked: Question) {
+async function askOne(session: Session, asked: SqlQuestion) {
   const { report, spool } = await askLedger(session, { ...asked, scope: await session.accountScope() });
   return { report, spools: [spool] };
 }
 
-async function askEvery(session: Session, asked: Question) {
+async function askEvery(session: Session, asked: SqlQuestion) {
   const { askEveryLedger } = await import("../../app/ledger/sql/every-profile.ts");
   return askEveryLedger(session, asked);
 }

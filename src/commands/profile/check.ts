@@ -1,7 +1,7 @@
 import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, optionalPositional } from "../../cli/line/input.ts";
-import { checkGroups, failureOf } from "../../app/profiles/group-check.ts";
+import { checkGroups, groupsFailure } from "../../app/profiles/group-check.ts";
 
 export default command({
   summary: "Try a profile's credentials: one harmless read for each group that it has.",
@@ -12,7 +12,7 @@ export default command({
   async run({ args }, session) {
     session.useProfile(args.name);
     const checks = await checkGroups(session);
-    const failure = failureOf(checks);
+    const failure = groupsFailure(checks);
     if (failure !== undefined) throw failure;
     return {
       shape: "rows",

@@ -9,7 +9,7 @@ import {
   shellLines,
   shellWithoutEnv,
 } from "../../app/simulator/background/shell-lines.ts";
-import { recordToLeave, startInBackground, wordsOf } from "../../app/simulator/background/start.ts";
+import { recordToLeave, startInBackground, simulatorWords } from "../../app/simulator/background/start.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import type { Session } from "../../app/session.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
@@ -60,12 +60,12 @@ export default command({
     };
     const left = recordToLeave(session);
     if (background && left !== undefined) {
-      await serveInBackground(session, options, { path: left, words: wordsOf(own) });
+      await serveInBackground(session, options, { path: left, words: simulatorWords(own) });
       return undefined;
     }
     if (background) {
       const folder = recordFolder(session.host);
-      const record = await startInBackground(session, wordsOf(own), folder);
+      const record = await startInBackground(session, simulatorWords(own), folder);
       if (record === undefined) return undefined;
       const line = await ready(record.access);
       return env ? { shape: "text", text: shellLines(session.host, { record, folder, shell }) } : line;

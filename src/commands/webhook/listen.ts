@@ -10,7 +10,7 @@ import { defaultMaxAgeMs, readTls, webhookListenFlags } from "../../app/webhooks
 import { saveText } from "../../report/save.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
-import type { Destination } from "../../webhooks/listen/destination.ts";
+import type { EventDestination } from "../../webhooks/listen/destination.ts";
 
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
@@ -69,7 +69,7 @@ async function sayReady(url: string, { readyFile }: WebhookListenFlags, session:
 async function recipientOf(
   { forwardTo, exec }: WebhookListenFlags,
   session: Session,
-): Promise<Destination | undefined> {
+): Promise<EventDestination | undefined> {
   if (forwardTo === undefined && exec === undefined) return undefined;
   const { host } = session;
   const { bothDestinations, programDestination } = await import("../../webhooks/listen/destination.ts");

@@ -73,15 +73,15 @@ export interface Said {
 }
 
 /** How the words of an answer are read: those of section 3 from `statusCode`, a remittance's from two fields. */
-export type Reading = "spec 3" | "remittance";
+export type StatusReading = "spec 3" | "remittance";
 
 /** How the words about an order of this kind are read. */
-export function readingOf(kind: string): Reading {
+export function readingOf(kind: string): StatusReading {
   return kind === "remit" ? "remittance" : "spec 3";
 }
 
 /** Reads the status words of an order. In errors `statusCode` is a number, in successes a word or 2xx. */
-export function wordsIn(document: JsonObject, reading: Reading): Said {
+export function wordsIn(document: JsonObject, reading: StatusReading): Said {
   const fields = reading === "remittance" ? (["status", "statusCode"] as const) : (["statusCode"] as const);
   const found = fields.flatMap((name) => wordAt(document, name));
   const meanings = new Set(

@@ -3,7 +3,7 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import { saysDuplicate } from "./duplicate.ts";
 import { JsonError, RepeatedName } from "../../json/json-error.ts";
 import { readProblem } from "./problem.ts";
-import type { Meaning, Reading, Said } from "./status-words.ts";
+import type { Meaning, StatusReading, Said } from "./status-words.ts";
 import { wordAgainst, wordsIn } from "./status-words.ts";
 import type { AnswerMarks } from "./whose-answer.ts";
 import { foreignReference, whoseAnswer } from "./whose-answer.ts";
@@ -28,13 +28,13 @@ export interface Verdict {
 }
 
 /** What a success has to look like before it is believed. Spec 2.7, 2.8, 2.9, 4.5. */
-export interface Receipt extends AnswerMarks {
+export interface SuccessForm extends AnswerMarks {
   /** What a success without a status word means: done, or in progress. `undefined`: a word is required. */
   readonly outcome: "accepted" | "pending" | undefined;
   /** Fields that must be there, and not empty. */
   readonly ids: readonly string[];
   /** Where its status words are, and what they mean. */
-  readonly reading: Reading;
+  readonly reading: StatusReading;
 }
 
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
@@ -48,7 +48,7 @@ const partialContent = 206;
  * status word, if the answer names our order; and an error with a documented status, if its body agrees and names no
  * other order. Everything else is unknown, as is any answer that says that the service already knows the reference.
  */
-export function judge(http: number, body: string, receipt: Receipt, sent: object): Verdict {
+export function judgeAnswer(http: number, body: string, receipt: SuccessForm, sent: object): Verdict {
   const answer = decoded(body);
   if (answer === undefined) return { outcome: "unknown", http, why: `answered ${http} with something other than JSON` };
   if (answer === "repeats") return { outcome: "unknown", http, why: `answered ${http} and said one thing twice` };
@@ -57,7 +57,7 @@ export function judge(http: number, body: string, receipt: Receipt, sent: object
 
 type Judged = Omit<Verdict, "http" | "answer">;
 
-function judgeValue(http: number, answer: JsonValue, receipt: Receipt, sent: object): Judged {
+function judgeValue(http: number, answer: JsonValue, receipt: SuccessForm, sent: object): Judged {
   if (saysDuplicate(answer))
     return {
       outcome: "unknown",
@@ -68,7 +68,7 @@ function judgeValue(http: number, answer: JsonValue, receipt: Receipt, sent: obj
   return http >= 200 && http <= 299 ? judgeSuccess(answer, receipt, sent) : judgeError(http, answer, receipt, sent);
 }
 
-function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged {
+function judgeSuccess(answer: JsonValue, receipt: SuccessForm, sent: object): Judged {
   if (!isJsonObject(answer)) return { outcome: "unknown", why: "answered with a success that isn't an object" };
   const said = wordsIn(answer, receipt.reading);
   const reason = said.words[0];
@@ -83,13 +83,13 @@ function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged
   return { outcome, why: words, reason, transactionId };
 }
 
-function outcomeOf({ meaning }: Said, { outcome }: Receipt): Meaning | undefined {
+function outcomeOf({ meaning }: Said, { outcome }: SuccessForm): Meaning | undefined {
   if (meaning === "none" || meaning === "as documented") return outcome;
   return meaning === "strange" || meaning === "torn" ? "unknown" : meaning;
 }
 
 /** Why an answer's words are not believed; undefined where nothing contradicts them. */
-function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: Receipt, isOurs: boolean): string | undefined {
+function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: SuccessForm, isOurs: boolean): string | undefined {
   if (outcome === "unknown") return undefined;
   const against = wordAgainst(answer, [outcome]);
   if (against !== undefined) return `said ${against} beside it`;
@@ -102,7 +102,7 @@ function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: Receipt, isOurs:
   return absent === undefined ? undefined : `named no ${absent}`;
 }
 
-function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: object): Judged {
+function judgeError(http: number, answer: JsonValue, receipt: SuccessForm, sent: object): Judged {
   const problem = readProblem(answer);
   const reason = problem?.reason;
   const details = problem?.details;
@@ -116,7 +116,7 @@ function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: obj
 }
 
 /** Why a refusing status is not believed; undefined where nothing contradicts it. */
-function refusalDoubt(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
+function refusalDoubt(answer: JsonObject, receipt: SuccessForm, sent: object): string | undefined {
   const foreign = foreignReference(answer, receipt, sent);
   if (foreign !== undefined) return `spoke of another ${foreign}`;
   if (textIn(answer, "transactionId") !== undefined) return "named a transaction";

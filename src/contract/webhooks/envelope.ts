@@ -32,11 +32,11 @@ const shallowMaxChars = 2 * depthMax;
 export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string {
   const document = decodeObject(body);
   if (typeof document === "string") return document;
-  const timestamp = textIn(document, "timestamp");
-  const signature = textIn(document, "signature");
-  const payload = textIn(document, "payload");
+  const timestamp = memberText(document, "timestamp");
+  const signature = memberText(document, "signature");
+  const payload = memberText(document, "payload");
   if (timestamp === undefined || signature === undefined || payload === undefined) {
-    const missing = envelopeFields.filter((name) => textIn(document, name) === undefined);
+    const missing = envelopeFields.filter((name) => memberText(document, name) === undefined);
     return `it has no text called ${missing.join(" and none called ")}`;
   }
   if (webhookInstant(timestamp) === undefined) return "its timestamp isn't an ISO 8601 time with an offset";
@@ -84,7 +84,7 @@ export function decodeDocument(text: string): JsonValue | undefined {
 }
 
 /** The text under one of the object's own members. */
-export function textIn(document: object, name: string): string | undefined {
+export function memberText(document: object, name: string): string | undefined {
   const value: unknown = Object.hasOwn(document, name) ? Reflect.get(document, name) : undefined;
   return typeof value === "string" ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { decodeDocument, parseTexts, readWebhookEnvelope, textIn } from "./envelope.ts";
+import { decodeDocument, parseTexts, readWebhookEnvelope, memberText } from "./envelope.ts";
 import type { WebhookEnvelope } from "./envelope.ts";
 import type { WebhookKey } from "./key.ts";
 
@@ -102,7 +102,7 @@ function readTransactionId(payloadText: string): { readonly transactionId: strin
   const document = parseTexts(payloadText);
   if (!isJsonObject(document)) return { why: "the payload isn't a JSON object" };
   const transaction: unknown = Object.hasOwn(document, "transaction") ? document["transaction"] : undefined;
-  const transactionId = isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
+  const transactionId = isJsonObject(transaction) ? memberText(transaction, "id") : undefined;
   if (transactionId === undefined || transactionId === "") return { why: "the payload has no transaction.id" };
   return { transactionId };
 }

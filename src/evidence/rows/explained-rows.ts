@@ -1,5 +1,5 @@
 import type { Movement } from "../../journal/movement.ts";
-import { amountsIn, movementForms, requestOf, textIn } from "../../journal/movement-kinds.ts";
+import { amountsIn, movementForms, requestOf, requestText } from "../../journal/movement-kinds.ts";
 import { answerIds } from "../answer-ids.ts";
 import { referencesIn, tagIn } from "../references.ts";
 import type { StatementRow } from "./statement-row.ts";
@@ -49,7 +49,7 @@ export class ExplainedRows {
 function canBe(order: Movement, { accountNo, change }: StatementRow): boolean {
   const request = requestOf(order);
   const isItsWallet = movementForms[order.kind].bookings.some(
-    (booking) => !("wallet" in booking) || textIn(request, booking.wallet) === accountNo,
+    (booking) => !("wallet" in booking) || requestText(request, booking.wallet) === accountNo,
   );
   return isItsWallet && amountsIn(order.kind, request).some(({ amount }) => change?.abs().equals(amount) === true);
 }

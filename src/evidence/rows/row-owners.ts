@@ -6,7 +6,7 @@ import { fits, hasItsAmount, mayFit, tieOf, violationsOf } from "../tie.ts";
 import type { ExpectedRow } from "../expected-row.ts";
 
 /** What the journal knows about other orders. */
-export interface Known {
+export interface KnownOrders {
   /** Other orders of the account with this text as their reference or as an id of the service. */
   readonly knownAs: (id: string) => readonly Rival[];
   /** The id of the order that this row proves already. */
@@ -26,9 +26,9 @@ export interface Rival extends ExpectedRow {
 export class RowOwners {
   readonly #expected: ExpectedRow;
   readonly #rows: readonly StatementRow[];
-  readonly #known: Known;
+  readonly #known: KnownOrders;
 
-  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: Known) {
+  constructor(expected: ExpectedRow, rows: readonly StatementRow[], known: KnownOrders) {
     this.#expected = expected;
     this.#rows = rows;
     this.#known = known;

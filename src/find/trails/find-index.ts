@@ -4,9 +4,9 @@ import { rowTerms } from "../../ledger/terms/row-terms.ts";
 import type { Sought, Term } from "../../ledger/terms/term.ts";
 import { amountTerm, amountText, idTerm, termsEnd } from "../../ledger/terms/term.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
-import type { Layout } from "../../storage/sqlite/layout.ts";
+import type { DatabaseLayout } from "../../storage/sqlite/layout.ts";
 import { idBeginning } from "../needle.ts";
-import type { Findable, NumbersIndex, Trail } from "./trail.ts";
+import type { FindableTrace, NumbersIndex, Trail } from "./trail.ts";
 import { trailNumbers } from "./trail.ts";
 
 /** "ptnf". */
@@ -16,7 +16,7 @@ const applicationId = 0x70746e66;
  * The index has pieces like a ledger's, with a source instead of an account. `indexed` says up to which line a source
  * is indexed; a wrong index is rebuilt.
  */
-export const findIndexLayout: Layout = {
+export const findIndexLayout: DatabaseLayout = {
   noun: "index",
   applicationId,
   migrations: [
@@ -105,7 +105,7 @@ export class FindIndex {
   }
 }
 
-function termsOf({ ids, aliases, shortens, words, parties, amounts }: Findable): Set<Term> {
+function termsOf({ ids, aliases, shortens, words, parties, amounts }: FindableTrace): Set<Term> {
   const terms = new Set<Term>();
   const [amount, ...others] = amounts;
   const said = amount === undefined || amount.isZero ? "" : amountText(amount);

@@ -2,12 +2,12 @@ import type { Sought } from "../../ledger/terms/term.ts";
 import type { Trace } from "../trace.ts";
 
 /** What a trace can be found by. */
-export type Findable = Pick<Trace, "ids" | "aliases" | "words" | "parties" | "amounts" | "shortens">;
+export type FindableTrace = Pick<Trace, "ids" | "aliases" | "words" | "parties" | "amounts" | "shortens">;
 
 /** Something with a number in its source. */
 export interface Numbered {
   readonly number: number;
-  readonly findable: Findable;
+  readonly findable: FindableTrace;
 }
 
 /**

@@ -36,17 +36,17 @@ async function openPipe(path: string, signal: AbortSignal, endMs: number): Promi
 class PipeDraft implements FileDraft {
   readonly #socket: Socket;
   readonly #writer: SlabWriter;
-  #trouble: unknown;
+  #error: unknown;
 
   constructor(descriptor: number, signal: AbortSignal) {
     const socket = new Socket({ fd: descriptor, readable: false, writable: true });
     this.#socket = socket;
     this.#writer = new SlabWriter((bytes) => this.#send(bytes));
     const stop = () => {
-      this.#trouble ??= signal.reason;
+      this.#error ??= signal.reason;
       socket.destroy();
     };
-    socket.on("error", (error) => (this.#trouble ??= error));
+    socket.on("error", (error) => (this.#error ??= error));
     socket.once("close", () => signal.removeEventListener("abort", stop));
     signal.addEventListener("abort", stop, { once: true });
   }
@@ -59,7 +59,7 @@ class PipeDraft implements FileDraft {
     await this.#writer.flush();
     this.#socket.end();
     await finished(this.#socket, { readable: false }).catch((error: unknown) => {
-      throw this.#trouble ?? error;
+      throw this.#error ?? error;
     });
   }
 
@@ -70,7 +70,7 @@ class PipeDraft implements FileDraft {
   #send(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#socket.write(bytes, (error) => {
-        if (error) reject(this.#trouble ?? error);
+        if (error) reject(this.#error ?? error);
         else resolve();
       });
     });

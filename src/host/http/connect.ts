@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { connect, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
-import type { Destination } from "./endpoint.ts";
+import type { ConnectionTarget } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { Proxy } from "./proxy.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -24,7 +24,7 @@ export interface DialSettings {
  * Opens a socket: the name is resolved, the connection made, and the TLS handshake with the right server done.
  * @throws {WireError} address, connection or tls; the signal's reason
  */
-export function dial(to: Destination, { trust, signal }: DialSettings): Promise<Socket> {
+export function dial(to: ConnectionTarget, { trust, signal }: DialSettings): Promise<Socket> {
   return trust.connecting((context) => connectTo(to, { context, signal }));
 }
 
@@ -36,7 +36,7 @@ interface Attempt {
   readonly through?: Duplex | undefined;
 }
 
-function connectTo(to: Destination, { context, signal, through }: Attempt): Promise<Socket> {
+function connectTo(to: ConnectionTarget, { context, signal, through }: Attempt): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = to.secure ? startTls(to, context, through) : startTcp(to);
     socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs);
@@ -61,11 +61,11 @@ function connectTo(to: Destination, { context, signal, through }: Attempt): Prom
   });
 }
 
-function startTcp(to: Destination): Socket {
+function startTcp(to: ConnectionTarget): Socket {
   return connect({ host: to.host, port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs });
 }
 
-function startTls(to: Destination, trust: SecureContext | undefined, through: Duplex | undefined): Socket {
+function startTls(to: ConnectionTarget, trust: SecureContext | undefined, through: Duplex | undefined): Socket {
   return process.getBuiltinModule("node:tls").connect({
     ...(through === undefined
       ? { port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs }
@@ -83,14 +83,14 @@ function startTls(to: Destination, trust: SecureContext | undefined, through: Du
  * The same through a proxy's tunnel: the proxy sees nothing but the server's name.
  * @throws {WireError} proxy, tls; the signal's reason
  */
-export async function dialThrough(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Socket> {
+export async function dialThrough(proxy: Proxy, to: ConnectionTarget, settings: DialSettings): Promise<Socket> {
   const { trust, signal } = settings;
   return trust.connecting(async (context) =>
     connectTo(to, { context, signal, through: await openTunnel(proxy, to, settings) }),
   );
 }
 
-async function openTunnel(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Duplex> {
+async function openTunnel(proxy: Proxy, to: ConnectionTarget, settings: DialSettings): Promise<Duplex> {
   const { openTunnelClient } = await import("./undici.ts");
   return new Promise((resolve, reject) => {
     const { signal } = settings;
@@ -120,6 +120,6 @@ async function openTunnel(proxy: Proxy, to: Destination, settings: DialSettings)
 }
 
 /** `https://name:port`. */
-export function originOf(endpoint: Destination): string {
+export function originOf(endpoint: ConnectionTarget): string {
   return `${endpoint.secure ? "https" : "http"}://${authorityOf(endpoint)}`;
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { WireError } from "./transport.ts";
 
 /** Where a connection goes to. */
-export interface Destination {
+export interface ConnectionTarget {
   readonly secure: boolean;
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
@@ -27,7 +27,7 @@ export function parseAddress(text: string): URL {
 }
 
 /** The host and port of a URL: IPv6 without brackets, and with the default port. */
-export function destinationOf(url: URL): Destination {
+export function destinationOf(url: URL): ConnectionTarget {
   const secure = url.protocol === "https:";
   return {
     secure,
@@ -37,7 +37,7 @@ export function destinationOf(url: URL): Destination {
 }
 
 /** `name:port`, with brackets around IPv6. */
-export function authorityOf({ host, port }: Destination): string {
+export function authorityOf({ host, port }: ConnectionTarget): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 

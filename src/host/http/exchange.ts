@@ -1,6 +1,6 @@
 import { ByteQueue, readAnswer } from "./answer-body.ts";
 import { Deadline } from "./deadline.ts";
-import type { Destination } from "./endpoint.ts";
+import type { ConnectionTarget } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { AnswerHeaders, ProgressController, ProgressHandler } from "./http-client.ts";
 import type { WireRequest, WireResponse, WireErrorKind } from "./transport.ts";
@@ -18,7 +18,7 @@ export class Exchange implements ProgressHandler {
   readonly finished: Promise<boolean>;
   readonly response: Promise<WireResponse>;
   readonly #request: WireRequest;
-  readonly #target: Destination;
+  readonly #target: ConnectionTarget;
   readonly #queue: ByteQueue;
   readonly #deadline: Deadline;
   readonly #connecting: NodeJS.Timeout;
@@ -29,7 +29,7 @@ export class Exchange implements ProgressHandler {
   #reject: (error: unknown) => void = () => undefined;
   #finish: (reusable: boolean) => void = () => undefined;
 
-  constructor(request: WireRequest, target: Destination) {
+  constructor(request: WireRequest, target: ConnectionTarget) {
     const { limits } = request;
     const server = authorityOf(target);
     this.#request = request;
@@ -111,9 +111,9 @@ export class Exchange implements ProgressHandler {
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
 
   /** Ends the exchange from our side: later events of the wire don't change its outcome. */
-  #stop(trouble: WireErrorKind, message: string): void {
+  #stop(kind: WireErrorKind, message: string): void {
     if (this.#over) return;
-    const error = new WireError(trouble, message, { sent: this.#sent, cause: this.#request.signal.reason });
+    const error = new WireError(kind, message, { sent: this.#sent, cause: this.#request.signal.reason });
     this.stopped.abort(error);
     this.#controller?.abort(error);
     this.#fail(error);

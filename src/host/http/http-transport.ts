@@ -1,5 +1,5 @@
 import { dial, dialThrough } from "./connect.ts";
-import type { Destination } from "./endpoint.ts";
+import type { ConnectionTarget } from "./endpoint.ts";
 import { destinationOf, parseAddress } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpRequest } from "./http-client.ts";
@@ -46,7 +46,12 @@ export async function createTransport(
 }
 
 /** Opens a connection. Each running exchange has its own: none waits behind another. */
-function connectionTo(target: Destination, proxy: Proxy | undefined, trust: Trust, exchange: Exchange): Connection {
+function connectionTo(
+  target: ConnectionTarget,
+  proxy: Proxy | undefined,
+  trust: Trust,
+  exchange: Exchange,
+): Connection {
   const tunnel = proxy !== undefined && target.secure;
   const first = proxy === undefined || tunnel ? target : proxy.endpoint;
   const client = openClient(() => {

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from "node:net";
-import type { Destination } from "./endpoint.ts";
+import type { ConnectionTarget } from "./endpoint.ts";
 import { authorityOf, destinationOf, isLoopback } from "./endpoint.ts";
 import { WireError } from "./transport.ts";
 
 export interface Proxy {
-  readonly endpoint: Destination;
+  readonly endpoint: ConnectionTarget;
   /** For messages: without the credentials that the variable may contain. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Proxy {
  * @throws {WireError} proxy setting, where the variable has no usable URL
  */
 export function proxyFor(
-  target: Destination,
+  target: ConnectionTarget,
   environment: Readonly<Record<string, string | undefined>>,
 ): Proxy | undefined {
   const variable = proxyVariable(target, environment);
@@ -28,7 +28,7 @@ export function proxyFor(
 
 /** The variable that names the proxy for an address, in capitals; undefined where none does. */
 export function proxyVariable(
-  target: Pick<Destination, "secure">,
+  target: Pick<ConnectionTarget, "secure">,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const own = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -68,14 +68,14 @@ function authorization(url: URL, variable: string): Record<string, string> {
  * Entries are separated by commas or spaces: `*`, a domain with its subdomains, an address or a range, each optionally
  * with `:port`.
  */
-function isExempt(target: Destination, list: string): boolean {
+function isExempt(target: ConnectionTarget, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => entry !== "" && matches(target, entry));
 }
 
-function matches(target: Destination, entry: string): boolean {
+function matches(target: ConnectionTarget, entry: string): boolean {
   if (entry === "*") return true;
   const { port, ...named } = splitPort(entry);
   const name = named.name.replace(/^\*?\./, "");

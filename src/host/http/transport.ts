@@ -1,6 +1,6 @@
 /**
  * The network as one function. Retries, tracing and faults wrap it; nothing above it knows the client. A response that is
- * not 2xx is a response, not an error; only the wire's own trouble is a `WireError`.
+ * not 2xx is a response, not an error; only the wire's own failure is a `WireError`.
  */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
@@ -60,9 +60,9 @@ export class WireError extends Error {
   readonly kind: WireErrorKind;
   readonly sent: boolean;
 
-  constructor(trouble: WireErrorKind, message: string, options: { sent: boolean; cause?: unknown }) {
+  constructor(kind: WireErrorKind, message: string, options: { sent: boolean; cause?: unknown }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.kind = trouble;
+    this.kind = kind;
     this.sent = options.sent;
   }
 }

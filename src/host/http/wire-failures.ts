@@ -1,4 +1,4 @@
-import type { Destination } from "./endpoint.ts";
+import type { ConnectionTarget } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import { certificateReason } from "../system-error.ts";
 import type { WireErrorKind } from "./transport.ts";
@@ -6,10 +6,10 @@ import { interimMaxCount } from "./interim.ts";
 import { WireError } from "./transport.ts";
 
 /** Why there is no connection; no byte of the request has left. `connected`: the failure was in the TLS handshake. */
-export function connectError(error: unknown, to: Destination, connected: boolean): WireError {
+export function connectError(error: unknown, to: ConnectionTarget, connected: boolean): WireError {
   const code = codeOf(error);
-  const say = (trouble: WireErrorKind, message: string) =>
-    new WireError(trouble, `${message} (${code})`, { sent: false, cause: error });
+  const say = (kind: WireErrorKind, message: string) =>
+    new WireError(kind, `${message} (${code})`, { sent: false, cause: error });
   const certificate = certificateReason(code);
   if (certificate !== undefined) return say("tls", `The certificate of ${to.host} ${certificate}`);
   if (connected) return say("tls", `TLS with ${authorityOf(to)} failed`);
@@ -24,11 +24,11 @@ export function proxyError(error: unknown, name: string, sent: boolean): WireErr
 }
 
 /** Why the exchange broke off once the connection was made. The client's own error is left out: it may hold the answer. */
-export function exchangeError(error: unknown, to: Destination, sent: boolean): WireError {
+export function exchangeError(error: unknown, to: ConnectionTarget, sent: boolean): WireError {
   if (error instanceof WireError) return error;
   const code = codeOf(error);
-  const [trouble, message] = describe(code, authorityOf(to));
-  return new WireError(trouble, `${message} (${code})`, { sent });
+  const [kind, message] = describe(code, authorityOf(to));
+  return new WireError(kind, `${message} (${code})`, { sent });
 }
 
 function describe(code: string, server: string): [WireErrorKind, string] {

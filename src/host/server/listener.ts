@@ -42,7 +42,7 @@ export interface BreakOff {
   readonly by: "end" | "reset" | "silence";
 }
 
-export type Answer = (request: IncomingRequest) => Promise<OutgoingResponse>;
+export type RequestHandler = (request: IncomingRequest) => Promise<OutgoingResponse>;
 
 export interface Listening {
   readonly host: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { sendBroken, sendInterim } from "../http/broken-answer.ts";
-import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
+import type { RequestHandler, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
 import { BodyTooLarge, NoBodyRoom } from "./listener.ts";
 import { BodyRoom, RequestBody } from "../http/request-body.ts";
 
@@ -14,7 +14,7 @@ const defaultGraceMs = 2000;
  * Serves HTTP on this machine until it is closed. Nothing that a peer sends ends the process.
  * @throws {Error} with Node's `code`: EADDRINUSE, EACCES, EADDRNOTAVAIL (an address of another machine) …
  */
-export async function listen(options: ListenOptions, answer: Answer): Promise<Listening> {
+export async function listen(options: ListenOptions, answer: RequestHandler): Promise<Listening> {
   const room = new BodyRoom(options.bodiesMaxBytes ?? Infinity);
   const server = createServer(options, (request, response) => void respond(request, response, room, answer));
   const address = await bind(server, options);
@@ -61,7 +61,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   room: BodyRoom,
-  answer: Answer,
+  answer: RequestHandler,
 ): Promise<void> {
   const body = new RequestBody(request, room);
   request.on("error", ignore);

@@ -2,7 +2,7 @@ import { Failure } from "../../values/failure.ts";
 import type { MoneyFate } from "../../values/failure.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import type { Host } from "../host.ts";
-import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
+import type { RequestHandler, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
 import { BodyTooLarge } from "./listener.ts";
 import { codeOf, systemReason } from "../system-error.ts";
 
@@ -23,7 +23,11 @@ export interface ServerOptions {
  * Starts a server that strangers can reach.
  * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
-export async function receive(host: Pick<Host, "listen">, options: ServerOptions, answer: Answer): Promise<Listening> {
+export async function receive(
+  host: Pick<Host, "listen">,
+  options: ServerOptions,
+  answer: RequestHandler,
+): Promise<Listening> {
   const { address, tls, bodiesMaxBytes, hint, money } = options;
   try {
     return await host.listen({ ...address, ...strangersLimits, tls, bodiesMaxBytes }, answer);

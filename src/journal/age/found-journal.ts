@@ -1,8 +1,8 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { whereabouts } from "./home.ts";
-import type { Grounds, Look, JournalView } from "./judgement.ts";
-import { judge } from "./judgement.ts";
+import type { JudgementGrounds, Look, JournalView } from "./judgement.ts";
+import { judgeJournal } from "./judgement.ts";
 import type { Adopt } from "./known-journals.ts";
 import { changeJournals } from "./known-journals.ts";
 import type { Mark } from "./marks.ts";
@@ -24,14 +24,18 @@ export interface RegistrationPlace {
 }
 
 /** What is found of a journal when it is opened. */
-export interface Found {
+export interface FoundJournal {
   readonly marks: Marks;
-  readonly grounds: Grounds;
+  readonly grounds: JudgementGrounds;
   /** The mark that it begins with. */
   readonly mark: Mark;
 }
 
-export async function findJournal(host: Host, { paths, look }: RegistrationPlace, view: JournalView): Promise<Found> {
+export async function findJournal(
+  host: Host,
+  { paths, look }: RegistrationPlace,
+  view: JournalView,
+): Promise<FoundJournal> {
   const marks = new Marks(host, paths, view.id);
   const mark = await readMark(marks);
   const marked = mark instanceof Failure ? undefined : mark;
@@ -54,18 +58,18 @@ export function readMark(marks: Marks): Promise<Mark | Failure | undefined> {
 }
 
 /** Writes the mark before the list of journals says that there is one. */
-export async function begin({ marks, mark, grounds }: Found): Promise<void> {
+export async function begin({ marks, mark, grounds }: FoundJournal): Promise<void> {
   await marks.prepare(mark);
   if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
 }
 
 /** A mark that was touched is written again once the list says so: from then on it counts as untouched. */
-export async function remember(host: Host, place: RegistrationPlace, view: JournalView, found: Found) {
+export async function remember(host: Host, place: RegistrationPlace, view: JournalView, found: FoundJournal) {
   const { marks, grounds, mark } = found;
   const journals = await changeJournals(host, place.paths, place.adopt, async (known) => {
     // Another process may have been faster.
     const state = { ...grounds.state, seal: mark.seal, factSeal: mark.fact?.seal };
-    const again = await judge(view, known, { ...grounds, mark, state });
+    const again = await judgeJournal(view, known, { ...grounds, mark, state });
     if (again.refusal !== undefined) throw again.refusal;
     return again.journals;
   });

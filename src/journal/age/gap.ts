@@ -4,7 +4,7 @@ import { stillLacking } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 
 /** Since when a journal may lack orders of an account. */
-export interface Gap {
+export interface JournalGap {
   /** Milliseconds since 1970; undefined where that isn't known. */
   readonly from: number | undefined;
   /** True where orders certainly left since then. */
@@ -29,7 +29,7 @@ export interface GapGrounds {
 }
 
 /** The time from which an account's orders may be missing, by the journal's own end and by what is known of it. */
-export function gapOf(account: string, grounds: GapGrounds): Gap {
+export function gapOf(account: string, grounds: GapGrounds): JournalGap {
   const { id, place, end, knownUntil, isBehind, mark, lostMarks, accounts, journals, now } = grounds;
   const isNamed = namedAs([account], accounts, journals);
   const own = journals.find((journal) => journal.id === id);

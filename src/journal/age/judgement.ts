@@ -16,11 +16,11 @@ export interface JournalView {
   /** The path of its file, or the database of a shared one as it may be shown. */
   readonly place: string;
   /** How it is at this moment, with the seal of one event, and of one decision. */
-  readonly look: (number: number, fact?: number) => Promise<State>;
+  readonly look: (number: number, fact?: number) => Promise<JournalState>;
 }
 
 /** How a journal is at one moment. */
-export interface State {
+export interface JournalState {
   readonly end: JournalEnd;
   /**
    * When the newest order was placed, milliseconds since 1970 by this machine's clock or the service's, whichever was
@@ -48,7 +48,7 @@ export interface State {
 export type Look = (place: string) => Promise<{ readonly id: string } | "missing" | "unreadable">;
 
 /** What a judgement depends on besides the known journals. */
-export interface Grounds {
+export interface JudgementGrounds {
   readonly host: Pick<Host, "clock" | "files">;
   readonly paths: JournalPaths;
   /** A hash of this machine's id. */
@@ -60,7 +60,7 @@ export interface Grounds {
   /** True where another program changed the mark's file since this one did. */
   readonly isMarkTouched: boolean;
   /** Read after the mark. */
-  readonly state: State;
+  readonly state: JournalState;
   readonly look: Look;
 }
 
@@ -77,10 +77,10 @@ export interface Judgement {
 }
 
 /** Compares a journal with what is known of it from here. */
-export async function judge(
+export async function judgeJournal(
   view: JournalView,
   journals: readonly KnownJournal[],
-  grounds: Grounds,
+  grounds: JudgementGrounds,
 ): Promise<Judgement> {
   const known = journals.find(({ id }) => id === view.id);
   const lacking = lacks(view.place, known, grounds);
@@ -94,7 +94,11 @@ export async function judge(
 }
 
 /** The failure of a journal that lacks orders which were sent from here. */
-function lacks(place: string, known: KnownJournal | undefined, { paths, mark, state }: Grounds): Failure | undefined {
+function lacks(
+  place: string,
+  known: KnownJournal | undefined,
+  { paths, mark, state }: JudgementGrounds,
+): Failure | undefined {
   const { end, seen, server, seal, fact, factSeal, isPartial } = state;
   const { money } = paths;
   if (mark instanceof Failure) return mark;
@@ -117,7 +121,7 @@ function isOlder(now: Server | undefined, then: Server | undefined): boolean {
 async function cameFrom(
   view: JournalView,
   known: KnownJournal,
-  grounds: Grounds,
+  grounds: JudgementGrounds,
 ): Promise<Failure | string | undefined> {
   const { machine, paths, host } = grounds;
   const { place } = view;
@@ -135,7 +139,7 @@ async function cameFrom(
 function putBack(
   { place }: JournalView,
   known: KnownJournal,
-  { machine, home, isMarkTouched }: Grounds,
+  { machine, home, isMarkTouched }: JudgementGrounds,
 ): string | undefined {
   if (isMarkTouched)
     return `What the profiles remember of the journal ${namePath(place)} was changed by another program, as by a restored backup. ${askedFirst}`;
@@ -144,7 +148,7 @@ function putBack(
 }
 
 /** A server of another name is the same one where its own id says so. */
-function otherServer(place: string, known: KnownJournal, { mark, state }: Grounds): string | undefined {
+function otherServer(place: string, known: KnownJournal, { mark, state }: JudgementGrounds): string | undefined {
   const { server } = state;
   const before = mark instanceof Failure ? undefined : mark?.server;
   const isSameSystem = server !== undefined && server.system === before?.system;
@@ -175,7 +179,7 @@ interface Use {
   readonly now: KnownJournal;
 }
 
-function firstUse(view: JournalView, journals: readonly KnownJournal[], grounds: Grounds): Use {
+function firstUse(view: JournalView, journals: readonly KnownJournal[], grounds: JudgementGrounds): Use {
   const own = grounds.state.accounts;
   const elsewhere = journals.flatMap(({ accounts }) => accounts ?? []);
   // Where an account has a journal already, that is the one.
@@ -199,7 +203,7 @@ function firstUse(view: JournalView, journals: readonly KnownJournal[], grounds:
   return { notes: firstNotes(view.place, grounds.state, journals.at(-1)), now };
 }
 
-function firstNotes(place: string, { end }: State, other: KnownJournal | undefined): string[] {
+function firstNotes(place: string, { end }: JournalState, other: KnownJournal | undefined): string[] {
   if (end.number > 0 && !words.isShared(place))
     return [`The journal ${namePath(place)} was not used with these profiles before. ${askedFirst}`];
   if (other === undefined) return [];
@@ -210,7 +214,7 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
   ];
 }
 
-function nextUse(view: JournalView, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
+function nextUse(view: JournalView, known: KnownJournal, moved: string | undefined, grounds: JudgementGrounds): Use {
   const { host, machine, state } = grounds;
   // Without an id, as in most containers, this machine can be another one than before; with one, the file can be.
   const isElsewhere = changeOf(known.home, grounds.home) !== undefined;
@@ -243,12 +247,12 @@ function correctedTime(time: number | null, now: number): number | null {
  * The time until which it knows all orders: that of its last event, or when the newest order was placed if that was
  * earlier. Later events may have been recorded by a clock that was ahead, and none of them is an order.
  */
-export function knownUntil({ end, placedAt = end.at }: Pick<State, "end" | "placedAt">): number {
+export function knownUntil({ end, placedAt = end.at }: Pick<JournalState, "end" | "placedAt">): number {
   return Math.min(end.at, placedAt);
 }
 
 /** The same, null before the first event. */
-function endOf(state: State): number | null {
+function endOf(state: JournalState): number | null {
   return state.end.number > 0 ? knownUntil(state) : null;
 }
 
@@ -256,7 +260,7 @@ function endOf(state: State): number | null {
  * When a journal ended before it came to another place, and when that was found. Where it came from elsewhere within a
  * day, what it lacked then it lacks still, whatever was ordered with it since.
  */
-export function endedBefore(state: State, known: KnownJournal | undefined, now: number) {
+export function endedBefore(state: JournalState, known: KnownJournal | undefined, now: number) {
   const ended = endOf(state);
   const before = stillLacking(known, now);
   const isLacking = before !== undefined && ended !== null && before.endedAt < ended;

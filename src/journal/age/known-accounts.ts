@@ -1,6 +1,6 @@
 import type { Failure } from "../../values/failure.ts";
 import { namesOfAccount } from "../account-name.ts";
-import type { KnownJournal, UnreadWallet } from "./known-journals.ts";
+import type { KnownJournal, KeptUnreadWallet } from "./known-journals.ts";
 import { isUnread, isWalletUnread, otherJournal } from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
@@ -27,7 +27,8 @@ export function refusalOf(
   const mine = journals.find((journal) => journal.id === id);
   if (mine?.unread.some(isNamed) === true) return isUnread(account, paths.money);
   if (wallet !== undefined) {
-    const isShown = ({ account: of, accountNo }: UnreadWallet) => isNamed(of) && [accountNo, "any"].includes(wallet);
+    const isShown = ({ account: of, accountNo }: KeptUnreadWallet) =>
+      isNamed(of) && [accountNo, "any"].includes(wallet);
     const unread = mine?.unreadWallets?.find(isShown);
     if (unread !== undefined) return isWalletUnread(unread.accountNo, paths.money);
   }

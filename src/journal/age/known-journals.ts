@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import type { Host } from "../../host/host.ts";
-import { codeOf, newerHint, reasonOf } from "../../storage/failures.ts";
+import { storageCode, newerHint, reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import type { JournalPaths } from "../failures.ts";
@@ -89,7 +89,7 @@ export function knownPath(configFolder: string): string {
 }
 
 /** A wallet of an account, whose statement could not be read. */
-export type UnreadWallet = NonNullable<KnownJournal["unreadWallets"]>[number];
+export type KeptUnreadWallet = NonNullable<KnownJournal["unreadWallets"]>[number];
 
 /** A journal as version 1 knew it. */
 export type FormerlyKnown = z.infer<typeof version1>["journals"][number];
@@ -161,7 +161,7 @@ async function takeLock(host: Host, paths: JournalPaths): Promise<() => Promise<
     await host.files.makeFolder(dirname(paths.known), folderMode);
     return await host.files.lock(lock, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (error) {
-    if (codeOf(error) !== undefined || !(error instanceof Error)) throw unwritable(error, paths);
+    if (storageCode(error) !== undefined || !(error instanceof Error)) throw unwritable(error, paths);
     throw new Failure(
       "unavailable",
       `${namePath(paths.known)} is being changed by another process: ${error.message}.`,

@@ -1,12 +1,12 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { keepName, namesOfAccount } from "../account-name.ts";
-import type { Found, RegistrationPlace } from "./found-journal.ts";
+import type { FoundJournal, RegistrationPlace } from "./found-journal.ts";
 import { begin, findJournal, readMark, remember } from "./found-journal.ts";
-import type { Gap } from "./gap.ts";
+import type { JournalGap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Judgement, JournalView } from "./judgement.ts";
-import { endedBefore, judge, knownUntil } from "./judgement.ts";
+import { endedBefore, judgeJournal, knownUntil } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
@@ -51,7 +51,7 @@ export class Registration {
   readonly #host: Host;
   readonly #place: RegistrationPlace;
   readonly #view: JournalView;
-  readonly #found: Found;
+  readonly #found: FoundJournal;
   /** Why it may not be used before the statements were read. */
   readonly #lacking: Failure | undefined;
   readonly #admitted = new Map<string, Promise<void>>();
@@ -61,7 +61,13 @@ export class Registration {
   #mark: Mark;
   #last: JournalEnd;
 
-  private constructor(host: Host, place: RegistrationPlace, view: JournalView, found: Found, judgement: Judgement) {
+  private constructor(
+    host: Host,
+    place: RegistrationPlace,
+    view: JournalView,
+    found: FoundJournal,
+    judgement: Judgement,
+  ) {
     this.#host = host;
     this.#place = place;
     this.#view = view;
@@ -82,7 +88,7 @@ export class Registration {
     // The list of journals says that there is a mark, and a mark that there are events: they are read in this order.
     const known = await recallJournals(host, paths, adopt);
     const found = await findJournal(host, place, view);
-    const judged = await judge(view, known, found.grounds);
+    const judged = await judgeJournal(view, known, found.grounds);
     if (use !== "write") {
       const { accounts } = found.grounds.state;
       const own = { id: view.id, place: view.place, accounts, journals: known, paths };
@@ -227,7 +233,7 @@ export class Registration {
   }
 
   /** Since when it may lack orders of an account. */
-  async gap(account: string): Promise<Gap> {
+  async gap(account: string): Promise<JournalGap> {
     const { id, place } = this.#view;
     const { mark, state } = this.#found.grounds;
     const lost = this.#journals.filter((journal) => journal.id !== id && journal.place === place);

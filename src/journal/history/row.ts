@@ -12,7 +12,7 @@ interface Values {
 }
 
 /** A row with those columns. */
-export type Row<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] };
+export type HistoryRow<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] };
 
 /** Sealed in this order: the same columns in another order give another seal. */
 export const movementColumns = {
@@ -41,7 +41,7 @@ export const movementColumns = {
   owner: "text",
   claim_ends_at: "integer",
 } as const satisfies Columns;
-export type MovementRow = Row<typeof movementColumns>;
+export type MovementRow = HistoryRow<typeof movementColumns>;
 
 /** Sealed in this order, too. */
 export const eventColumns = {
@@ -57,7 +57,7 @@ export const eventColumns = {
   replaced: "text or null",
   who: "text",
 } as const satisfies Columns;
-export type EventRow = Row<typeof eventColumns>;
+export type EventRow = HistoryRow<typeof eventColumns>;
 
 /**
  * Additions to an event: its new seal and the former hash of its line after a redaction, and the hash of its line where
@@ -150,7 +150,7 @@ function storable(text: string): string {
  * A row as it was written.
  * @throws {DamageError} when it is not
  */
-export function openRow<C extends Columns>(columns: C, record: unknown): Row<C> {
+export function openRow<C extends Columns>(columns: C, record: unknown): HistoryRow<C> {
   if (!isRow(columns, record)) throw new DamageError("a row holds what cannot be in it");
   if (sealIn(record) !== sealOf(columns, record)) throw new DamageError("a row is not as it was written");
   return record;
@@ -166,7 +166,7 @@ function sealOf(columns: Columns, row: object): string {
   return sha256(JSON.stringify(Object.keys(columns).map((name): unknown => Reflect.get(row, name))));
 }
 
-function isRow<C extends Columns>(columns: C, record: unknown): record is Row<C> {
+function isRow<C extends Columns>(columns: C, record: unknown): record is HistoryRow<C> {
   if (typeof record !== "object" || record === null) return false;
   return Object.entries(columns).every(([name, type]) => isOf(type, Reflect.get(record, name)));
 }
@@ -177,7 +177,7 @@ function isOf(type: ColumnType, value: unknown): boolean {
 }
 
 /** @throws {DamageError} where it isn't a text */
-export function textIn(record: unknown, name: string): string {
+export function textColumn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
   if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
   return value;

@@ -4,7 +4,7 @@ import type { Movement } from "../movement.ts";
 import type { OrderKeys } from "./order-keys.ts";
 import { keysOf, likeKeysOf, nearForm } from "./order-keys.ts";
 import type { MovementRow } from "../history/row.ts";
-import { textIn } from "../history/row.ts";
+import { textColumn } from "../history/row.ts";
 
 /** How many orders that could be the same payment are read, the newest first; of each batch, as many. */
 export const aroundMaxRows = 20;
@@ -70,10 +70,10 @@ export function aroundEach(
 /** @throws {DamageError} */
 export function seenOf(record: unknown): SeenRow {
   return {
-    scope: textIn(record, "scope"),
-    accountNo: textIn(record, "account_no"),
-    reference: textIn(record, "reference"),
-    key: textIn(record, "row_key"),
-    row: textIn(record, "row"),
+    scope: textColumn(record, "scope"),
+    accountNo: textColumn(record, "account_no"),
+    reference: textColumn(record, "reference"),
+    key: textColumn(record, "row_key"),
+    row: textColumn(record, "row"),
   };
 }

@@ -5,7 +5,7 @@ import { keyRowOf, movementOf } from "../movement-row.ts";
 import { likeKeysOf, nearForm } from "./order-keys.ts";
 import { isKeptHash } from "../request-hash.ts";
 import type { MovementRow } from "../history/row.ts";
-import { movementColumns, openRow, textIn } from "../history/row.ts";
+import { movementColumns, openRow, textColumn } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";
 
 // Tables that follow from orders. Whoever can write to the database can change them without a trace in history, so
@@ -29,15 +29,15 @@ export function openKeyed(record: unknown): MovementRow {
   const { kind, scope, request } = movementOf(row, false);
   if (cell(record, "keyed") === null) throw new DamageError("it has no keys to be looked up by");
   const { like: own, near, standing, batch } = keyRowOf(row);
-  const like = textIn(record, "like_key");
+  const like = textColumn(record, "like_key");
   const isLike = isKeptHash(row.request_hash)
     ? forgottenLike.test(like) || hashForm.test(like)
     : like === own || likeKeysOf({ scope, kind }, request).includes(like);
   const isSame =
     isLike &&
-    textIn(record, "near_key") === near &&
-    textIn(record, "standing") === standing &&
-    textIn(record, "key_batch") === batch;
+    textColumn(record, "near_key") === near &&
+    textColumn(record, "standing") === standing &&
+    textColumn(record, "key_batch") === batch;
   if (!isSame) throw new DamageError("it is looked up by other keys than its own");
   return row;
 }
@@ -45,8 +45,8 @@ export function openKeyed(record: unknown): MovementRow {
 /** @throws {DamageError} for a row of a statement with the lookup key of another reference */
 export function checkSeen(records: readonly unknown[]): void {
   for (const record of records) {
-    const reference = textIn(record, "reference");
-    if (nearForm(reference) !== textIn(record, "near_form"))
+    const reference = textColumn(record, "reference");
+    if (nearForm(reference) !== textColumn(record, "near_form"))
       throw new DamageError(`the row that was seen under ${reference} is looked up by another reference`);
   }
 }
@@ -79,7 +79,7 @@ export class DaySums {
 
 /** A stored sum, as `DaySums` compares it. */
 export function storedSum(record: unknown): readonly string[] {
-  return ["scope", "day", "currency", "amount"].map((name) => textIn(record, name));
+  return ["scope", "day", "currency", "amount"].map((name) => textColumn(record, name));
 }
 
 /**

@@ -20,7 +20,7 @@ export interface OrderKeys {
  * How an order counts when others are compared with it: nothing moved (`free`), its outcome is pending or unknown
  * (`open`), or it is known what moved (`done`).
  */
-export type Standing = "free" | "open" | "done";
+export type OrderStanding = "free" | "open" | "done";
 
 /** The field with the receiving account at a bank or an operator. */
 const receiverFields: Readonly<Partial<Record<MovementKind, string>>> = { remit: "receiverAccount", payout: "msisdn" };
@@ -31,7 +31,7 @@ const separators = /[\s.,/_\p{Pd}]/gu;
 /** The longest number that is written out: no reference is longer. */
 const exponentMax = 100;
 
-const standings: Readonly<Record<MovementState, Standing>> = {
+const standings: Readonly<Record<MovementState, OrderStanding>> = {
   prepared: "open",
   sending: "open",
   accepted: "done",
@@ -42,7 +42,7 @@ const standings: Readonly<Record<MovementState, Standing>> = {
   unknown: "open",
 };
 
-export function standingOf(state: MovementState): Standing {
+export function orderStandingOf(state: MovementState): OrderStanding {
   return standings[state];
 }
 

@@ -4,7 +4,7 @@ import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
 import { archivedOwner, isArchived } from "../archive/tombstone.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { ArchivedEvent } from "../history/row.ts";
-import { archiveDigest, isArchivedEvent, openEvent, textIn } from "../history/row.ts";
+import { archiveDigest, isArchivedEvent, openEvent, textColumn } from "../history/row.ts";
 import { rowsIn } from "./around.ts";
 
 const pageMaxRows = 500;
@@ -55,7 +55,9 @@ export async function archiveShared(
       const archived = own.map((line): ArchivedEvent =>
         isArchivedEvent(line) ? line : leftOf(line, hashed.get(line.number) ?? ""),
       );
-      const proofs = proving.filter(({ movement }) => movement === row.number).map((proof) => textIn(proof, "row_key"));
+      const proofs = proving
+        .filter(({ movement }) => movement === row.number)
+        .map((proof) => textColumn(proof, "row_key"));
       writer.archive(row, file, archiveDigest(archived), proofs);
       emptied.push(String(row.number));
       count += 1;

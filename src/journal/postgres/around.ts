@@ -3,7 +3,7 @@ import type { AroundRows, AskedKeys } from "../lookups/around.ts";
 import { aroundMaxRows, seenOf } from "../lookups/around.ts";
 import type { MovementKey } from "../movement.ts";
 import type { MovementRow } from "../history/row.ts";
-import { isStorable, textIn } from "../history/row.ts";
+import { isStorable, textColumn } from "../history/row.ts";
 import { accountsSql, scopesIn } from "./lookups.ts";
 import { movementIn } from "./rows.ts";
 
@@ -59,7 +59,7 @@ function groupBy<T>(
   name: string,
   read: (records: readonly PostgresRecord[]) => T,
 ): ReadonlyMap<string, T> {
-  const groups = Map.groupBy(records, (record) => textIn(record, name));
+  const groups = Map.groupBy(records, (record) => textColumn(record, name));
   return new Map([...groups].map(([key, group]) => [key, read(group)]));
 }
 

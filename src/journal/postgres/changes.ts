@@ -15,7 +15,7 @@ import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
-import { databaseSql, endIn, factEndIn, factSql, textOf } from "./journal-view.ts";
+import { databaseSql, endIn, factEndIn, factSql, textOrUndefined } from "./journal-view.ts";
 import { noMovement } from "../failures.ts";
 
 const sealSql = `SELECT (SELECT seal FROM partner.events WHERE number = $1) AS seal, ${databaseSql} AS database`;
@@ -154,11 +154,11 @@ export class SharedChanges {
     const asked = lastFact === undefined ? [] : [{ text: factSql, values: [lastFact.number] }];
     const all = await transaction.run({ text: sealSql, values: [last.number] }, ...asked, ...statements);
     const [there] = all[0] ?? [];
-    this.#registration.follow(last, textOf(there?.["seal"]), textOf(there?.["database"]));
+    this.#registration.follow(last, textOrUndefined(there?.["seal"]), textOrUndefined(there?.["database"]));
     if (lastFact !== undefined) {
       const [decided] = all[1] ?? [];
       const now = factEndIn(decided);
-      this.#registration.followFact(lastFact, textOf(decided?.["seal_there"]), now);
+      this.#registration.followFact(lastFact, textOrUndefined(decided?.["seal_there"]), now);
       // A mark may only name what is on the disk.
       if (now !== undefined) transaction.afterwards(() => this.#registration.knowFact(now));
     }

@@ -59,11 +59,11 @@ export function postgresJournalView(
         placedAt: placedAtIn(record),
         seen: numberIn(record, "seen"),
         server,
-        database: textOf(record["database"]),
-        seal: textOf(record["seal_there"]),
+        database: textOrUndefined(record["database"]),
+        seal: textOrUndefined(record["seal_there"]),
         isPartial,
         fact: factEndIn(decided),
-        factSeal: textOf(decided?.["seal_there"]),
+        factSeal: textOrUndefined(decided?.["seal_there"]),
         accounts: accountsIn(record["accounts"]),
       };
     },
@@ -77,13 +77,13 @@ export function factEndIn(record: PostgresRecord | undefined): FactEnd | undefin
 }
 
 /** A column of text; undefined where it is null or missing. */
-export function textOf(value: unknown): string | undefined {
+export function textOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 /** When the newest order was placed; undefined where that isn't shown. */
 function placedAtIn({ placed_at: at, placed_note: note }: PostgresRecord): number | undefined {
-  return typeof at === "number" ? placedAtNoted({ at, note: textOf(note) ?? null }) : undefined;
+  return typeof at === "number" ? placedAtNoted({ at, note: textOrUndefined(note) ?? null }) : undefined;
 }
 
 function accountsIn(text: unknown): string[] {

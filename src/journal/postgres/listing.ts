@@ -7,14 +7,14 @@ import type { Movement } from "../movement.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 
 /** Reads rows by a statement, within a transaction or outside of any. */
-export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
+export type ReadRows = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
 /**
  * The orders that a filter means. Those that hold a text come in ascending order, from an index.
  * @throws {PostgresError | DamageError}
  */
 export async function* listedShared(
-  read: Read,
+  read: ReadRows,
   writer: Pick<MovementWriter, "show">,
   filter: StoredFilter,
 ): AsyncGenerator<Movement> {

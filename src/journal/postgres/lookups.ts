@@ -5,9 +5,9 @@ import type { StatementProof } from "../movement.ts";
 import { sha256 } from "../request-hash.ts";
 import { lockSlots } from "./lock-slots.ts";
 import { nearForm } from "../lookups/order-keys.ts";
-import { isStorable, textIn } from "../history/row.ts";
+import { isStorable, textColumn } from "../history/row.ts";
 import { numberIn } from "./rows.ts";
-import type { Sums } from "../spending.ts";
+import type { CurrencySums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";
 
 export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
@@ -42,7 +42,7 @@ export function lockStatements(names: readonly string[]): Statement[] {
 }
 
 export function scopesIn(records: readonly PostgresRecord[]): string[] {
-  return records.map((record) => textIn(record, "scope"));
+  return records.map((record) => textColumn(record, "scope"));
 }
 
 /** Locks rows of statements and asks which movements they prove. */
@@ -68,8 +68,8 @@ export function addSeenStatement({ key, reference, scope, accountNo, row }: Seen
 }
 
 /** What left, by currency. */
-export function sumsIn(records: readonly PostgresRecord[]): Sums {
-  return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
+export function sumsIn(records: readonly PostgresRecord[]): CurrencySums {
+  return records.reduce<CurrencySums>((sums, record) => addSums(sums, sumIn(record)), new Map());
 }
 
 export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {

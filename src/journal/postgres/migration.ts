@@ -7,7 +7,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { visible } from "../../values/text/text.ts";
 import { earlierVersionSends } from "../failures.ts";
-import { isGone } from "../lease.ts";
+import { isOwnerGone } from "../lease.ts";
 import { approvalsLayout } from "./approvals/schema.ts";
 import { type Group, groupNames } from "./roles/groups.ts";
 import { noRights, rolesSql } from "./roles/roles-sql.ts";
@@ -80,7 +80,7 @@ export async function migrateShared(
 /** Hosts of the earlier version can write nothing more: none may have an order under way. */
 async function refuseUnderWay({ machine, clock }: Host, database: SharedDatabase): Promise<void> {
   for (const { reference, owner, claim_ends_at: endsAt } of await database.read(underWay))
-    if (!isGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, clock.now()))
+    if (!isOwnerGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, clock.now()))
       throw earlierVersionSends(String(reference), "none");
 }
 

@@ -8,7 +8,7 @@ import type { HistoryLine, HistoryPlace, RowCounts } from "../history/history.ts
 import type {
   Around,
   AskedOrder,
-  Decision,
+  OutcomeDecision,
   Entered,
   Journal,
   LeftOutcome,
@@ -16,7 +16,7 @@ import type {
   Opening,
   Order,
   Resolution,
-  Seen,
+  SeenOrder,
   SeenRow,
 } from "../journal.ts";
 import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
@@ -33,7 +33,7 @@ import { lookAtGuards } from "./guards/look.ts";
 import { SharedOpening } from "./orders/opening.ts";
 import { SharedReading } from "./reading.ts";
 import { PostgresTransaction } from "./rows.ts";
-import type { Sums } from "../spending.ts";
+import type { CurrencySums } from "../spending.ts";
 import { verifyShared } from "./verify/verify.ts";
 import { isNoMovement } from "../failures.ts";
 import { noBackup } from "./failures.ts";
@@ -156,7 +156,7 @@ export class SharedJournal implements Journal {
     return this.#reading.lookAroundAll(scope, orders, batch);
   }
 
-  spent(scope: string, day: Day): Promise<Sums> {
+  spent(scope: string, day: Day): Promise<CurrencySums> {
     return this.#reading.spent(scope, day);
   }
 
@@ -222,7 +222,7 @@ export class SharedJournal implements Journal {
     });
   }
 
-  resolve({ id, attempt }: Seen, decision: Decision): Promise<Resolution> {
+  resolve({ id, attempt }: SeenOrder, decision: OutcomeDecision): Promise<Resolution> {
     const put = { attempt, decision };
     return this.#changes.change({ id }, (writer, row, _, proving) => resolveOrder(writer, row, put, proving), {
       proofs: decision.proofs,

@@ -14,7 +14,7 @@ import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../lookups/order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { BatchStanding } from "../redaction/redacting.ts";
-import { isStorable, openEvent, textIn } from "../history/row.ts";
+import { isStorable, openEvent, textColumn } from "../history/row.ts";
 import { eventOf } from "../movement-row.ts";
 import { archivableMaxRows, archivableSql, hasArchivedSql } from "./archiving.ts";
 import { requireOwner } from "./roles/owner.ts";
@@ -31,10 +31,10 @@ import {
   spentSql,
   sumsIn,
 } from "./lookups.ts";
-import type { Read } from "./listing.ts";
+import type { ReadRows } from "./listing.ts";
 import { listedShared } from "./listing.ts";
 import { eventsIn, movementIn } from "./rows.ts";
-import type { Sums } from "../spending.ts";
+import type { CurrencySums } from "../spending.ts";
 import { noMovement } from "../failures.ts";
 
 const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
@@ -107,12 +107,14 @@ export class SharedReading implements Reading {
 
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const records = await this.#database.read(provedBySql, [keys]);
-    return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
+    return this.#explained(
+      () => new Map(records.map((record) => [textColumn(record, "row_key"), textColumn(record, "id")])),
+    );
   }
 
   async proofsOf(id: string): Promise<readonly string[]> {
     const records = await this.#database.read(proofsOfSql, [id]);
-    return this.#explained(() => records.map((record) => textIn(record, "row")));
+    return this.#explained(() => records.map((record) => textColumn(record, "row")));
   }
 
   async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
@@ -129,12 +131,12 @@ export class SharedReading implements Reading {
     return this.#explained(() => aroundEach(scope, asked, aroundRows(answers), (row) => this.#writer.show(row)));
   }
 
-  async spent(scope: string, day: Day): Promise<Sums> {
+  async spent(scope: string, day: Day): Promise<CurrencySums> {
     return this.#explained(() => this.spentBy(scope, day, (text, values) => this.#database.read(text, values)));
   }
 
   /** The same, read by `read`. */
-  async spentBy(scope: string, day: Day, read: Read): Promise<Sums> {
+  async spentBy(scope: string, day: Day, read: ReadRows): Promise<CurrencySums> {
     const names = namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
     const sums = sumsIn(await read(spentSql, [names, day.toString()]));
     const prepared = await read(preparedSql, [names, startOfDayInDarEsSalaam(day)]);
@@ -197,7 +199,7 @@ export class SharedReading implements Reading {
   async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>> {
     const records = await this.#database.read(eventsSql, [ids.filter((id) => isStorable(id))]);
     return this.#explained(() => {
-      const byId = Map.groupBy(records, (record) => textIn(record, "id"));
+      const byId = Map.groupBy(records, (record) => textColumn(record, "id"));
       return new Map([...byId].map(([id, lines]) => [id, lines.map((line) => eventOf(openEvent(line)))]));
     });
   }
@@ -213,7 +215,7 @@ export class SharedReading implements Reading {
   }
 
   async *history(after?: HistoryPlace): AsyncGenerator<HistoryLine> {
-    const read: Read = (text, values) => this.#database.read(text, values);
+    const read: ReadRows = (text, values) => this.#database.read(text, values);
     try {
       yield* sharedHistory(read, after);
     } catch (error) {

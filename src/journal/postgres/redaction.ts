@@ -3,7 +3,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { nearForm } from "../lookups/order-keys.ts";
 import type { SeenCover } from "../redaction/redacting.ts";
 import type { StoredOrder } from "../redaction/redacted-order.ts";
-import { isArchivedEvent, openEvent, textIn } from "../history/row.ts";
+import { isArchivedEvent, openEvent, textColumn } from "../history/row.ts";
 import { byIdSql } from "./lookups.ts";
 import { requireOwner } from "./roles/owner.ts";
 import { movementIn } from "./rows.ts";
@@ -27,7 +27,7 @@ export function storedIn(answers: readonly (readonly PostgresRecord[])[]): Store
   return {
     row,
     events: events.map((event) => openEvent(event)).flatMap((event) => (isArchivedEvent(event) ? [] : [event])),
-    proofs: proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") })),
+    proofs: proofs.map((proof) => ({ key: textColumn(proof, "row_key"), row: textColumn(proof, "row") })),
   };
 }
 
@@ -48,17 +48,19 @@ export async function redactSeen(database: SharedDatabase, without: SeenCover, i
   for (let after: readonly string[] = ["", ""]; ;) {
     const page = await database.read(seenSql, after);
     const changes = page.flatMap((seen): Statement[] => {
-      const former = textIn(seen, "reference");
-      const covered = without({ reference: former, row: textIn(seen, "row") });
+      const former = textColumn(seen, "reference");
+      const covered = without({ reference: former, row: textColumn(seen, "row") });
       if (covered === undefined) return [];
       const { reference, row } = covered;
-      return [{ text: changeSeenSql, values: [textIn(seen, "row_key"), former, row, reference, nearForm(reference)] }];
+      return [
+        { text: changeSeenSql, values: [textColumn(seen, "row_key"), former, row, reference, nearForm(reference)] },
+      ];
     });
     if (!isLook && changes.length > 0)
       await database.write(async (transaction) => void (await transaction.run(...changes)));
     count += changes.length;
     const last = page.at(-1);
     if (last === undefined) return count;
-    after = [textIn(last, "row_key"), textIn(last, "reference")];
+    after = [textColumn(last, "row_key"), textColumn(last, "reference")];
   }
 }

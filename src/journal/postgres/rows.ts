@@ -16,10 +16,10 @@ import {
   isArchivedEvent,
   openEvent,
   sealRow,
-  textIn,
+  textColumn,
 } from "../history/row.ts";
 import { addProof, addSpending, putKeys, putStanding, sumsOf } from "./orders/beside.ts";
-import type { Part } from "./orders/numbered.ts";
+import type { SqlPart } from "./orders/numbered.ts";
 import { insertEvent, insertMovement, numberedStatements } from "./orders/numbered.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
@@ -146,7 +146,8 @@ export class PostgresTransaction implements TransactionWriter {
     transaction.finishWith(statements, (answers) => {
       const last = this.#events.at(-1);
       const [line] = answers[lastAt] ?? [];
-      if (last !== undefined) this.#end = { number: numberIn(line, "number"), at: last.at, seal: textIn(line, "seal") };
+      if (last !== undefined)
+        this.#end = { number: numberIn(line, "number"), at: last.at, seal: textColumn(line, "seal") };
       const row = this.#changes.at(-1)?.row;
       const number = row?.number === 0 ? numberIn(line, "movement") : row?.number;
       if (row !== undefined && number !== undefined) this.#written = sealRow(movementColumns, { ...row, number });
@@ -154,7 +155,7 @@ export class PostgresTransaction implements TransactionWriter {
   }
 
   /** What is written in the turn; the lines of history are the last of it. */
-  #parts(added: readonly MovementRow[]): Part[] {
+  #parts(added: readonly MovementRow[]): SqlPart[] {
     const keys = new Map(this.#keys.map(({ movement, keys }) => [movement, keys]));
     const standings = new Map(this.#standings.map(({ movement, standing }) => [movement, standing]));
     return [

@@ -124,6 +124,6 @@ function wordsOfUnknown(slip: Slip, name: string): string {
 function wordsOfStrange(found: FoundSlip): string {
   const name = namePath(found.path);
   if (found.slip === undefined)
-    return `${name} cannot be used as the outcome of an order: ${found.trouble}. It is left there; look into it before you remove it.`;
+    return `${name} cannot be used as the outcome of an order: ${found.reason}. It is left there; look into it before you remove it.`;
   return `${name} has the outcome of the ${nameSlip(found.slip)} for another journal, which enters it when it is used.`;
 }

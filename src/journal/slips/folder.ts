@@ -17,7 +17,7 @@ const othersMayWrite = 0o022;
 /** A slip, or why a file in the folder can't be read as one. */
 export type FoundSlip =
   | { readonly path: string; readonly slip: Slip }
-  | { readonly path: string; readonly slip: undefined; readonly trouble: string };
+  | { readonly path: string; readonly slip: undefined; readonly reason: string };
 
 /** The slips in the state folder, beside a journal of this machine or on behalf of a shared one. */
 export class SlipFolder {
@@ -99,9 +99,9 @@ export class SlipFolder {
       return [{ path, slip: decodeSlip(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) }];
     } catch (error) {
       if (await isGone(this.#host.files, path, error)) return [];
-      const trouble =
+      const reason =
         error instanceof DamageError ? error.message : (reasonOf(error) ?? "it is damaged, or was cut off");
-      return [{ path, slip: undefined, trouble }];
+      return [{ path, slip: undefined, reason }];
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Around, AskedOrder, Entered, Journal, LeftOutcome, SeenRow } from 
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import type { BatchStanding, SeenCover } from "../redaction/redacting.ts";
 import type { OrderLines, RedactionTools } from "../redaction/redacted-order.ts";
-import type { Sums } from "../spending.ts";
+import type { CurrencySums } from "../spending.ts";
 
 /** Calls on which slips have no effect: they go to the journal as they are. */
 export class PassThroughJournal {
@@ -58,7 +58,7 @@ export class PassThroughJournal {
     return this.#journal.keepNames(scopes);
   }
 
-  spent(scope: string, day: Day): Promise<Sums> {
+  spent(scope: string, day: Day): Promise<CurrencySums> {
     return this.#journal.spent(scope, day);
   }
 

@@ -5,13 +5,13 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import type {
   Claim,
-  Decision,
+  OutcomeDecision,
   Journal,
   MovementFilter,
   Opening,
   Order,
   Resolution,
-  Seen,
+  SeenOrder,
   Settlement,
 } from "../journal.ts";
 import { issue } from "../issued.ts";
@@ -150,7 +150,7 @@ class SlipJournal extends PassThroughJournal implements Journal {
     }
   }
 
-  async resolve(seen: Seen, decision: Decision): Promise<Resolution> {
+  async resolve(seen: SeenOrder, decision: OutcomeDecision): Promise<Resolution> {
     try {
       await this.#enterWaiting(seen.id);
       return await this.#put(seen, decision);
@@ -201,7 +201,7 @@ class SlipJournal extends PassThroughJournal implements Journal {
 
   async #keepHeard(
     { movement, deadlineMs }: Sent,
-    { seen, decision }: { readonly seen: Seen; readonly decision: Decision },
+    { seen, decision }: { readonly seen: SeenOrder; readonly decision: OutcomeDecision },
     reason: string,
   ): Promise<Resolution> {
     const slip = { ...this.#slipOf(movement), heard: { ...decision, attempt: seen.attempt } };
@@ -211,7 +211,7 @@ class SlipJournal extends PassThroughJournal implements Journal {
   }
 
   /** A callback comes once: while the order is being sent again, its word waits until the journal can record it. */
-  async #put(seen: Seen, decision: Decision): Promise<Resolution> {
+  async #put(seen: SeenOrder, decision: OutcomeDecision): Promise<Resolution> {
     const resolution = await this.#journal.resolve(seen, decision);
     if (resolution.outcome !== "in flight" || decision.evidence !== "callback") return resolution;
     throw new Failure("unavailable", "A process is sending the order again right now.");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DamageError } from "../../storage/failures.ts";
 import { sha256 } from "../request-hash.ts";
-import type { Decision, Settlement } from "../journal.ts";
+import type { OutcomeDecision, Settlement } from "../journal.ts";
 import type { Movement, MovementKind } from "../movement.ts";
 import { evidences, movementKinds } from "../movement.ts";
 
@@ -57,7 +57,7 @@ export interface Slip {
    * What a callback said later, if it isn't `sent`, and about which attempt; slips of an earlier version lack the
    * attempt.
    */
-  readonly heard?: (Decision & { readonly attempt?: number | undefined }) | undefined;
+  readonly heard?: (OutcomeDecision & { readonly attempt?: number | undefined }) | undefined;
 }
 
 /** The attempt that a callback's word on a slip is about. Without it, an attempt that began later isn't meant. */

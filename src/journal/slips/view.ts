@@ -1,6 +1,6 @@
 import type { Movement, MovementState } from "../movement.ts";
 import { isFinal, isInFlight, movementNouns } from "../movement.ts";
-import type { Decision, Settlement } from "../journal.ts";
+import type { OutcomeDecision, Settlement } from "../journal.ts";
 import type { Slip } from "./slip.ts";
 import { attemptHeard } from "./slip.ts";
 
@@ -21,7 +21,7 @@ function asSaid(movement: Movement, slip: Slip): Movement {
   return attemptHeard(slip, movement) === movement.attempt ? changed(movement, heard, at) : movement;
 }
 
-function changed(movement: Movement, said: Settlement | Decision, at: number): Movement {
+function changed(movement: Movement, said: Settlement | OutcomeDecision, at: number): Movement {
   const { state, note, transactionId } = said;
   const response = "response" in said ? said.response : undefined;
   return {

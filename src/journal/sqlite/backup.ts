@@ -1,7 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import type { Sqlite } from "../../host/databases/sqlite.ts";
 import { Failure } from "../../values/failure.ts";
-import { codeOf, reasonOf } from "../../storage/failures.ts";
+import { storageCode, reasonOf } from "../../storage/failures.ts";
 import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { isQuicklyRead, readUnlocked } from "../../storage/sqlite/unlocked.ts";
 import { namePath } from "../../values/text/path-name.ts";
@@ -31,7 +31,7 @@ export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabas
     }
   } catch (error) {
     const cause = error instanceof Failure && error.cause !== undefined ? error.cause : error;
-    if (codeOf(cause) === undefined) throw error;
+    if (storageCode(cause) === undefined) throw error;
     throw new Failure("setup", `The copy ${namePath(path)} cannot be written: ${reasonOf(cause) ?? ""}.`, {
       hint: "Name another file.",
       cause,
@@ -46,7 +46,7 @@ function copyInto(source: UnlockedDatabase, path: string): boolean {
     source.database.run(sql, { path });
     return true;
   }
-  const { value: trouble, isSteady } = readUnlocked(source, (unlocked) => {
+  const { value: failure, isSteady } = readUnlocked(source, (unlocked) => {
     try {
       unlocked.prepare(sql).run({ path });
       return undefined;
@@ -55,7 +55,7 @@ function copyInto(source: UnlockedDatabase, path: string): boolean {
     }
   });
   // A copy of two moments that doesn't fit together is not damage.
-  if (isSteady && trouble !== undefined) throw trouble;
+  if (isSteady && failure !== undefined) throw failure;
   return isSteady;
 }
 

@@ -1,6 +1,15 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
-import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Seen, Settlement } from "../journal.ts";
+import type {
+  Claim,
+  OutcomeDecision,
+  Entered,
+  LeftOutcome,
+  Order,
+  Resolution,
+  SeenOrder,
+  Settlement,
+} from "../journal.ts";
 import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../claim-errors.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -77,7 +86,7 @@ export class SqliteChanges {
     return count;
   }
 
-  async resolve({ id, attempt }: Seen, decision: Decision): Promise<Resolution> {
+  async resolve({ id, attempt }: SeenOrder, decision: OutcomeDecision): Promise<Resolution> {
     const resolution = await this.#database.commit(
       () =>
         resolveOrder(

@@ -5,10 +5,10 @@ import { endOfIds, foundMaxRows } from "../movement-row.ts";
 import type { AroundRows, AskedKeys } from "../lookups/around.ts";
 import { aroundMaxRows, seenOf } from "../lookups/around.ts";
 import type { StatementProof } from "../movement.ts";
-import type { Standing } from "../lookups/order-keys.ts";
+import type { OrderStanding } from "../lookups/order-keys.ts";
 import type { SeenRow } from "../journal.ts";
 import type { MovementRow } from "../history/row.ts";
-import { movementColumns, openRow, textIn } from "../history/row.ts";
+import { movementColumns, openRow, textColumn } from "../history/row.ts";
 
 const namesSql = "SELECT value FROM json_each(:names)";
 const withKeys = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";
@@ -97,7 +97,7 @@ export class SqliteLookups {
     const sql = `SELECT p.row_key, m.id FROM proofs p JOIN movements m ON m.number = p.movement
       WHERE p.row_key IN (SELECT value FROM json_each(:keys))`;
     const records = this.#database.all(sql, { keys: JSON.stringify(keys) });
-    return new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")]));
+    return new Map(records.map((record) => [textColumn(record, "row_key"), textColumn(record, "id")]));
   }
 
   /** The rows that prove an order. */
@@ -105,7 +105,7 @@ export class SqliteLookups {
     if (!this.#hasAccounts()) return [];
     const sql =
       "SELECT p.row FROM proofs p JOIN movements m ON m.number = p.movement WHERE m.id = :id ORDER BY p.row_key";
-    return this.#database.all(sql, { id }).map((record) => textIn(record, "row"));
+    return this.#database.all(sql, { id }).map((record) => textColumn(record, "row"));
   }
 
   /** The numbers of the movements that these rows prove. */
@@ -135,7 +135,7 @@ export class SqliteLookups {
     const rows = `${withKeys} WHERE k.like_key = :like AND k.standing = :standing AND k.batch = :batch
       ORDER BY k.movement DESC LIMIT ${aroundMaxRows}`;
     const found: MovementRow[] = [];
-    for (const standing of ["open", "done"] satisfies Standing[]) {
+    for (const standing of ["open", "done"] satisfies OrderStanding[]) {
       let batch: string | undefined = "";
       while (batch !== undefined) {
         if (batch !== own) found.push(...this.#rows(rows, { like, standing, batch }));
@@ -160,7 +160,7 @@ export class SqliteLookups {
 
   #texts(sql: string, texts?: readonly string[], parameters: Parameters = {}): string[] {
     const given = texts === undefined ? parameters : { ...parameters, texts: JSON.stringify(texts) };
-    return this.#database.all(sql, given).flatMap((record) => (isNothing(record) ? [] : [textIn(record, "text")]));
+    return this.#database.all(sql, given).flatMap((record) => (isNothing(record) ? [] : [textColumn(record, "text")]));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../storage/sqlite/database.ts";
-import type { Layout } from "../../storage/sqlite/layout.ts";
+import type { DatabaseLayout } from "../../storage/sqlite/layout.ts";
 import { migrateLayout } from "../../storage/sqlite/layout.ts";
 import type { MoneyFate } from "../../values/failure.ts";
 import { earlierVersionSends } from "../failures.ts";
@@ -24,7 +24,7 @@ const keysVersion = 2;
  */
 export function migrateJournal(
   database: Database,
-  layout: Layout,
+  layout: DatabaseLayout,
   writerOf: (rows: SqliteRows) => MovementWriter,
   money: MoneyFate,
 ): void {

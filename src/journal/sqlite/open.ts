@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import type { Sqlite } from "../../host/databases/sqlite.ts";
 import { Database } from "../../storage/sqlite/database.ts";
-import type { Layout } from "../../storage/sqlite/layout.ts";
+import type { DatabaseLayout } from "../../storage/sqlite/layout.ts";
 import { checkLayout, createLayout, isBlank } from "../../storage/sqlite/layout.ts";
 import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
@@ -27,7 +27,7 @@ import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 import { restoreHint, damaged, uncertainFate, journalFailure } from "../failures.ts";
 
-const layout: Layout = { noun: "journal", applicationId, migrations, newTables: newJournal };
+const layout: DatabaseLayout = { noun: "journal", applicationId, migrations, newTables: newJournal };
 const folderMode = 0o700;
 
 /** Where the journal of this machine is, and what it is opened for. */

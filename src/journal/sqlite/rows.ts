@@ -18,10 +18,10 @@ import {
   openEvent,
   openRow,
   sealRow,
-  textIn,
+  textColumn,
 } from "../history/row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
-import type { Spending, Sums } from "../spending.ts";
+import type { Spending, CurrencySums } from "../spending.ts";
 import { addSums, sumIn } from "../spending.ts";
 import { writerVersion } from "../writers.ts";
 import { SqliteLookups } from "./lookups.ts";
@@ -70,7 +70,7 @@ export class SqliteRows implements TransactionWriter {
     const at = this.#database.value("SELECT opened_at FROM movements ORDER BY number DESC LIMIT 1");
     return {
       settled: new Map(
-        records.map((record) => [textIn(record, "state"), Number(Reflect.get(Object(record), "count"))]),
+        records.map((record) => [textColumn(record, "state"), Number(Reflect.get(Object(record), "count"))]),
       ),
       lastAt: typeof at === "number" ? at : undefined,
     };
@@ -95,10 +95,10 @@ export class SqliteRows implements TransactionWriter {
   }
 
   /** What left an account on a day or later, by all of its names. */
-  spentOn(scope: string, day: string): Sums {
+  spentOn(scope: string, day: string): CurrencySums {
     const sql = `SELECT currency, amount FROM spendings WHERE day >= :day AND scope IN (${namesSql})`;
     const records = this.#database.all(sql, { day, names: this.#names(scope) });
-    return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
+    return records.reduce<CurrencySums>((sums, record) => addSums(sums, sumIn(record)), new Map());
   }
 
   addSpending({ scope, day, sums }: Spending): void {
@@ -189,7 +189,7 @@ export class SqliteRows implements TransactionWriter {
     // A journal of version 1 can be looked at.
     if (this.#database.get("SELECT 1 FROM sqlite_schema WHERE name = 'seen'") === undefined) return 0;
     const changed = this.#database.all("SELECT row_key, reference, row FROM seen").flatMap((seen) => {
-      const [key, former, row] = [textIn(seen, "row_key"), textIn(seen, "reference"), textIn(seen, "row")];
+      const [key, former, row] = [textColumn(seen, "row_key"), textColumn(seen, "reference"), textColumn(seen, "row")];
       const covered = without({ reference: former, row });
       return covered === undefined ? [] : [{ key, former, ...covered, form: nearForm(covered.reference) }];
     });
@@ -212,7 +212,7 @@ export class SqliteRows implements TransactionWriter {
   /** The rows of statements that prove an order. */
   proofs(movement: number): StatementProof[] {
     const proofs = this.#database.all("SELECT row_key, row FROM proofs WHERE movement = :movement", { movement });
-    return proofs.map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") }));
+    return proofs.map((proof) => ({ key: textColumn(proof, "row_key"), row: textColumn(proof, "row") }));
   }
 
   /** Keeps a name of an account, unless it is kept already. */

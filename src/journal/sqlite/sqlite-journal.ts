@@ -8,7 +8,7 @@ import { aroundEach, askedKeys, nothingAround } from "../lookups/around.ts";
 import type {
   Around,
   AskedOrder,
-  Decision,
+  OutcomeDecision,
   Entered,
   Journal,
   LeftOutcome,
@@ -16,7 +16,7 @@ import type {
   Opening,
   Order,
   Resolution,
-  Seen,
+  SeenOrder,
   SeenRow,
 } from "../journal.ts";
 import type { ArchivedOrder, ArchiveFile } from "../archive/archive.ts";
@@ -36,10 +36,10 @@ import { archivableIn, hasArchived } from "./archiving.ts";
 import { SqliteChanges } from "./changes.ts";
 import type { SqliteRows } from "./rows.ts";
 import type { Registration } from "../age/registration.ts";
-import type { Sums } from "../spending.ts";
+import type { CurrencySums } from "../spending.ts";
 import { noSums } from "../spending.ts";
 import type { OrderTrail } from "../history/trail.ts";
-import { SqliteTrail } from "./trail.ts";
+import { SqliteOrderTrail } from "./trail.ts";
 import { verifyJournal } from "./verify.ts";
 
 /** What a journal in SQLite works with. */
@@ -64,7 +64,7 @@ export class SqliteJournal implements Journal {
   readonly #registration: Registration;
   readonly #changes: SqliteChanges;
   readonly #openUnlocked: () => DatabaseSync;
-  readonly #trail: SqliteTrail;
+  readonly #trail: SqliteOrderTrail;
 
   constructor({ id, database, rows, writer, copyTo, registration, openUnlocked }: SqliteParts) {
     this.id = id;
@@ -75,7 +75,7 @@ export class SqliteJournal implements Journal {
     this.#registration = registration;
     this.#changes = new SqliteChanges(database, rows, writer, registration);
     this.#openUnlocked = openUnlocked;
-    this.#trail = new SqliteTrail(database, rows, writer);
+    this.#trail = new SqliteOrderTrail(database, rows, writer);
   }
 
   async trail(): Promise<OrderTrail> {
@@ -136,7 +136,7 @@ export class SqliteJournal implements Journal {
     return this.#database.commit(() => scopes.forEach((scope) => this.#rows.addAccount(scope)));
   }
 
-  async spent(scope: string, day: Day): Promise<Sums> {
+  async spent(scope: string, day: Day): Promise<CurrencySums> {
     return this.#database.attempt(() => this.#spent(scope, day));
   }
 
@@ -210,7 +210,7 @@ export class SqliteJournal implements Journal {
     return this.#changes.enter(left);
   }
 
-  resolve(seen: Seen, decision: Decision): Promise<Resolution> {
+  resolve(seen: SeenOrder, decision: OutcomeDecision): Promise<Resolution> {
     return this.#changes.resolve(seen, decision);
   }
 
@@ -253,7 +253,7 @@ export class SqliteJournal implements Journal {
     return { outcome: "claimed", claim: this.#changes.claim(opened.row, order), again: opened.again };
   }
 
-  #spent(scope: string, day: Day): Sums {
+  #spent(scope: string, day: Day): CurrencySums {
     const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
     return withoutAbandoned(this.#writer, this.#rows.spentOn(scope, day.toString()), waiting);
   }

@@ -9,7 +9,7 @@ const changedSql = `SELECT * FROM movements WHERE number IN (
 const namedSql = "SELECT * FROM movements WHERE number IN (SELECT value FROM json_each(:numbers)) ORDER BY number";
 
 /** The history of a journal in SQLite, for an index of its orders. */
-export class SqliteTrail implements OrderTrail {
+export class SqliteOrderTrail implements OrderTrail {
   readonly #database: Database;
   readonly #rows: SqliteRows;
   readonly #writer: MovementWriter;

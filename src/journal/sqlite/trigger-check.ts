@@ -1,6 +1,6 @@
 import { DamageError } from "../../storage/failures.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
-import { textIn } from "../history/row.ts";
+import { textColumn } from "../history/row.ts";
 import { movedTo, markSql } from "./relocation.ts";
 import { migrations, newJournal } from "./schema.ts";
 
@@ -16,7 +16,7 @@ export function checkTriggers(database: Database): void {
   const found = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-      .map((record) => [textIn(record, "name"), plain(textIn(record, "sql"))]),
+      .map((record) => [textColumn(record, "name"), plain(textColumn(record, "sql"))]),
   );
   for (const [name, sql] of triggersIn(newJournal)) {
     if (!found.has(name)) throw new DamageError(`its trigger ${name} is missing`);

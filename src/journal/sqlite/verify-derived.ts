@@ -4,7 +4,7 @@ import type { DaySums } from "../lookups/derived.ts";
 import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../lookups/derived.ts";
 import type { NamedProofs } from "../history/proof-names.ts";
 import { checkProof, namesProofsSql } from "../history/proof-names.ts";
-import { textIn } from "../history/row.ts";
+import { textColumn } from "../history/row.ts";
 import { movedTo } from "./relocation.ts";
 import { namedVersion } from "./schema.ts";
 
@@ -39,7 +39,7 @@ export function verifyLookups(database: Database): void {
   const loose = database.get("SELECT 1 FROM order_keys WHERE movement NOT IN (SELECT number FROM movements) LIMIT 1");
   if (loose !== undefined) throw new DamageError("it has keys of an order that it does not have");
   const unnamed = database.get("SELECT scope FROM movements WHERE scope NOT IN (SELECT scope FROM accounts) LIMIT 1");
-  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textIn(unnamed, "scope")}`);
+  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textColumn(unnamed, "scope")}`);
   for (let after = 0; ;) {
     const page = database.all(seenSql, { after });
     checkSeen(page);
@@ -72,9 +72,9 @@ export function verifyProofs(database: Database, named: NamedProofs, isWhole: bo
   for (let after = "", isDone = isOld || !isWhole; !isDone;) {
     const page = database.all(proofsSql, { after });
     for (const record of page) {
-      after = textIn(record, "row_key");
+      after = textColumn(record, "row_key");
       const movement = Number(Reflect.get(Object(record), "movement"));
-      if (!named.checkOff(after, movement, textIn(record, "row"))) lookAgain(after);
+      if (!named.checkOff(after, movement, textColumn(record, "row"))) lookAgain(after);
     }
     isDone = page.length < pageMaxRows;
   }

@@ -13,7 +13,7 @@ import { hasKeys, ordersSql, verifyLookups, verifyProofs, verifySums } from "./v
 import { checkTriggers } from "./trigger-check.ts";
 import { NamedProofs } from "../history/proof-names.ts";
 import type { MovementRow } from "../history/row.ts";
-import { isArchivedEvent, movementColumns, openEvent, openRow, textIn } from "../history/row.ts";
+import { isArchivedEvent, movementColumns, openEvent, openRow, textColumn } from "../history/row.ts";
 
 const pageMaxRows = 500;
 /** How many are compared within a few hundredths of a second. */
@@ -101,7 +101,7 @@ function verifyArchived(database: Database): void {
   const emptied = database.get(emptiedSql(""));
   if (emptied !== undefined)
     throw new DamageError(
-      `the order ${textIn(emptied, "reference")} is emptied, and no step says that it was archived`,
+      `the order ${textColumn(emptied, "reference")} is emptied, and no step says that it was archived`,
     );
   for (let after: unknown = 0; ;) {
     const page = database.all(archivedPageSql("", ":after"), { after: Number(after) });

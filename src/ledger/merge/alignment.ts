@@ -73,7 +73,7 @@ const highBits = 0x1fffff;
 const lowSize = 2 ** 32;
 
 /** A 53-bit hash of a text. Texts with the same hash are compared later. */
-export function hashOf(text: string): number {
+export function textHash(text: string): number {
   let [low, high] = [seeds[0] as number, seeds[1] as number];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

@@ -3,7 +3,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import type { AccountKind } from "../ledger.ts";
 import type { Bounds } from "../places.ts";
 import { isWithin } from "../places.ts";
-import type { Ends } from "../row-facts.ts";
+import type { RowEnds } from "../row-facts.ts";
 import { endsOf, factsOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
 import type { HeldRow } from "../writer.ts";
@@ -71,9 +71,9 @@ export function placesBeside(reading: Reading, taken: ReadonlySet<number>): read
 
 interface Gap {
   /** The rows around the gap. */
-  readonly left: Ends;
-  readonly right: Ends;
-  readonly fresh: readonly Ends[];
+  readonly left: RowEnds;
+  readonly right: RowEnds;
+  readonly fresh: readonly RowEnds[];
   /** What the rows move that stand in the gap. */
   readonly changes: readonly (Decimal | undefined)[];
   /** True: a new row stays next to the left one where the balances decide nothing. */
@@ -97,7 +97,7 @@ function countsBefore({ left, right, fresh, changes, isBesideLeft }: Gap): reado
 }
 
 /** For each row how many changes lead to its opening; undefined where none do. */
-function steps(start: Decimal | undefined, rows: readonly Ends[], changes: readonly (Decimal | undefined)[]) {
+function steps(start: Decimal | undefined, rows: readonly RowEnds[], changes: readonly (Decimal | undefined)[]) {
   let [balance, passed] = [start, 0];
   return rows.map(({ opening, closing }) => {
     let [reached, count] = [balance, passed];

@@ -13,7 +13,7 @@ const groupRows = 5_000;
 type Keep = (statements: readonly Statement[]) => Promise<void>;
 
 /** Adds consecutive rows, and commits them in groups. */
-export class EntryAppender implements Appender {
+export class PostgresEntryAppender implements Appender {
   readonly #keep: Keep;
   readonly #account: LedgerAccount;
   readonly #step: number;

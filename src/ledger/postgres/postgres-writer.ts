@@ -22,7 +22,7 @@ import type {
   SyncEnd,
 } from "../writer.ts";
 import { insertAcceptance, insertClosure, lapseClosure, lapseEnd } from "./acceptances.ts";
-import { EntryAppender } from "./entry-appender.ts";
+import { PostgresEntryAppender } from "./entry-appender.ts";
 import { entryBatch, storable } from "./entry-batch.ts";
 import { PostgresHeldRows } from "./postgres-held-rows.ts";
 import { accountsWithClosures } from "./visible.ts";
@@ -165,7 +165,7 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
   }
 
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender {
-    return new EntryAppender((statements) => this.#keep(statements), { account, place, seenAt });
+    return new PostgresEntryAppender((statements) => this.#keep(statements), { account, place, seenAt });
   }
 
   async takeBack({ number }: LedgerAccount, { period, after, before }: StoredPiece, seenAt: number): Promise<void> {

@@ -15,7 +15,7 @@ import { filledViews, viewsOf } from "./views.ts";
 const nothingMore = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/;
 
 /** The result of a statement: column names, and rows with a value for each. */
-export interface Answer {
+export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly SQLOutputValue[]>;
 }
@@ -62,7 +62,7 @@ export class LedgerQuery {
    * Runs one statement that reads.
    * @throws {Failure} usage for any other statement; iterating the rows can throw it, too
    */
-  answer(sql: string): Answer {
+  answer(sql: string): QueryResult {
     guard(this.#database);
     return explained(() => {
       const statement = this.#database.prepare(sql);

@@ -1,4 +1,4 @@
-import type { Layout } from "../../storage/sqlite/layout.ts";
+import type { DatabaseLayout } from "../../storage/sqlite/layout.ts";
 
 /** "ptnl". */
 const applicationId = 0x70746e6c;
@@ -24,7 +24,7 @@ const applicationId = 0x70746e6c;
  *
  * Rows of days before `redacted_before` have no personal data any more.
  */
-export const ledgerLayout: Layout = {
+export const ledgerLayout: DatabaseLayout = {
   noun: "ledger",
   applicationId,
   migrations: [

@@ -15,7 +15,7 @@ import type {
   SyncEnd,
 } from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
-import { EntryAppender } from "./entries/entry-appender.ts";
+import { SqliteEntryAppender } from "./entries/entry-appender.ts";
 import type { EntryBulk } from "./entries/entry-bulk.ts";
 import { LocalBulk } from "./entries/entry-bulk.ts";
 import { entryOf } from "./entries/entry.ts";
@@ -110,7 +110,7 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
 
   appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender {
     const of = { account: account.number, seenAt };
-    return new EntryAppender({
+    return new SqliteEntryAppender({
       account,
       place,
       bulk: new LocalBulk(this.database, of),

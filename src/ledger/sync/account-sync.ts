@@ -6,8 +6,8 @@ import type { Break, LedgerAccount } from "../ledger.ts";
 import type { Unfinished } from "../writer.ts";
 import { piecesOf, readPiece } from "./pieces.ts";
 import type { Pass, SyncContext } from "./service.ts";
-import type { Standing } from "./standing.ts";
-import { isReachedByRows, isSameGap, standingOf } from "./standing.ts";
+import type { ChainStanding } from "./standing.ts";
+import { isReachedByRows, isSameGap, chainStandingOf } from "./standing.ts";
 
 /** The last days that were read are read again, as rows can come late. */
 const overlapDays = 3;
@@ -137,12 +137,12 @@ class AccountSync {
     });
   }
 
-  async #settle(period: Period, known: readonly Break[]): Promise<Standing> {
+  async #settle(period: Period, known: readonly Break[]): Promise<ChainStanding> {
     let { startDate } = period;
-    let standing = await standingOf(this.#context, this.#account, startDate);
+    let standing = await chainStandingOf(this.#context, this.#account, startDate);
     for (let reads = 1; reads < endReadsMax && !standing.isReached && this.#mayHaveMoved(standing); reads += 1) {
       await this.#readPiece({ startDate: latest(startDate, this.#tailStart(period)), endDate: period.endDate });
-      standing = await standingOf(this.#context, this.#account, startDate);
+      standing = await chainStandingOf(this.#context, this.#account, startDate);
     }
     for (let days = startDate.daysUntil(period.endDate) + 1; !this.#isSettled(standing, known); days *= 2) {
       const further = this.#furtherBack(startDate, days, standing);
@@ -151,22 +151,22 @@ class AccountSync {
       for (const piece of piecesOf({ startDate: further, endDate: startDate.addDays(-1) }).toReversed())
         await this.#readPiece(piece);
       startDate = further;
-      standing = await standingOf(this.#context, this.#account, startDate);
+      standing = await chainStandingOf(this.#context, this.#account, startDate);
     }
     // Rows without a value date may stand beside rows of a piece that was read after theirs.
     if (!this.#isSettled(standing, known) && (await this.#context.writer.countHeld(this.#account, "", "")) > 0) {
       this.#isOpen = true;
       await this.#readForward({ startDate, endDate: period.endDate });
-      standing = await standingOf(this.#context, this.#account, startDate);
+      standing = await chainStandingOf(this.#context, this.#account, startDate);
     }
     if (standing.isReached || !this.#mayHaveMoved(standing)) return standing;
     const ahead = { startDate: period.endDate.addDays(1), endDate: period.endDate.addDays(aheadDays) };
     await this.#readPiece(ahead);
-    return standingOf(this.#context, this.#account, startDate);
+    return chainStandingOf(this.#context, this.#account, startDate);
   }
 
   /** False where the balance is still that of the last sync, which the rows did not reach. */
-  #mayHaveMoved({ balances }: Standing): boolean {
+  #mayHaveMoved({ balances }: ChainStanding): boolean {
     const { live, isReached } = this.#account;
     return balances.length > 0 && (isReached || live === null || balances[0]?.equals(live) !== true);
   }
@@ -175,7 +175,7 @@ class AccountSync {
     return endDate.addDays(-overlapDays);
   }
 
-  #isSettled(standing: Standing, known: readonly Break[]): boolean {
+  #isSettled(standing: ChainStanding, known: readonly Break[]): boolean {
     const fresh = standing.open.filter(
       ({ number, left, found }) => !known.some((other) => other.number === number && isSameGap(other, { left, found })),
     );
@@ -186,7 +186,7 @@ class AccountSync {
    * Where to read from next: twice the days each time, back to the ledger's first day; further where the account has no
    * rows.
    */
-  #furtherBack(startDate: Day, days: number, { chain }: Standing): Day | undefined {
+  #furtherBack(startDate: Day, days: number, { chain }: ChainStanding): Day | undefined {
     const firstDay = dayOf(this.#account.firstDay ?? startDate.toString());
     const wanted = startDate.addDays(-days);
     if (startDate.compare(firstDay) > 0) return latest(wanted, firstDay);

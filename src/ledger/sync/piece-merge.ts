@@ -2,7 +2,7 @@ import type { Rows } from "../../contract/endpoint.ts";
 import { oldestFirst } from "../../statements/formats/statement-lines.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import { align, hashOf } from "../merge/alignment.ts";
+import { align, textHash } from "../merge/alignment.ts";
 import type { Merged } from "../merge/merge.ts";
 import { mergeRows } from "../merge/merge.ts";
 import type { Readings } from "../merge/readings.ts";
@@ -43,7 +43,7 @@ export class PieceMerge {
     const held = await this.#held();
     const { kind } = this.#piece.account;
     const matches = align(
-      held.map(({ raw }) => hashOf(identityOf(decodeRow(raw), kind))),
+      held.map(({ raw }) => textHash(identityOf(decodeRow(raw), kind))),
       hashes,
     );
     const compared = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);

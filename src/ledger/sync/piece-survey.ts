@@ -1,6 +1,6 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import { hashOf } from "../merge/alignment.ts";
+import { textHash } from "../merge/alignment.ts";
 import { identityOf } from "../row-facts.ts";
 import { RowOrder } from "./row-order.ts";
 
@@ -32,7 +32,7 @@ export async function surveyOf(
       if (day !== "" && day < firstDay) firstDay = day;
       if (day > lastDay) lastDay = day;
       if (day === "") undated.push(hashes.length);
-      hashes.push(hashOf(identityOf(row, account.kind)));
+      hashes.push(textHash(identityOf(row, account.kind)));
     }
   const isNewestFirst = order.isNewestFirst ?? account.isNewestFirst;
   const found = { isNewestFirst, firstDay, lastDay };

@@ -4,7 +4,7 @@ import type { Break, Chain, LedgerAccount } from "../ledger.ts";
 import type { SyncContext } from "./service.ts";
 
 /** What the rows prove after a reading, and the balances that they should lead to. */
-export interface Standing {
+export interface ChainStanding {
   readonly chain: Chain;
   readonly balances: readonly Decimal[];
   readonly isReached: boolean;
@@ -12,11 +12,11 @@ export interface Standing {
 }
 
 /** Checks the rows since a day. Asks the service for the balance, unless they lead to the listed one. */
-export async function standingOf(
+export async function chainStandingOf(
   { writer, service, listed }: SyncContext,
   account: LedgerAccount,
   since: Day,
-): Promise<Standing> {
+): Promise<ChainStanding> {
   const chain = await writer.breaksSince(account, since.toString());
   const fromList = listed === undefined ? [] : [listed];
   const balances = isReached(chain, fromList) ? fromList : await service.balances();

@@ -28,7 +28,7 @@ export interface FindableTexts {
 }
 
 /** What a row can be found by, besides its account's number. */
-export interface Findable {
+export interface FindableRow {
   /** References and ids; empty where it has none. */
   readonly ids: readonly string[];
   readonly aliases: readonly string[];
@@ -53,7 +53,7 @@ export function findableTexts(row: JsonObject, facts: RowFacts): FindableTexts {
   };
 }
 
-export function findableBy(texts: FindableTexts): Findable {
+export function findableBy(texts: FindableTexts): FindableRow {
   const { reference, narration, description, paymentReference, transactionId, payerNumber, payerName } = texts;
   return {
     ids: [texts.feeOf || reference, tagOf(narration), transactionId],
@@ -64,12 +64,12 @@ export function findableBy(texts: FindableTexts): Findable {
   };
 }
 
-export function findableIn(row: JsonObject, facts: RowFacts): Findable {
+export function findableIn(row: JsonObject, facts: RowFacts): FindableRow {
   return findableBy(findableTexts(row, facts));
 }
 
 /** Adds every term of a row; some more than once. */
-export function rowTerms({ ids, aliases, words, parties, amount }: Findable, add: (term: Term) => void): void {
+export function rowTerms({ ids, aliases, words, parties, amount }: FindableRow, add: (term: Term) => void): void {
   const [own] = ids;
   for (const id of ids) if (id !== "") idTerms(id, add);
   for (const alias of aliases) if (alias !== "" && alias !== own) idTerms(alias, add);

@@ -1,6 +1,6 @@
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementKinds } from "../../journal/movement.ts";
-import type { Columns } from "../../sheets/header.ts";
+import type { ExpectedColumns } from "../../sheets/header.ts";
 import { columnsOf, kindColumn } from "./columns.ts";
 
 /** How to read the rows of a file: everything that is not in its cells. */
@@ -22,7 +22,7 @@ export interface BatchForm {
 }
 
 /** The allowed and the required columns of a file of this form. */
-export function columnsFor(form: BatchForm, header: readonly string[]): Columns {
+export function columnsFor(form: BatchForm, header: readonly string[]): ExpectedColumns {
   const { kind, constants } = form;
   const known = columnsOf(kind).map(({ name }) => name);
   const forAllRows = new Set(constants.keys());

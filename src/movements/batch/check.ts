@@ -3,7 +3,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { likeness } from "../../journal/lookups/order-keys.ts";
-import type { Sums } from "../../journal/spending.ts";
+import type { CurrencySums } from "../../journal/spending.ts";
 import { addTo, weighLeaving } from "../../journal/spending.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
@@ -54,7 +54,7 @@ export interface BatchContext extends Omit<RowsContext, "journal"> {
   /** False where the account's extensions lack payouts. */
   readonly takesPayouts: boolean;
   /** Sums that left earlier today. */
-  readonly spent: Sums;
+  readonly spent: CurrencySums;
   readonly wallets: WalletIndex;
   /** Undefined where the list is not available, or not needed. */
   readonly institutions: readonly Institution[] | undefined;

@@ -1,4 +1,4 @@
-import { firstAmount, textIn, operatorCurrencies } from "../../journal/movement-kinds.ts";
+import { firstAmount, requestText, operatorCurrencies } from "../../journal/movement-kinds.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { countryOf } from "../kinds/channels.ts";
@@ -14,7 +14,7 @@ export interface OrderAmount {
 export type WalletIndex = ReadonlyMap<string, JsonObject> | undefined;
 
 export function indexWallets(wallets: readonly JsonObject[] | undefined): WalletIndex {
-  return wallets && new Map(wallets.map((wallet) => [textIn(wallet, "accountNo") ?? "", wallet]));
+  return wallets && new Map(wallets.map((wallet) => [requestText(wallet, "accountNo") ?? "", wallet]));
 }
 
 /**
@@ -25,13 +25,13 @@ export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex)
   const { amount = Decimal.zero, currency, wallet } = firstAmount(kind, input) ?? {};
   if (currency !== undefined) return { amount, currency };
   if (wallet !== undefined) return { amount, currency: currencyOf(wallet, wallets) };
-  const [channel = "", msisdn = ""] = [textIn(input, "channel"), textIn(input, "msisdn")];
+  const [channel = "", msisdn = ""] = [requestText(input, "channel"), requestText(input, "msisdn")];
   return { amount, currency: operatorCurrencies[countryOf(channel, msisdn)] };
 }
 
 /** The currency of a wallet; undefined where it is not known. */
 export function currencyOf(accountNo: string, wallets: WalletIndex): string | undefined {
-  return textIn(wallets?.get(accountNo) ?? {}, "currency");
+  return requestText(wallets?.get(accountNo) ?? {}, "currency");
 }
 
 /** Counts rows and sums amounts by currency, in order of first occurrence. */

@@ -6,7 +6,7 @@ import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { RepeatCheck, RepeatContext, Sign } from "../guards/repeats.ts";
 import { rowsUnder } from "../guards/witness.ts";
-import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
+import { isOpenLike, isRecent, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
 import type { FileHistory } from "./rows/former-rows.ts";
 import { likeKeyOf } from "./rows/former-rows.ts";
 import type { RowViolation } from "./rows/row-reader.ts";
@@ -167,7 +167,7 @@ function pairOf(reference: string, { id }: { readonly id: string }): string {
 function isLikeOfBatch(other: Movement, { nowMs, windowMs }: RepeatContext): boolean {
   if (isOpenLike(other, nowMs)) return true;
   const mayHaveMoved = !["refused", "unsent", "reversed"].includes(other.state);
-  return mayHaveMoved && isWithin(other, nowMs, windowMs);
+  return mayHaveMoved && isRecent(other, nowMs, windowMs);
 }
 
 /** In words that follow the column's name. */

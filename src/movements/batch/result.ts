@@ -1,6 +1,6 @@
 import type { Movement, MovementKind } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
-import { standingOf } from "../../journal/lookups/order-keys.ts";
+import { orderStandingOf } from "../../journal/lookups/order-keys.ts";
 import { firstAmount, movementForms, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
@@ -35,7 +35,7 @@ const tabled: ReadonlySet<string> = new Set(["kind", "reference", "amount", "rec
 const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Counts rows by state. */
-export class RowCounts {
+export class BatchRowCounts {
   readonly #counts = new Map<RowState, number>();
 
   add(state: RowState, count = 1): void {
@@ -61,7 +61,7 @@ export function resultFields(header: readonly string[]): Field[] {
  * The columns on a terminal: account and amount of each row, even where a flag sets them for all rows.
  * @param kind of every row; undefined where a column names it
  */
-export function terminalFields(kind: MovementKind | undefined): readonly Field[] {
+export function batchTerminalFields(kind: MovementKind | undefined): readonly Field[] {
   return [
     { name: "kind", kind: "id", role: "detail" },
     { name: "reference", kind: "id", role: "what" },
@@ -149,7 +149,7 @@ async function outcomeCells(
 /** A row that can't be read may have been sent by a version that could: then the journal has an order of its reference. */
 async function unreadCells(why: string, key: OrderKey | undefined, { journal, scope }: RowPast): Promise<OutcomeCells> {
   const movement = key === undefined ? undefined : await journal.find({ scope, ...key });
-  if (movement === undefined || standingOf(movement.state) === "free") return unsent(why);
+  if (movement === undefined || orderStandingOf(movement.state) === "free") return unsent(why);
   const state = isInFlight(movement) ? "being sent" : movement.state;
   const found = `the journal has a ${movementNouns[movement.kind]} of its reference, which is ${state}`;
   return { ...idsOf(movement), state: "unknown", message: `${why}; ${found}` };

@@ -5,7 +5,7 @@ import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
 import { perform } from "../perform.ts";
-import { RowCounts, rowStateOf } from "./result.ts";
+import { BatchRowCounts, rowStateOf } from "./result.ts";
 import { outcomeOfRow } from "./rows/row-outcome.ts";
 
 /** The largest number of requests at once: the service is to be kept busy, not flooded. */
@@ -31,7 +31,7 @@ export interface BatchRun {
   /** Rows that were sent in this run, whatever their outcome. */
   readonly sentCount: number;
   /** Counts of the rows that this run reached. */
-  readonly seen: RowCounts;
+  readonly seen: BatchRowCounts;
   /** Why the run stopped early; undefined where it didn't. */
   readonly stopped: Failure | undefined;
   /** Why single rows were skipped, by line. */
@@ -64,7 +64,7 @@ class Runner {
   readonly #tools: MoneyTools;
   readonly #left = new Map<number, string>();
   readonly #leftHints = new Set<string | undefined>();
-  readonly #seen = new RowCounts();
+  readonly #seen = new BatchRowCounts();
   #sentCount = 0;
   #troubleCount = 0;
   #isDoubted = false;

@@ -1,7 +1,7 @@
 import type { ClaimCheck, Journal } from "../../journal/journal.ts";
 import { movementForms, receiverOf } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
-import type { Sums } from "../../journal/spending.ts";
+import type { CurrencySums } from "../../journal/spending.ts";
 import { noSums } from "../../journal/spending.ts";
 import type { Days } from "../../values/time/service-clock.ts";
 import { Failure } from "../../values/failure.ts";
@@ -95,7 +95,7 @@ export interface GuardViolation {
 export function guardViolations(
   { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
-  spent: Sums,
+  spent: CurrencySums,
   { currencyOf, days }: Grounds,
 ): readonly GuardViolation[] {
   const ofDay = dayMax && { kind, input, limits: dayMax, currencyOf };
@@ -119,7 +119,7 @@ function clockViolation({ own, latest }: Days): string | undefined {
   return `what leaves now would count for ${own.toString()}, and by the service's clock it is ${latest.toString()}: set this machine's clock`;
 }
 
-function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, grounds: Grounds): void {
+function judge(order: MoneyOrder, guards: MoneyGuards, spent: CurrencySums, grounds: Grounds): void {
   const { kind, reference } = order;
   const violations = guardViolations(order, guards, spent, grounds);
   const [first] = violations;

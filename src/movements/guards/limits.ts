@@ -1,6 +1,6 @@
 import { leavingAmounts, movementForms } from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import type { Sums } from "../../journal/spending.ts";
+import type { CurrencySums } from "../../journal/spending.ts";
 import { noSums, walletOfSum, weighLeaving } from "../../journal/spending.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Limits } from "../../values/money/limits.ts";
@@ -24,7 +24,7 @@ export function transferLimitViolation(order: LimitedOrder): string | undefined 
 }
 
 /** How an order exceeds the limit of its day, in words, given what left earlier; undefined where it doesn't. */
-export function dayLimitViolation(order: LimitedOrder, spent: Sums): string | undefined {
+export function dayLimitViolation(order: LimitedOrder, spent: CurrencySums): string | undefined {
   return limitFault(
     order,
     spent,
@@ -44,7 +44,7 @@ interface Excess {
   readonly max: string;
 }
 
-function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) => string): string | undefined {
+function limitFault(order: LimitedOrder, spent: CurrencySums, words: (excess: Excess) => string): string | undefined {
   const { kind, input, limits, currencyOf } = order;
   const leaving = weighLeaving(kind, input);
   if (leavingAmounts(kind, input).length < movementForms[kind].amounts.length) return "its amount cannot be read";
@@ -62,7 +62,7 @@ function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) =>
 }
 
 /** A paying wallet for which the service named no currency. */
-function unnamedWallet(leaving: Sums, currencyOf: CurrencyOfWallet | undefined): string | undefined {
+function unnamedWallet(leaving: CurrencySums, currencyOf: CurrencyOfWallet | undefined): string | undefined {
   const wallets = [...leaving.keys()].flatMap((key) => walletOfSum(key) ?? []);
   return currencyOf && wallets.find((wallet) => currencyOf(wallet) === undefined);
 }
@@ -71,7 +71,7 @@ function unnamedWallet(leaving: Sums, currencyOf: CurrencyOfWallet | undefined):
  * The sums by the currencies of the limits. What a wallet paid counts in its own currency where that has a limit, else
  * as shillings.
  */
-function byCurrency(sums: Sums, { limits, currencyOf }: LimitedOrder): Sums {
+function byCurrency(sums: CurrencySums, { limits, currencyOf }: LimitedOrder): CurrencySums {
   const all = new Map<string, Decimal>();
   for (const [key, amount] of sums) {
     const wallet = walletOfSum(key);

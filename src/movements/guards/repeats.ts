@@ -69,7 +69,7 @@ export const commonParts: Readonly<Record<MovementKind, string>> = {
 export function repeatsIn(order: ComparedOrder, around: Around, context: RepeatContext): Repeats {
   const { nowMs, windowMs } = context;
   const open = around.like.filter((other) => openStates.includes(other.state));
-  const accepted = around.like.filter((other) => other.state === "accepted" && isWithin(other, nowMs, windowMs));
+  const accepted = around.like.filter((other) => other.state === "accepted" && isRecent(other, nowMs, windowMs));
   return {
     slips: slipsIn(order.reference, around, context),
     open: open
@@ -86,7 +86,7 @@ export function isOpenLike({ state, kind, openedAt }: Movement, nowMs: number): 
 }
 
 /** True where an order was placed or settled within that time. */
-export function isWithin({ openedAt, settledAt }: Movement, nowMs: number, windowMs: number): boolean {
+export function isRecent({ openedAt, settledAt }: Movement, nowMs: number, windowMs: number): boolean {
   return windowMs > 0 && nowMs - Math.max(openedAt, settledAt ?? openedAt) <= windowMs;
 }
 

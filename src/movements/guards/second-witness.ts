@@ -17,7 +17,7 @@ import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { ClockSpread } from "../../values/time/service-clock.ts";
 import { daysAt } from "../../values/time/service-clock.ts";
-import type { StatementCheck } from "../../values/statement-check.ts";
+import type { StatementCheckMode } from "../../values/statement-check.ts";
 import type { MoneyOrder } from "../order.ts";
 import { settlementBy } from "../resolve/statement-decision.ts";
 import type { Witness } from "./witness.ts";
@@ -31,7 +31,7 @@ export const checkMaxDays = 366;
 
 /** When to read the statement, and what its rows decide. */
 export interface WitnessOptions {
-  readonly check: StatementCheck;
+  readonly check: StatementCheckMode;
   readonly days: number;
   /** True where a person has confirmed the order although a row looks like it. */
   readonly again: boolean;

@@ -22,8 +22,8 @@ export interface Witness {
 }
 
 /** Thrown where rows of statements have an order's reference, and the journal has no order for them. */
-export class Seen extends Error {
-  override readonly name = "Seen";
+export class ReferenceSeen extends Error {
+  override readonly name = "ReferenceSeen";
   readonly rows: readonly SeenRow[];
 
   constructor(rows: readonly SeenRow[]) {
@@ -46,11 +46,11 @@ export class Seen extends Error {
   }
 }
 
-/** The last check of an order against rows of statements, within the claim. Throws `Seen`. */
+/** The last check of an order against rows of statements, within the claim. Throws `ReferenceSeen`. */
 export function seenUnder(reference: string): (around: Around) => void {
   return ({ seen }) => {
     const rows = rowsUnder(reference, seen);
-    if (rows.length > 0) throw new Seen(rows);
+    if (rows.length > 0) throw new ReferenceSeen(rows);
   };
 }
 

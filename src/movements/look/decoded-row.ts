@@ -5,7 +5,7 @@ import {
   payerOf,
   receiverName,
   receiverOf,
-  textIn,
+  requestText,
 } from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import type { MovedAmount } from "../../journal/movement-kinds.ts";
@@ -81,7 +81,7 @@ export function decodedRow({ kind, reference, input }: MoneyOrder, line: number,
     currency: moved?.currency ?? (payer === undefined ? undefined : wallets.get(payer)?.currency),
     sender,
     rateWarning: sender && rateWarning(new Map(rateFields.map((name) => [name, String(Reflect.get(input, name))]))),
-    description: textIn(input, movementForms[kind].narration) ?? "",
+    description: requestText(input, movementForms[kind].narration) ?? "",
     receiver: receiver && receiverKey(receiver.account, receiver.institution),
   };
 }

@@ -2,7 +2,7 @@ import type { Reader } from "../../client/reader.ts";
 import type { CallbackOutcome } from "../../contract/callback.ts";
 import { readCollectionCallback } from "../../contract/callback.ts";
 import { statusEndpoints } from "../../contract/extensions/status.ts";
-import type { Decision } from "../../journal/journal.ts";
+import type { OutcomeDecision } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { otherAmountIn, requestOf } from "../../journal/movement-kinds.ts";
 import type { Clock } from "../../host/host.ts";
@@ -83,6 +83,6 @@ function inWords({ http, reason, message }: Failure, route: string, extension: s
 }
 
 /** How an order came out, as its status says. */
-export function statusDecision({ outcome, word }: StatusAnswer & { readonly is: "final" }): Decision {
+export function statusDecision({ outcome, word }: StatusAnswer & { readonly is: "final" }): OutcomeDecision {
   return { state: outcome, evidence: "status", note: `The service said ${word} when it was asked` };
 }

@@ -2,7 +2,7 @@ import type { Inquiry } from "../../evidence/inquiry.ts";
 import { speaksAgainstRefusal } from "../../evidence/finding.ts";
 import { sawNothing, sawWords } from "../../evidence/words.ts";
 import { historyOf, refusedByWord } from "../../journal/former-attempts.ts";
-import type { Decision, Journal } from "../../journal/journal.ts";
+import type { OutcomeDecision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
@@ -57,7 +57,7 @@ export async function resolveByStatement(
 }
 
 /** What a row proves, unless the service itself said otherwise when it was asked: then the outcome is unknown. */
-function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decision {
+function notAgainst(status: StatusAnswer | undefined, decision: OutcomeDecision): OutcomeDecision {
   if (status?.is !== "final" || decision.state !== "accepted" || status.outcome === "accepted") return decision;
   if (status.outcome === "unknown" || status.outcome === "reversed") return decision;
   return { state: "unknown", evidence: "status", note: `${decision.note}. But ${lowerFirst(status.saw)}` };

@@ -1,10 +1,10 @@
 import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
-import type { Decision, Journal, Settlement } from "../../journal/journal.ts";
+import type { OutcomeDecision, Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { sawWords } from "../../evidence/words.ts";
 
 /** The result of looking an order up in the statements. */
-export interface Decided {
+export interface StatementDecision {
   readonly movement: Movement;
   readonly result: LookupResult;
   /** True where the statement contradicts the journal, by the service's own records. */
@@ -21,8 +21,8 @@ export async function decideByStatement(
   movement: Movement,
   inquiry: Inquiry,
   journal: Journal,
-  against: (decision: Decision) => Decision = (decision) => decision,
-): Promise<Decided> {
+  against: (decision: OutcomeDecision) => OutcomeDecision = (decision) => decision,
+): Promise<StatementDecision> {
   for (let looksLeft = 2; ; looksLeft--) {
     const result = await inquiry.look(movement);
     const proved = decisionOf(result, inquiry);
@@ -56,7 +56,7 @@ function decisionOf(
 }
 
 /** True for a decision that an earlier look recorded already. */
-function isKnown({ state, evidence, note }: Movement, decision: Decision): boolean {
+function isKnown({ state, evidence, note }: Movement, decision: OutcomeDecision): boolean {
   if (decision.evidence !== "statement") return state === decision.state && note === decision.note;
   return state === decision.state && evidence === "statement";
 }

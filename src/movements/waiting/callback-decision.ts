@@ -2,7 +2,7 @@ import { JsonError } from "../../json/json-error.ts";
 import { saysDuplicate } from "../../contract/answers/duplicate.ts";
 import { readingOf, wordsIn } from "../../contract/answers/status-words.ts";
 import { decodeClaim } from "../../contract/wire.ts";
-import type { Decision, Journal, Resolution, Seen } from "../../journal/journal.ts";
+import type { OutcomeDecision, Journal, Resolution, SeenOrder } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonValue } from "../../values/json.ts";
@@ -28,7 +28,7 @@ function isLater({ evidence }: Movement): boolean {
  * was known. The history has all of them.
  */
 export class CallbackDecision {
-  readonly #seen: Seen;
+  readonly #seen: SeenOrder;
   readonly #isAnsweredUnknown: boolean;
   readonly #isFormer: boolean;
   readonly #journal: Journal;
@@ -91,7 +91,7 @@ export class CallbackDecision {
   }
 
   /** After an answer that leaves the outcome unknown, an unsigned callback decides nothing. */
-  #decisionOf({ outcome, word, transactionId }: FinalCallback): Decision {
+  #decisionOf({ outcome, word, transactionId }: FinalCallback): OutcomeDecision {
     const state = this.#isAnsweredUnknown ? "unknown" : outcome;
     const note = `The callback said ${word}`;
     return { state, evidence: "callback", note, transactionId: transactionId || undefined };

@@ -1,5 +1,5 @@
 import type { Callback, CallbackOutcome } from "../../contract/callback.ts";
-import { isOtherwise } from "../../journal/dispute.ts";
+import { isOtherOutcome } from "../../journal/dispute.ts";
 
 /** A callback with a final word. */
 export type FinalCallback = Callback & { readonly outcome: CallbackOutcome };
@@ -71,7 +71,7 @@ export class CallbackMatcher {
     if (outcome === undefined) return { kind: "strange", word };
     if (outcome === "pending") return { kind: "under way" };
     const [known, heard] = [this.#known, { ...callback, outcome }];
-    if (known !== undefined && isOtherwise(known.outcome, outcome)) {
+    if (known !== undefined && isOtherOutcome(known.outcome, outcome)) {
       if (this.#others.has(outcome)) return { kind: "repeat" };
       this.#others.add(outcome);
       return { kind: "contradiction", callback: heard };

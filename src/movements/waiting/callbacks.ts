@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { JsonError } from "../../json/json-error.ts";
 import { decodeClaim } from "../../contract/wire.ts";
 import type { Host } from "../../host/host.ts";
-import type { Answer, IncomingRequest, Listening } from "../../host/server/listener.ts";
+import type { RequestHandler, IncomingRequest, Listening } from "../../host/server/listener.ts";
 import { bodyWithin, jsonAnswer, notFound, receive } from "../../host/server/server.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
@@ -42,7 +42,7 @@ export async function listenForCallbacks(
 ): Promise<CallbackServer> {
   const secret = Buffer.from(host.ids.bytes(secretBytes)).toString("base64url");
   const receivers: [secret: string, take: Take][] = [[secret, take]];
-  const answer: Answer = async (request) => {
+  const answer: RequestHandler = async (request) => {
     const takes = receiverAt(lastSegment(request.target), receivers);
     if (request.method !== "POST" || takes === undefined) return notFound;
     const body = await readBody(request);

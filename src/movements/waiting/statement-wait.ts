@@ -30,20 +30,20 @@ export async function confirmByStatement(
   journal: Journal,
   { clock, signal, say, endsAt }: LookLimits,
 ): Promise<readonly string[]> {
-  let trouble: string | undefined;
+  let reason: string | undefined;
   for (;;) {
     try {
       const { result } = await decideByStatement(movement, await look(movement), journal);
       if (result.kind === "proved" || result.kind === "reversed") return [];
-      trouble = result.kind === "unread" ? result.failure.message : undefined;
+      reason = result.kind === "unread" ? result.failure.message : undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      trouble = error.message;
+      reason = error.message;
     }
     const leftMs = endsAt - clock.elapsed();
     if (movement.state !== "accepted" || leftMs <= 0 || signal.aborted) break;
     await say("Waiting for the row in the statement.");
     await clock.sleep(Math.min(lookEveryMs, leftMs), signal).catch(() => undefined);
   }
-  return trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`];
+  return reason === undefined ? [] : [`The statement did not settle it. ${reason}`];
 }

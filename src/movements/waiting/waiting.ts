@@ -4,7 +4,7 @@ import type { Listening } from "../../host/server/listener.ts";
 import type { Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isFinal, isInFlight } from "../../journal/movement.ts";
-import { requestOf, textIn } from "../../journal/movement-kinds.ts";
+import { requestOf, requestText } from "../../journal/movement-kinds.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import type { Failure } from "../../values/failure.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
@@ -208,7 +208,7 @@ function withCallbackUrl(order: MoneyOrder, callbackUrl: string): MoneyOrder {
 
 /** The origin that an earlier run gave to the service, where this run has another one. */
 function otherOrigin(movement: Movement, base: string): string | undefined {
-  const { origin } = new URL(textIn(requestOf(movement), "callbackUrl") ?? base);
+  const { origin } = new URL(requestText(requestOf(movement), "callbackUrl") ?? base);
   return origin === new URL(base).origin ? undefined : origin;
 }
 

@@ -8,7 +8,7 @@ import type { ChosenProfile } from "../chosen-profile.ts";
 import { namedByFlag } from "../chosen-profile.ts";
 import type { BoundSecret, BoundSecrets, SecretKind, SecretStore } from "./secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "./secrets.ts";
-import type { Effect } from "./secret-store.ts";
+import type { SecretUse } from "./secret-store.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import type { Sourced } from "../variables.ts";
 import { readVariable, variables } from "../variables.ts";
@@ -29,7 +29,7 @@ export function accountSecrets(
   host: Host,
   chosen: ChosenProfile | undefined,
   addresses: Addresses,
-  effect: Effect = "reads",
+  effect: SecretUse = "reads",
 ): AccountSecrets {
   let opened: Promise<BoundSecrets> | undefined;
   const open = (store: SecretStore) => (opened ??= store.read());

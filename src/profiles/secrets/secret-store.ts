@@ -6,7 +6,7 @@ import { keyringStore } from "./keyring-store.ts";
 import type { SecretStore } from "./secrets.ts";
 
 /** What secrets are used for. */
-export type Effect = "reads" | "moves money";
+export type SecretUse = "reads" | "moves money";
 
 const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profile: Profile) => SecretStore>> = {
   file: fileStore,
@@ -18,7 +18,7 @@ const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profil
  * The store of the profile's secrets. Nothing is accessed yet.
  * @throws {Failure} setup when there is no configuration folder
  */
-export function secretStoreOf(host: Host, name: string, profile: Profile, effect: Effect = "reads"): SecretStore {
+export function secretStoreOf(host: Host, name: string, profile: Profile, effect: SecretUse = "reads"): SecretStore {
   return effect === "moves money" && profile["money.secretStore"] !== undefined
     ? commandStore(host, name, profile, "money.credentialCommand")
     : stores[profile.secretStore](host, name, profile);

@@ -1,6 +1,6 @@
 import type { Spool } from "../../host/files/files.ts";
 import { textLines } from "../../values/text/text-lines.ts";
-import type { Ranks, RowOrder } from "./sort.ts";
+import type { Ranks, SortOrder } from "./sort.ts";
 import { rowUnpacker } from "./row-encoding.ts";
 import type { Row } from "../report.ts";
 
@@ -10,7 +10,7 @@ const pieceMaxBytes = 32 * 1024;
 /** Reads a run: its next row, and that row's ranks. Rows read ahead stay encoded. */
 export class RunCursor {
   readonly #run: number;
-  readonly #order: RowOrder;
+  readonly #order: SortOrder;
   readonly #pieces: AsyncGenerator<readonly string[]>;
   readonly #unpack = rowUnpacker();
   #lines: readonly string[] = [];
@@ -19,7 +19,7 @@ export class RunCursor {
   #ranks: Ranks = [];
 
   /** @param run the run's number: earlier runs have earlier rows */
-  constructor(run: number, spool: Spool, order: RowOrder) {
+  constructor(run: number, spool: Spool, order: SortOrder) {
     this.#run = run;
     this.#order = order;
     this.#pieces = textLines(spool.chunks(pieceMaxBytes));

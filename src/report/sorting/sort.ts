@@ -18,7 +18,7 @@ const doubleMaxUnits = 10n ** 15n;
 const doubleMaxScale = 22;
 
 /** The order of `--sort`. Equal rows stay in the order in which they came. */
-export interface RowOrder {
+export interface SortOrder {
   ranksOf(row: Row): Ranks;
   compare(left: Ranks, right: Ranks): number;
   /** The indexes of the rows in sorted order. */
@@ -30,8 +30,8 @@ export interface RowOrder {
  * Numbers are compared exactly and come before texts; texts are compared by code point, the same on every machine; rows
  * without a value come last, also when descending.
  */
-export function orderBy(keys: readonly SortKey[], fields: ReadonlyMap<string, Field>): RowOrder {
-  const order: RowOrder = {
+export function orderBy(keys: readonly SortKey[], fields: ReadonlyMap<string, Field>): SortOrder {
+  const order: SortOrder = {
     ranksOf: (row) => keys.map((key) => rankOf(row, key.name, fields)),
     compare(left, right) {
       let difference = 0;

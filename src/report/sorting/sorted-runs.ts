@@ -1,6 +1,6 @@
 import type { Files, Spool } from "../../host/files/files.ts";
 import { Failure } from "../../values/failure.ts";
-import type { Ranks, RowOrder } from "./sort.ts";
+import type { Ranks, SortOrder } from "./sort.ts";
 import { EncodedRows } from "./encoded-rows.ts";
 import type { Batches, Row } from "../report.ts";
 import { RunCursor } from "./run-cursor.ts";
@@ -25,7 +25,7 @@ const mergedSliceRows = 500;
  */
 export async function sortBatches(
   batches: Batches,
-  order: RowOrder,
+  order: SortOrder,
   files: Pick<Files, "spool">,
   limits = runLimits,
 ): Promise<readonly Row[] | Batches> {
@@ -58,7 +58,7 @@ export async function sortBatches(
  * Merges sorted runs. Cursors are in the order of their next rows; the first one gives its row, and moves to its new
  * place.
  */
-async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<readonly Row[]> {
+async function* merge(runs: readonly Spool[], order: SortOrder): AsyncGenerator<readonly Row[]> {
   try {
     const cursors: RunCursor[] = [];
     for (const [run, spool] of runs.entries()) {

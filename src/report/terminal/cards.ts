@@ -1,7 +1,7 @@
 import { roleOf } from "../../values/field.ts";
 import { cutText, pad, wrapText } from "./cut-text.ts";
 import { gap, textMinWidth } from "./layout.ts";
-import type { Drawn, Sheet } from "./sheet.ts";
+import type { Drawn, ShownRows } from "./shown-rows.ts";
 import { widthOf } from "./text-width.ts";
 
 const indent = "  ";
@@ -10,7 +10,7 @@ const indent = "  ";
  * A small card for each row, for terminals too narrow for a line: when, what, who, the state, and each amount on a line
  * of its own. Details are omitted.
  */
-export async function cardsOf(sheet: Sheet, lineWidth: number): Promise<readonly string[]> {
+export async function cardsOf(sheet: ShownRows, lineWidth: number): Promise<readonly string[]> {
   const columns = cardColumns(sheet, lineWidth - indent.length);
   const money = columns.filter(isMoney);
   const others = columns.filter((column) => !isMoney(column));
@@ -32,7 +32,7 @@ function isMoney({ field }: Drawn): boolean {
 }
 
 /** Accounts are shortened where they don't fit otherwise. */
-function cardColumns(sheet: Sheet, room: number): readonly Drawn[] {
+function cardColumns(sheet: ShownRows, room: number): readonly Drawn[] {
   const form = { details: 0, shortTimes: true, withUnits: true, signed: true, accounts: "whole" } as const;
   const columns = sheet.columns(form);
   const isWide = columns.some(({ field, natural }) => field.shortens === "account" && natural > room);

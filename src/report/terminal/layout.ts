@@ -1,15 +1,15 @@
 import { roleOf } from "../../values/field.ts";
-import type { Drawn, Form, Sheet } from "./sheet.ts";
+import type { Drawn, Form, ShownRows } from "./shown-rows.ts";
 import { widthOf } from "./text-width.ts";
 
 /** A column on the line of its row. */
-export interface Placed extends Drawn {
+export interface PlacedColumn extends Drawn {
   readonly width: number;
 }
 
 /** The layout of rows on a terminal: columns on the row's line, and columns below it. */
-export interface Layout {
-  readonly line: readonly Placed[];
+export interface RowLayout {
+  readonly line: readonly PlacedColumn[];
   readonly below: readonly Drawn[];
   /** How many details are omitted. */
   readonly leftOut: number;
@@ -34,12 +34,12 @@ const compactMaxWidth = 80;
  * Undefined where not even that one and the amounts fit side by side.
  */
 export function layOut(
-  sheet: Sheet,
+  sheet: ShownRows,
   lineWidth: number,
   { mayCutAccounts = false }: LayoutOptions = {},
-): Layout | undefined {
+): RowLayout | undefined {
   const isCompact = lineWidth <= compactMaxWidth;
-  let last: Layout = { line: [], below: [], leftOut: 0 };
+  let last: RowLayout = { line: [], below: [], leftOut: 0 };
   for (const form of formsOf(sheet.details, isCompact, mayCutAccounts)) {
     const line = sheet.columns(form).map((column) => ({ ...column, width: column.natural }));
     last = { line, below: [], leftOut: sheet.details - form.details };
@@ -50,7 +50,7 @@ export function layOut(
 }
 
 /** Where a row has a line below it anyway, omitted ids are added to that. */
-function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: boolean): Layout {
+function withIds({ line, below, leftOut }: RowLayout, sheet: ShownRows, isCompact: boolean): RowLayout {
   const [full] = formsOf(sheet.details, isCompact, false);
   const dropped = full === undefined ? [] : sheet.columns(full).filter((column) => sheet.isDetail(column.field));
   const ids = dropped.filter(({ field }) => field.shortens === "id");
@@ -76,7 +76,7 @@ function* formsOf(details: number, isCompact: boolean, mayCutAccounts: boolean):
 }
 
 /** Cuts texts, the widest first; undefined where that isn't enough. */
-function cut(layout: Layout, lineWidth: number): Layout | undefined {
+function cut(layout: RowLayout, lineWidth: number): RowLayout | undefined {
   const line = layout.line.map((column) => ({ ...column, width: column.natural }));
   const texts = line.filter(({ field }) => field.kind === "text" || field.whole === true);
   const floors = new Map(texts.map((column) => [column, floorOf(column, column === line.at(-1))]));
@@ -93,7 +93,7 @@ function cut(layout: Layout, lineWidth: number): Layout | undefined {
 }
 
 /** Moves columns below the row, from the right, until the others fit. */
-function wrap(layout: Layout, lineWidth: number): Layout | undefined {
+function wrap(layout: RowLayout, lineWidth: number): RowLayout | undefined {
   let { line, below } = layout;
   for (;;) {
     const going =
@@ -132,6 +132,6 @@ function saysState({ field }: Drawn, at: number): boolean {
   return at > 0 && roleOf(field) === "state";
 }
 
-function lengthOf(line: readonly Placed[]): number {
+function lengthOf(line: readonly PlacedColumn[]): number {
   return line.reduce((sum, { width }) => sum + width, gap.length * (line.length - 1));
 }

@@ -1,14 +1,14 @@
 import { cutText, pad, wrapText } from "./cut-text.ts";
-import type { Layout, Placed } from "./layout.ts";
+import type { RowLayout, PlacedColumn } from "./layout.ts";
 import { gap, textMinWidth } from "./layout.ts";
-import type { Drawn } from "./sheet.ts";
+import type { Drawn } from "./shown-rows.ts";
 import { widthOf } from "./text-width.ts";
 
 /** The indentation of lines below a row. */
 export const belowIndent = "    ";
 
 /** A row: its line, continuation lines of wrapped texts, and the lines below it. */
-export async function rowText({ line, below }: Layout, at: number, lineWidth: number): Promise<string> {
+export async function rowText({ line, below }: RowLayout, at: number, lineWidth: number): Promise<string> {
   const cells: (readonly string[])[] = [];
   for (const column of line) cells.push(await linesOf(column, column.cells[at] ?? "", column.width));
   const height = Math.max(...cells.map((lines) => lines.length));
@@ -17,7 +17,7 @@ export async function rowText({ line, below }: Layout, at: number, lineWidth: nu
   return texts.map((text) => `${text}\n`).join("");
 }
 
-function joined(line: readonly Placed[], cells: readonly (readonly string[])[], index: number): string {
+function joined(line: readonly PlacedColumn[], cells: readonly (readonly string[])[], index: number): string {
   return line
     .map(({ width, align }, column) => pad(cells[column]?.[index] ?? "", width, align))
     .join(gap)

@@ -6,15 +6,15 @@ import { textOf, valueIn } from "../cell.ts";
 import { namesCurrency } from "../table/table-cell.ts";
 import { cardsOf } from "./cards.ts";
 import { pad } from "./cut-text.ts";
-import type { Layout } from "./layout.ts";
+import type { RowLayout } from "./layout.ts";
 import { gap, layOut } from "./layout.ts";
 import { narrowRows } from "./narrow-rows.ts";
 import { belowIndent, rowText } from "./row-text.ts";
 import { wrapProse } from "./prose.ts";
-import type { SheetOptions } from "./sheet.ts";
-import { Sheet } from "./sheet.ts";
+import type { ShownRowsOptions } from "./shown-rows.ts";
+import { ShownRows } from "./shown-rows.ts";
 
-export interface TerminalTableOptions extends SheetOptions {
+export interface TerminalTableOptions extends ShownRowsOptions {
   readonly colour: boolean;
   /** Columns of the terminal; undefined where it doesn't say. */
   readonly width: number | undefined;
@@ -52,7 +52,7 @@ export class TerminalTable implements Renderer {
 
   async body(rows: readonly Row[]): Promise<string> {
     const { width = usualColumns } = this.#options;
-    const sheet = new Sheet(this.#fields, rows, this.#options);
+    const sheet = new ShownRows(this.#fields, rows, this.#options);
     const layout = width < tableMinWidth ? undefined : layOut(sheet, width);
     const apart = layout === undefined && width >= tableMinWidth ? await this.#apart(rows, width) : undefined;
     const isFirst = this.#count === 0;
@@ -73,7 +73,7 @@ export class TerminalTable implements Renderer {
    * currency.
    */
   async #apart(rows: readonly Row[], width: number): Promise<string | undefined> {
-    const fit = (some: readonly Row[]) => layOut(new Sheet(this.#fields, some, this.#options), width, closer);
+    const fit = (some: readonly Row[]) => layOut(new ShownRows(this.#fields, some, this.#options), width, closer);
     const narrow = narrowRows(this.#fields, rows, (some) => fit(some) !== undefined);
     const isClean = narrow !== undefined && fit(rows.filter((row) => narrow.has(row)))?.below.length === 0;
     if (isClean) return this.#beside(rows, narrow, width);
@@ -95,13 +95,13 @@ export class TerminalTable implements Renderer {
   /** Narrow rows as a table, and a card in place of each other row. */
   async #beside(rows: readonly Row[], narrow: ReadonlySet<Row>, width: number): Promise<string> {
     const sheetOf = (isNarrow: boolean) =>
-      new Sheet(
+      new ShownRows(
         this.#fields,
         rows.filter((row) => narrow.has(row) === isNarrow),
         this.#options,
       );
     const [beside, others] = [sheetOf(true), sheetOf(false)];
-    const layout: Layout = layOut(beside, width, closer) ?? { line: [], below: [], leftOut: 0 };
+    const layout: RowLayout = layOut(beside, width, closer) ?? { line: [], below: [], leftOut: 0 };
     this.#leftOut = Math.max(this.#leftOut, layout.leftOut, others.rows.length > 0 ? others.details : 0);
     const cards = [...(await cardsOf(others, width))];
     let [text, at, isAfterCard] = ["", 0, false];
@@ -133,7 +133,7 @@ export class TerminalTable implements Renderer {
   }
 
   /** The line of headings and the rule below it; empty where they are the same as before. */
-  #headings({ line, below }: Layout): string {
+  #headings({ line, below }: RowLayout): string {
     const { header, colour } = this.#options;
     if (!header) return "";
     const headings = line

@@ -1,5 +1,5 @@
 import { quote } from "../../values/text/text.ts";
-import type { Operator, Token } from "./tokens.ts";
+import type { Operator, ConditionToken } from "./tokens.ts";
 import { badCondition, operators, tokensOf } from "./tokens.ts";
 
 /** A condition that selects rows: comparisons, joined by `and`, `or` and `not`. */
@@ -41,18 +41,18 @@ export function parseCondition(text: string, field: string): Condition {
 }
 
 /** The names that a condition compares, each once. */
-export function namesIn(condition: Condition): readonly string[] {
+export function comparedNames(condition: Condition): readonly string[] {
   if (condition.kind === "comparison") return [condition.name];
   const parts = condition.kind === "not" ? [condition.part] : condition.parts;
-  return [...new Set(parts.flatMap(namesIn))];
+  return [...new Set(parts.flatMap(comparedNames))];
 }
 
 class ConditionReader {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly ConditionToken[];
   readonly #field: string;
   #next = 0;
 
-  constructor(tokens: readonly Token[], field: string) {
+  constructor(tokens: readonly ConditionToken[], field: string) {
     this.#tokens = tokens;
     this.#field = field;
   }
@@ -108,7 +108,7 @@ class ConditionReader {
     return takes;
   }
 
-  #expected(what: string, found: Token | undefined) {
+  #expected(what: string, found: ConditionToken | undefined) {
     const where = found === undefined ? "ends" : `has ${quote(found.text)} at character ${found.at}`;
     return badCondition(this.#field, `${where} where ${what} is expected`);
   }
@@ -119,6 +119,6 @@ export function isNothing({ text, quoted }: Literal): boolean {
   return quoted ? text === "" : text === "null";
 }
 
-function isJoiner({ kind, text }: Token): boolean {
+function isJoiner({ kind, text }: ConditionToken): boolean {
   return kind === "word" && joiners.some((joiner) => joiner === text.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { counted } from "../../values/text/counted.ts";
 import { fieldsByName, noSuchColumn } from "../columns.ts";
 import type { Batches, Findings, Row, RowsReport } from "../report.ts";
 import type { Condition } from "./condition.ts";
-import { namesIn, parseCondition } from "./condition.ts";
+import { comparedNames, parseCondition } from "./condition.ts";
 import type { RowTest } from "./row-test.ts";
 import { hasSignedAmount, rowTest, signedAmount } from "./row-test.ts";
 
@@ -29,7 +29,7 @@ export class RowFilter {
     this.#test = rowTest(condition, fields, flag);
     const known = new Set(this.#fields.map(({ name }) => name));
     this.#missing = new Set(
-      namesIn(condition).filter((name) => !known.has(name) && !known.has(name.replace(/\..*$/s, ""))),
+      comparedNames(condition).filter((name) => !known.has(name) && !known.has(name.replace(/\..*$/s, ""))),
     );
   }
 

@@ -6,7 +6,7 @@ export const operators = ["=", "!=", "<", "<=", ">", ">=", "~"] as const;
 export type Operator = (typeof operators)[number];
 
 /** A piece of a condition; `at` counts its characters from 1. */
-export type Token =
+export type ConditionToken =
   | { readonly kind: "operator"; readonly text: Operator; readonly at: number }
   | { readonly kind: "bracket"; readonly text: "(" | ")"; readonly at: number }
   /** A name, a value without quotes, or `and`, `or`, `not`. */
@@ -20,9 +20,9 @@ const wordForm = /[^\s()=!<>~"']+/y;
 const quotedForm = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
 
 /** @throws {Failure} usage */
-export function tokensOf(text: string, field: string): readonly Token[] {
+export function tokensOf(text: string, field: string): readonly ConditionToken[] {
   if (text.length > maxCharacters) throw badCondition(field, `is longer than ${maxCharacters} characters`);
-  const tokens: Token[] = [];
+  const tokens: ConditionToken[] = [];
   for (let place = 0; place < text.length;) {
     const character = text.charAt(place);
     const at = place + 1;
@@ -42,7 +42,7 @@ export function tokensOf(text: string, field: string): readonly Token[] {
   return tokens;
 }
 
-function tokenAt(text: string, place: number, at: number): readonly [number, Token] | undefined {
+function tokenAt(text: string, place: number, at: number): readonly [number, ConditionToken] | undefined {
   const character = text.charAt(place);
   if (character === "(" || character === ")") return [1, { kind: "bracket", text: character, at }];
   const operator = match(operatorForm, text, place);

@@ -1,5 +1,5 @@
 import { PatternError, PatternReader } from "./reader.ts";
-import { Program } from "./program.ts";
+import { PatternProgram } from "./program.ts";
 
 /** What a pattern may be made of, for people. */
 export const patternAdvice =
@@ -13,7 +13,7 @@ export type Pattern = (text: string) => boolean;
  * @throws {PatternError}
  */
 export function readPattern(source: string): Pattern {
-  const program = new Program(new PatternReader(source).read());
+  const program = new PatternProgram(new PatternReader(source).read());
   return (text) => program.isFoundIn(text.toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 /** A step of a compiled pattern: read a character, go on at other steps, look at both sides, or be done. */
-export type Step =
+export type Instruction =
   | { readonly kind: "read"; readonly matches: (character: string) => boolean }
   | { readonly kind: "fork"; readonly to: readonly number[] }
   | { readonly kind: "look"; readonly isMet: (before: string, after: string) => boolean }
@@ -9,13 +9,13 @@ export type Step =
  * Runs a pattern over texts. It follows all possible positions at once and never backtracks, so its time grows with the
  * length of text and pattern only.
  */
-export class Program {
-  readonly #steps: readonly Step[];
+export class PatternProgram {
+  readonly #steps: readonly Instruction[];
   /** The value of `#clock` when each step was last reached. */
   readonly #reachedAt: Int32Array;
   #clock = 0;
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly Instruction[]) {
     this.#steps = steps;
     this.#reachedAt = new Int32Array(steps.length);
   }

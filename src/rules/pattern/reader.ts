@@ -1,4 +1,4 @@
-import type { Step } from "./program.ts";
+import type { Instruction } from "./program.ts";
 import { characterClass, readShorthand } from "./classes.ts";
 
 /** The largest number of steps: a longer pattern is not meant for narrations. */
@@ -19,7 +19,7 @@ export class PatternError extends Error {
 }
 
 /** Steps of a part, each made when its final index is known: forks refer to other steps by index. */
-type Part = readonly ((place: number) => Step)[];
+type Part = readonly ((place: number) => Instruction)[];
 
 /** Compiles a pattern into steps. */
 export class PatternReader {
@@ -32,7 +32,7 @@ export class PatternReader {
   }
 
   /** @throws {PatternError} */
-  read(): readonly Step[] {
+  read(): readonly Instruction[] {
     if (this.#source.length === 0) throw new PatternError("it is empty", 0);
     const part = this.#choice();
     if (this.#at < this.#source.length) throw this.#error("a ) without its (");

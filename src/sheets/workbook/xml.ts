@@ -15,7 +15,7 @@ export interface XmlHandler {
 export type Attribute = (name: string) => string | undefined;
 
 /** A part of a workbook, and its names for messages. */
-export interface Part {
+export interface WorkbookPart {
   readonly archive: Archive;
   readonly name: string;
   /** The file of the workbook. */
@@ -27,7 +27,7 @@ export interface Part {
  * XML without a document type is accepted, so that no entity is ever resolved.
  * @throws {Failure} usage
  */
-export async function* readXml({ archive, name, path }: Part, handler: XmlHandler): AsyncGenerator<number> {
+export async function* readXml({ archive, name, path }: WorkbookPart, handler: XmlHandler): AsyncGenerator<number> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parser = newParser(handler, { name, path });
   const decode = (piece?: Uint8Array) => {
@@ -45,12 +45,12 @@ export async function* readXml({ archive, name, path }: Part, handler: XmlHandle
 }
 
 /** The same for a part that is read as a whole. */
-export async function readWholeXml(part: Part, handler: XmlHandler): Promise<void> {
+export async function readWholeXml(part: WorkbookPart, handler: XmlHandler): Promise<void> {
   const pieces = readXml(part, handler);
   while ((await pieces.next()).done !== true);
 }
 
-function newParser({ open, text, close }: XmlHandler, { name, path }: Omit<Part, "archive">): SAXParser {
+function newParser({ open, text, close }: XmlHandler, { name, path }: Omit<WorkbookPart, "archive">): SAXParser {
   return Object.assign(sax.parser(true), {
     onerror(error: Error) {
       throw damaged(path, `${name} is not well-formed XML`, error);

@@ -1,5 +1,5 @@
 import type { Clock } from "../../host/host.ts";
-import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
+import type { RequestHandler, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
 import type { Fault } from "../fault.ts";
 import { serverError } from "../refusal.ts";
 import type { RuleContext } from "../rules/rule.ts";
@@ -32,7 +32,7 @@ const breaks: ReadonlyMap<string, BreakOff["by"]> = new Map([
 ]);
 
 /** Applies a fault to an answer. The request is processed in any case, unless the fault says otherwise. */
-export function applyToAnswer(fault: Fault, answer: Answer, context: FaultContext): Answer {
+export function applyToAnswer(fault: Fault, answer: RequestHandler, context: FaultContext): RequestHandler {
   const { name, text } = fault;
   if (name === "reset-request") return async () => ({ status: 200, breaksOff: { afterBytes: 0, by: "reset" } });
   if (name === "fail-request") return async () => serverError("A");
@@ -84,7 +84,7 @@ async function changed(
 
 /** Processes the request, and answers once its callback has been sent; without a callback, there is no answer. */
 async function afterItsCallback(
-  answer: Answer,
+  answer: RequestHandler,
   request: IncomingRequest,
   ordered: Ordered | undefined,
   context: FaultContext,

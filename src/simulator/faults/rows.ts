@@ -32,7 +32,7 @@ export function rebookings({ name, text, timeMs }: Fault, booking: Booking, nowM
 }
 
 /** Merges an order's rows with those before them on the same side: two movements that the bank shows as one. */
-export function mergeRows({ account, to }: Booking, rows: readonly JsonObject[], world: World): void {
+export function mergeOrderRows({ account, to }: Booking, rows: readonly JsonObject[], world: World): void {
   for (const [index, accountNo] of [account, to].entries()) {
     const row = rows[index];
     if (accountNo !== undefined && row !== undefined) mergeWithEarlier(row, world.wallet(accountNo).entries);
@@ -62,7 +62,7 @@ function amountIn(row: JsonObject, name: string): Decimal {
 }
 
 /** A row as a statement shows it, under a fault that hit it when it was booked. */
-export function shownRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: number, nowMs: number): JsonObject[] {
+export function faultyRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: number, nowMs: number): JsonObject[] {
   if (name === "lose-row") return [];
   if (name === "late-row") return nowMs < bookedAtMs + timeMs ? [] : [row];
   if (name === "double-row") return [row, row];

@@ -2,11 +2,11 @@ import { accountBalance, accountStatement } from "../../contract/accounts.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { answerJson, answerPieces, notFound, validationError } from "../refusal.ts";
 import { rowsBody } from "../rows-body.ts";
-import type { Rule } from "./rule.ts";
+import type { ServiceRule } from "./rule.ts";
 import { periodViolations, rule } from "./rule.ts";
 
 /** The rules of spec 4.3 and 4.4. */
-export const accountRules: readonly Rule[] = [
+export const accountRules: readonly ServiceRule[] = [
   rule(accountBalance, ({ accountNo }, { world, nowMs }) => {
     const account = world.accounts.get(accountNo);
     if (account === undefined) return notFound("B");

@@ -2,14 +2,14 @@ import { collect } from "../../contract/collection.ts";
 import { collectionOutcome } from "../outcomes.ts";
 import type { CollectionRecord } from "../books/record.ts";
 import { answerJson, duplicateRequest } from "../refusal.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import type { ServiceRule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
 /** Words with which a request fails at once, without any effect. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
 
 /** The rule of spec 4.5. Spec is silent on the HTTP status: the service was seen to answer 200 whatever the word. */
-export const collectionRules: readonly Rule[] = [
+export const collectionRules: readonly ServiceRule[] = [
   rule(collect, ({ channel, amount, ...input }, context) => {
     const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef } = input;

@@ -10,11 +10,11 @@ import type { OutgoingResponse } from "../../host/server/listener.ts";
 import type { Wallet } from "../books/wallet.ts";
 import { answerJson, answerPieces, notFound, validationError } from "../refusal.ts";
 import { rowsBody } from "../rows-body.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import type { ServiceRule, RuleContext } from "./rule.ts";
 import { periodViolations, rule } from "./rule.ts";
 
 /** The rules of endpoints beyond the specification, except for payouts. */
-export const extensionRules: readonly Rule[] = [
+export const extensionRules: readonly ServiceRule[] = [
   rule(collectionStatus, (asked, { world }) => statusOf(world.collections.get(asked.transactionRef), asked)),
   rule(paymentStatus, (asked, { world }) => statusOf(world.payouts.get(asked.transactionRef), asked)),
   rule(mainBalance, (_, { world }) => balanceOf(world.payoutWallet)),

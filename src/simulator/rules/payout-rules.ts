@@ -6,7 +6,7 @@ import type { PayoutRecord } from "../books/record.ts";
 import type { Wallet } from "../books/wallet.ts";
 import { payoutOutcome } from "../outcomes.ts";
 import { answerJson, duplicateRequest, notFound, validationError } from "../refusal.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import type { ServiceRule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
 /** Words with which a request fails at once, without any effect. */
@@ -19,7 +19,7 @@ const mobileForm = /^25[45]\d{9}$/;
 const bankForm = /^[A-Z0-9]{2,11}:[^\s:]+$/i;
 
 /** Payouts, at either endpoint. */
-export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) => {
+export const payoutRules: readonly ServiceRule[] = [payout, bankPayout].map((endpoint) => {
   const known = rule(endpoint, (input, context) => {
     const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef, msisdn } = input;

@@ -6,7 +6,7 @@ import type { RemittanceState } from "../outcomes.ts";
 import { remittanceOutcome, returningStates } from "../outcomes.ts";
 import type { RemittanceRecord } from "../books/record.ts";
 import { answerJson, duplicateRequest, validationError } from "../refusal.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import type { ServiceRule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
 /** An institution that a remittance can be paid to. Spec is silent on its fields and codes: these are invented. */
@@ -40,7 +40,7 @@ const words: Readonly<Record<RemittanceState, { readonly statusCode: string; rea
 };
 
 /** The rules of spec 4.1 and 4.2. Spec is silent on their answers: the record is from an older API. */
-export const remittanceRules: readonly Rule[] = [
+export const remittanceRules: readonly ServiceRule[] = [
   rule(listInstitutions, () => answerJson(200, institutions)),
 
   rule(remit, (input, context) => {

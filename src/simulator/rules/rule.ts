@@ -26,7 +26,7 @@ export interface RuleContext {
 export type StatementName = "wallet-statement" | "account-statement";
 
 /** What the service does for one endpoint. */
-export interface Rule {
+export interface ServiceRule {
   readonly endpoint: Endpoint;
   /** Checks the input's form, then answers. It is synchronous: nothing else happens meanwhile. */
   answer(input: unknown, context: RuleContext): OutgoingResponse;
@@ -46,7 +46,7 @@ const dayFields = new Set([
 export function rule<E extends Effect, Input extends object, Output>(
   endpoint: Endpoint<E, Input, Output>,
   answer: (input: Input, context: RuleContext) => OutgoingResponse,
-): Rule {
+): ServiceRule {
   return {
     endpoint,
     answer(received, context) {

@@ -4,11 +4,11 @@ import { collectionRules } from "./collection-rules.ts";
 import { extensionRules } from "./extension-rules.ts";
 import { payoutRules } from "./payout-rules.ts";
 import { remittanceRules } from "./remittance-rules.ts";
-import type { Rule } from "./rule.ts";
+import type { ServiceRule } from "./rule.ts";
 import { walletRules } from "./wallet-rules.ts";
 
 /** What the service does, endpoint by endpoint. */
-export const rules: ReadonlyMap<Endpoint, Rule> = new Map(
+export const rules: ReadonlyMap<Endpoint, ServiceRule> = new Map(
   [...remittanceRules, ...accountRules, ...collectionRules, ...walletRules, ...extensionRules, ...payoutRules].map(
     (rule) => [rule.endpoint, rule],
   ),

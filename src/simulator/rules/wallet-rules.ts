@@ -5,12 +5,12 @@ import type { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { answerJson, answerPieces, notFound, validationError } from "../refusal.ts";
 import { rowsBody } from "../rows-body.ts";
-import type { Rule } from "./rule.ts";
+import type { ServiceRule } from "./rule.ts";
 import { periodViolations, rule } from "./rule.ts";
 import type { Wallet } from "../books/wallet.ts";
 
 /** The rules of spec 4.6 to 4.10. */
-export const walletRules: readonly Rule[] = [
+export const walletRules: readonly ServiceRule[] = [
   rule(listWallets, (_, { world }) =>
     answerJson(
       200,

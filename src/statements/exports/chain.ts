@@ -1,22 +1,22 @@
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { ReadRow, StatementRow } from "./packed-rows.ts";
+import type { ReadRow, ExportRow } from "./packed-rows.ts";
 
 /** Marks an exported row that was not read again. */
 const notRead = -1;
 
 /** A row in the order in which the balances follow each other. */
-export interface Step {
-  readonly row: StatementRow;
+export interface ChainStep {
+  readonly row: ExportRow;
   /** Its index among the exported rows; undefined for a new one. */
   readonly known: number | undefined;
 }
 
 /** Two rows between which something is missing, or a row and a balance that the service gave. */
-export interface Gap {
+export interface BalanceGap {
   /** Undefined where the balance is that of a run without rows. */
-  readonly after: Step | undefined;
+  readonly after: ChainStep | undefined;
   /** Undefined where the balance is the current one. */
-  readonly before: Step | undefined;
+  readonly before: ChainStep | undefined;
   /** The balance after the row before the gap, and the balance before the row after it. */
   readonly left: Decimal;
   readonly found: Decimal;
@@ -27,7 +27,7 @@ export interface Gap {
  * believed. If they are equal, the dates decide.
  * @returns indexes of `rows`
  */
-export function oldestFirst(rows: readonly ReadRow[]): number[] {
+export function oldestFirstIndexes(rows: readonly ReadRow[]): number[] {
   const places = [...rows.keys()];
   let [forward, backward] = [0, 0];
   for (const [index, row] of rows.entries()) {
@@ -44,14 +44,14 @@ export function oldestFirst(rows: readonly ReadRow[]): number[] {
  * The exported rows and those that were read, as one sequence: a row that was not read stays after the row before it.
  */
 export function sequenceOf(
-  known: readonly StatementRow[],
+  known: readonly ExportRow[],
   read: readonly ReadRow[],
   matches: readonly (number | undefined)[],
-): Step[] {
-  const places = oldestFirst(read);
+): ChainStep[] {
+  const places = oldestFirstIndexes(read);
   const readAs = new Int32Array(known.length).fill(notRead);
   for (const [index, place] of matches.entries()) if (place !== undefined) readAs[place] = index;
-  const following = new Map<number, Step[]>();
+  const following = new Map<number, ChainStep[]>();
   let last = notRead;
   for (const [place, row] of known.entries()) {
     const index = readAs[place] ?? notRead;
@@ -74,10 +74,10 @@ export function sequenceOf(
 }
 
 /** Where a balance does not follow from the one before, and the balance after all rows. */
-export function followBalances(steps: Iterable<Step>): { gaps: Gap[]; closing: Decimal | undefined } {
-  const gaps: Gap[] = [];
+export function followBalances(steps: Iterable<ChainStep>): { gaps: BalanceGap[]; closing: Decimal | undefined } {
+  const gaps: BalanceGap[] = [];
   let closing: Decimal | undefined;
-  let after: Step | undefined;
+  let after: ChainStep | undefined;
   for (const before of steps) {
     const { balance, change } = before.row;
     const found = opening(before.row);
@@ -91,6 +91,6 @@ export function followBalances(steps: Iterable<Step>): { gaps: Gap[]; closing: D
 }
 
 /** The balance before a row; undefined where the service does not say enough. */
-export function opening({ balance, change }: Pick<StatementRow, "balance" | "change">): Decimal | undefined {
+export function opening({ balance, change }: Pick<ExportRow, "balance" | "change">): Decimal | undefined {
   return change && balance?.subtract(change);
 }

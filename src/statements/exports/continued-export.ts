@@ -7,14 +7,14 @@ import { StatementCheck } from "../check.ts";
 import { convertEarlierState } from "./convert-earlier-state.ts";
 import { firstPeriod, furtherBack, laterPeriod, wholeMonths } from "./export-days.ts";
 import { changedFailure, describeGap, openFailure, openInWords } from "./export-failures.ts";
-import { checkFiles, pathOf, pathsOf, refuseForeign, shown } from "./export-files.ts";
+import { checkFiles, pathOf, pathsOf, refuseForeign, shownPath } from "./export-files.ts";
 import type { ExportPlan } from "./export-plan.ts";
 import { planExport } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportState } from "./export-state.ts";
 import { readState, writeState } from "./export-state.ts";
 import { addRows, completeFiles } from "./file-writes.ts";
-import type { Known } from "./least-broken.ts";
+import type { ExportedBefore } from "./least-broken.ts";
 import type { ReadRow } from "./packed-rows.ts";
 import { statementRows } from "./statement-rows.ts";
 
@@ -67,7 +67,7 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
   const period = firstPeriod(request, startDate);
   await refuseForeign(request, period, files);
   await request.note(`Period: ${describePeriod(period)}`);
-  const known: Known = { rows: [], balanceNow: undefined, openings: [], isFirst: true, startDate: undefined };
+  const known: ExportedBefore = { rows: [], balanceNow: undefined, openings: [], isFirst: true, startDate: undefined };
   const state: ExportState = {
     startDate: period.startDate.toString(),
     lastDay: undefined,
@@ -93,7 +93,7 @@ async function emptiedBy(request: ExportRequest, period: Period, files: Files): 
 async function continueFrom(request: ExportRequest, { state, isFirst }: Latest, files: Files): Promise<void> {
   const asked = laterPeriod(request, state);
   const { rows, balanceNow, openings, startDate } = state;
-  const known: Known = { rows, balanceNow, openings, isFirst, startDate };
+  const known: ExportedBefore = { rows, balanceNow, openings, isFirst, startDate };
   await request.note(`Period: ${describePeriod(asked)}`);
   let reading: Reading;
   for (let period: Period | undefined = asked; ;) {
@@ -117,7 +117,7 @@ async function continueFrom(request: ExportRequest, { state, isFirst }: Latest, 
 interface Reading {
   readonly plan: ExportPlan;
   readonly check: StatementCheck;
-  readonly known: Known;
+  readonly known: ExportedBefore;
   readonly balancesNow: readonly Decimal[];
 }
 
@@ -125,7 +125,7 @@ interface Reading {
 async function readSettled(
   request: ExportRequest,
   period: Period,
-  known: Known,
+  known: ExportedBefore,
   readsMaxCount: number,
 ): Promise<Reading> {
   for (let reads = 1; ; reads++) {
@@ -145,7 +145,7 @@ function endsElsewhere(plan: ExportPlan): boolean {
 }
 
 /** False where later rows are left out, or the clock is slow: the current balance then includes other rows. */
-function isToNow({ today }: ExportRequest, { startDate, endDate }: Period, { rows }: Known): boolean {
+function isToNow({ today }: ExportRequest, { startDate, endDate }: Period, { rows }: ExportedBefore): boolean {
   const now = today.toString();
   return startDate.compare(today) <= 0 && endDate.compare(today) >= 0 && rows.every(({ day }) => day <= now);
 }
@@ -207,8 +207,8 @@ function lastDay(state: ExportState, newRows: readonly ReadRow[], { today }: Exp
 function nothingNew(request: ExportRequest, { files, lastDay }: ExportState): string {
   const path = pathOf(request, request.endDate.toString());
   const other = files.find((file) => file.path === pathOf(request, lastDay ?? "")) ?? files[0];
-  const name = quotePath(shown(request, path));
+  const name = quotePath(shownPath(request, path));
   if (files.some((file) => file.path === path)) return `Nothing new since the last run: ${name} stays as it is.`;
   if (other === undefined) return `Nothing has moved: ${name} is not written.`;
-  return `Nothing new since the last run, which wrote ${quotePath(shown(request, other.path))}: ${name} is not written.`;
+  return `Nothing new since the last run, which wrote ${quotePath(shownPath(request, other.path))}: ${name} is not written.`;
 }

@@ -2,10 +2,10 @@ import type { Files } from "../../host/files/files.ts";
 import { Failure } from "../../values/failure.ts";
 import { Day } from "../../values/time/day.ts";
 import type { EarlierRow, EarlierState } from "./earlier-state.ts";
-import { hashOf, pathsOf } from "./export-files.ts";
+import { fileHash, pathsOf } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportedFile, ExportState } from "./export-state.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 
 /**
  * Converts the state of 0.1.0, which kept the rows of a few days and no balances; the other rows are read from the
@@ -48,14 +48,14 @@ export async function convertEarlierState(
 
 /** What the latest completed run left. After a kill, that is what was there before the killed run. */
 async function lastCompleted({ now, before, rows }: EarlierState, files: Files) {
-  const isDone = before === undefined || (await hashOf(files, now.path)) === now.sha256;
+  const isDone = before === undefined || (await fileHash(files, now.path)) === now.sha256;
   if (isDone) return { file: now, rows: rows.map(asRow) };
   if (before === null)
     return (await files.facts(now.path)) === undefined ? undefined : { file: now, rows: rows.map(asRow) };
   return { file: before, rows: rows.filter(({ isNew }) => !isNew).map(asRow) };
 }
 
-function asRow({ day, reference, line }: EarlierRow): StatementRow {
+function asRow({ day, reference, line }: EarlierRow): ExportRow {
   return { day, reference, line, balance: undefined, change: undefined };
 }
 
@@ -71,7 +71,7 @@ async function filesOf(
   if (start === undefined) return found;
   const period = { startDate: start, endDate: start.compare(request.today) < 0 ? request.today : start };
   for (const other of pathsOf(request, period)) {
-    const sha = other === path ? undefined : await hashOf(files, other);
+    const sha = other === path ? undefined : await fileHash(files, other);
     if (sha !== undefined && sha !== sha256) found.push({ path: other, sha256: sha });
   }
   return found;
@@ -81,15 +81,15 @@ async function filesOf(
 async function olderLines(
   request: ExportRequest,
   found: readonly ExportedFile[],
-  rows: readonly StatementRow[],
+  rows: readonly ExportRow[],
   files: Files,
-): Promise<StatementRow[]> {
+): Promise<ExportRow[]> {
   const known = new Map<string, number>();
   for (const { line } of rows) known.set(line, (known.get(line) ?? 0) + 1);
   const head = await request.renderer().head();
-  const older: StatementRow[] = [];
+  const older: ExportRow[] = [];
   for (const { path, sha256 } of found) {
-    if ((await hashOf(files, path)) !== sha256) continue;
+    if ((await fileHash(files, path)) !== sha256) continue;
     for (const line of await recordsIn(path, head, request.format, files)) {
       const count = known.get(line) ?? 0;
       known.set(line, count - 1);

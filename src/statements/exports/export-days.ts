@@ -1,11 +1,11 @@
 import { Failure } from "../../values/failure.ts";
 import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
-import type { Step } from "./chain.ts";
+import type { ChainStep } from "./chain.ts";
 import { followBalances } from "./chain.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportState } from "./export-state.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 
 type Asked = Pick<ExportRequest, "accountNo" | "startDate" | "endDate" | "today" | "overlapDays">;
 
@@ -62,7 +62,7 @@ function monthsFrom({ monthsReadOn, lastDay, rows }: ExportState, today: Day): D
   return broken !== undefined && month !== undefined ? earlier(broken, month) : month;
 }
 
-function* stepsOf(rows: readonly StatementRow[]): Generator<Step> {
+function* stepsOf(rows: readonly ExportRow[]): Generator<ChainStep> {
   for (const [known, row] of rows.entries()) yield { row, known };
 }
 
@@ -88,7 +88,7 @@ export function furtherBack(
 export function wholeMonths(
   { startDate, endDate }: Period,
   state: ExportState,
-  newRows: readonly StatementRow[],
+  newRows: readonly ExportRow[],
   today: Day,
 ): Period | undefined {
   const now = monthOf(today.toString());

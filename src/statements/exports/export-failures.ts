@@ -2,10 +2,10 @@ import { Failure } from "../../values/failure.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quote } from "../../values/text/text.ts";
-import type { Gap } from "./chain.ts";
+import type { BalanceGap } from "./chain.ts";
 import type { OpenPlaces } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 
 /** How many are listed; the rest are counted. */
@@ -35,7 +35,7 @@ export function openInWords({ gaps }: OpenPlaces): string {
 }
 
 /** Both ends of a gap, for a person: the rows, and the balances that differ. */
-export function gapInWords(gap: Gap): readonly (readonly [string, string])[] {
+export function gapInWords(gap: BalanceGap): readonly (readonly [string, string])[] {
   const { after, before, left, found } = gap;
   const more = found.subtract(left);
   const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
@@ -56,13 +56,13 @@ export function gapInWords(gap: Gap): readonly (readonly [string, string])[] {
   ];
 }
 
-function repeatedInWords(row: StatementRow): readonly (readonly [string, string])[] {
+function repeatedInWords(row: ExportRow): readonly (readonly [string, string])[] {
   const balance = row.balance === undefined ? "" : `, balance ${money(row.balance)}`;
   return [["sent twice", `${rowInWords(row)}${balance}`]];
 }
 
 /** A break in a person's words, on one line. */
-export function describeGap(gap: Gap): string {
+export function describeGap(gap: BalanceGap): string {
   const [one, other] = [gap.after?.row, gap.before?.row];
   // If the money had moved twice, the balance would differ.
   if (one !== undefined && other?.balance !== undefined && wholeKey(one) === wholeKey(other))
@@ -74,8 +74,8 @@ export function describeGap(gap: Gap): string {
 /**
  * The failure for exported rows that have changed: a new row with the same reference is taken to be the changed row.
  */
-export function changedFailure(missing: readonly StatementRow[], newRows: readonly StatementRow[]): Failure {
-  const candidates = new Map<string, StatementRow[]>();
+export function changedFailure(missing: readonly ExportRow[], newRows: readonly ExportRow[]): Failure {
+  const candidates = new Map<string, ExportRow[]>();
   for (const row of newRows)
     if (row.reference !== "") candidates.set(row.reference, [...(candidates.get(row.reference) ?? []), row]);
   const count = `${missing.length} ${missing.length === 1 ? "row has" : "rows have"}`;
@@ -104,7 +104,7 @@ function nameOf(noun: string, index: number, count: number, name: string): strin
   return count === 1 ? name : `${index + 1} ${name}`;
 }
 
-function rowInWords({ day, reference, line }: StatementRow): string {
+function rowInWords({ day, reference, line }: ExportRow): string {
   const name = reference === "" ? quote(line.trimEnd()) : quote(reference);
   return day === "" ? name : `${name} of ${day}`;
 }

@@ -11,7 +11,7 @@ import type { ExportRequest } from "./export-request.ts";
 import type { ExportedFile, ExportState } from "./export-state.ts";
 
 /** SHA-256 of the file at that path; undefined where there is none. */
-export async function hashOf(files: Files, path: string): Promise<string | undefined> {
+export async function fileHash(files: Files, path: string): Promise<string | undefined> {
   if (!(await files.isSame(path, path))) return undefined;
   return unlessGone(files, path, async () => {
     const hash = createHash("sha256");
@@ -26,7 +26,7 @@ export function pathOf({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endD
 }
 
 /** A path in the form that the command line uses: absolute, or relative to the folder of the run. */
-export function shown({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, path: string): string {
+export function shownPath({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, path: string): string {
   return isAbsolute(fileOf(endDate)) ? path : relative(resolve("."), path);
 }
 
@@ -53,10 +53,10 @@ export async function checkFiles(request: ExportRequest, state: ExportState, fil
   const current = pathOf(request, request.endDate.toString());
   let remembered = state.files;
   for (const path of new Set([pathOf(request, state.lastDay ?? ""), current])) {
-    await refuseOther(shown(request, path), files);
+    await refuseOther(shownPath(request, path), files);
     const file = remembered.find((one) => one.path === path);
     if (file !== undefined) await checkFile(request, file, files, path === current);
-    else remembered = await movedTo(request, path, remembered, files);
+    else remembered = await movedFile(request, path, remembered, files);
   }
   return { ...state, files: remembered };
 }
@@ -67,25 +67,25 @@ async function checkFile(
   files: Files,
   mustBeThere: boolean,
 ): Promise<void> {
-  const found = await hashOf(files, path);
+  const found = await fileHash(files, path);
   if (found === sha256 || (found === undefined && !mustBeThere)) return;
-  throw notAsLeft(shown(request, path), found === undefined ? "it was deleted or moved" : "it was edited since");
+  throw notAsLeft(shownPath(request, path), found === undefined ? "it was deleted or moved" : "it was edited since");
 }
 
 /**
  * A file that is not remembered under its name may be one of ours that was moved there.
  * @throws {Failure} mismatch where it is another file
  */
-export async function movedTo(
+export async function movedFile(
   request: ExportRequest,
   path: string,
   remembered: readonly ExportedFile[],
   files: Files,
 ): Promise<readonly ExportedFile[]> {
-  const found = await hashOf(files, path);
+  const found = await fileHash(files, path);
   if (found === undefined) return remembered;
   const index = remembered.findIndex(({ sha256 }) => sha256 === found);
-  if (index < 0) throw notAsLeft(shown(request, path), "it isn't a file of this export");
+  if (index < 0) throw notAsLeft(shownPath(request, path), "it isn't a file of this export");
   return remembered.map((file, place) => (place === index ? { ...file, path } : file));
 }
 
@@ -95,7 +95,7 @@ export async function movedTo(
  */
 export async function refuseForeign(request: ExportRequest, period: Period, files: Files): Promise<void> {
   for (const path of pathsOf(request, period)) {
-    const name = shown(request, path);
+    const name = shownPath(request, path);
     await refuseOther(name, files);
     if (request.restart || (await files.facts(path)) === undefined) continue;
     throw new Failure(

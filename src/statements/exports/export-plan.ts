@@ -1,13 +1,13 @@
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { Gap, Step } from "./chain.ts";
+import type { BalanceGap, ChainStep } from "./chain.ts";
 import { sequenceOf } from "./chain.ts";
-import type { ReadRow, StatementRow } from "./packed-rows.ts";
+import type { ReadRow, ExportRow } from "./packed-rows.ts";
 import { matchRows } from "./matched-rows.ts";
-import type { Known } from "./least-broken.ts";
+import type { ExportedBefore } from "./least-broken.ts";
 import { leastBroken, onceEach } from "./least-broken.ts";
 
 /** A statement as it was read. */
-export interface Reading {
+export interface ReadStatement {
   /** In the service's order. */
   readonly rows: readonly ReadRow[];
   /** `YYYY-MM-DD`, both included. */
@@ -27,9 +27,9 @@ export type ExportPlan =
       /** In the service's order. */
       readonly newRows: readonly ReadRow[];
       /** All rows to store, new ones included. */
-      readonly rows: readonly StatementRow[];
+      readonly rows: readonly ExportRow[];
       /** Breaks in the service's own rows that have not been reported yet. */
-      readonly breaks: readonly Gap[];
+      readonly breaks: readonly BalanceGap[];
       /** True where each balance follows from the one before, in the order of storing. */
       readonly isUnbroken: boolean;
       readonly balanceNow: Decimal | undefined;
@@ -37,22 +37,22 @@ export type ExportPlan =
       readonly leftOut: number;
     }
   /** Exported rows are missing from the reading. */
-  | { readonly kind: "changed"; readonly missing: readonly StatementRow[]; readonly newRows: readonly ReadRow[] }
+  | { readonly kind: "changed"; readonly missing: readonly ExportRow[]; readonly newRows: readonly ReadRow[] }
   | ({ readonly kind: "open" } & OpenPlaces);
 
 /** Why a reading can't be added. */
 export interface OpenPlaces {
   /** Breaks in the reading, where rows are missing. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly BalanceGap[];
   /** New rows that repeat other rows. */
-  readonly repeated: readonly StatementRow[];
+  readonly repeated: readonly ExportRow[];
 }
 
 /**
  * Decides from the exported rows and the service's current ones which rows to add. Nothing is added where a balance
  * does not follow from the one before, unless an earlier run accepted that break.
  */
-export function planExport(known: Known, reading: Reading): ExportPlan {
+export function planExport(known: ExportedBefore, reading: ReadStatement): ExportPlan {
   const older = olderRows(known, reading);
   if (older === 0) return planFrom(known, reading);
   const plan = planFrom({ ...known, rows: known.rows.slice(older) }, reading);
@@ -63,19 +63,19 @@ export function planExport(known: Known, reading: Reading): ExportPlan {
  * How many of the exported rows come before everything that was read, and need no check: those before the first that
  * may be in the reading, except the last of them. Most of a long export is older than a reading.
  */
-function olderRows({ rows }: Known, reading: Reading): number {
+function olderRows({ rows }: ExportedBefore, reading: ReadStatement): number {
   const isInReading = (day: string) => day !== "" && day >= reading.startDate;
   if (!reading.rows.every(({ day }) => isInReading(day)) || rows[0]?.day === "") return 0;
   const first = rows.findIndex(({ day }) => day === "" || day >= reading.startDate);
   return Math.max(0, (first < 0 ? rows.length : first) - 1);
 }
 
-function planFrom(known: Known, reading: Reading): ExportPlan {
+function planFrom(known: ExportedBefore, reading: ReadStatement): ExportPlan {
   const { read, matches, leftOut } = relevant(known, reading.rows);
   const newRows = read.filter((_, index) => matches[index] === undefined);
   const came = new Uint8Array(known.rows.length);
   for (const place of matches) if (place !== undefined) came[place] = 1;
-  const isMissing = (row: StatementRow) => isWithin(row.day, reading) || isDatedNow(row, newRows);
+  const isMissing = (row: ExportRow) => isWithin(row.day, reading) || isDatedNow(row, newRows);
   const missing = known.rows.filter((row, place) => came[place] === 0 && isMissing(row));
   if (missing.length > 0) return { kind: "changed", missing, newRows };
   const steps = sequenceOf(known.rows, read, matches);
@@ -101,10 +101,10 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
  * differ. Undefined where repeated rows explain nothing.
  */
 function repeatedAmong(
-  known: Known,
-  steps: readonly Step[],
+  known: ExportedBefore,
+  steps: readonly ChainStep[],
   openCount: number,
-  { balancesNow }: Reading,
+  { balancesNow }: ReadStatement,
 ): OpenPlaces | undefined {
   const once = onceEach(steps);
   if (once.length === steps.length) return undefined;
@@ -115,7 +115,7 @@ function repeatedAmong(
 }
 
 /** The rows without new ones that are older than the export. */
-function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
+function relevant({ rows, startDate = "" }: ExportedBefore, all: readonly ReadRow[]) {
   const matches = matchRows(rows, all);
   const places = [...all.keys()].filter((index) => {
     const day = all[index]?.day ?? "";
@@ -129,7 +129,7 @@ function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
 }
 
 /** True where an exported row without a value date now has one: a new row has its reference, amount and balance. */
-function isDatedNow({ day, reference, change, balance }: StatementRow, newRows: readonly ReadRow[]): boolean {
+function isDatedNow({ day, reference, change, balance }: ExportRow, newRows: readonly ReadRow[]): boolean {
   if (day !== "" || reference === "" || change === undefined || balance === undefined) return false;
   return newRows.some(
     (row) =>
@@ -141,6 +141,6 @@ function isDatedNow({ day, reference, change, balance }: StatementRow, newRows: 
 }
 
 /** False for a row without a day: the service may put it in any period. */
-function isWithin(day: string, { startDate, endDate }: Reading): boolean {
+function isWithin(day: string, { startDate, endDate }: ReadStatement): boolean {
   return day !== "" && day >= startDate && day <= endDate;
 }

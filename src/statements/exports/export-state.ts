@@ -7,7 +7,7 @@ import { textLines } from "../../values/text/text-lines.ts";
 import { Day } from "../../values/time/day.ts";
 import type { EarlierState } from "./earlier-state.ts";
 import { earlierState, earlierVersion } from "./earlier-state.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 import { PackedRows } from "./packed-rows.ts";
 
 /** Where a row is being added. */
@@ -52,9 +52,9 @@ export interface ExportState {
   readonly openings: readonly Decimal[];
   readonly files: readonly ExportedFile[];
   /** All exported rows, each after the one whose balance it continues. */
-  readonly rows: readonly StatementRow[];
+  readonly rows: readonly ExportRow[];
   /** Rows that are not in their files yet; empty once all are. */
-  readonly pending: ReadonlyMap<StatementRow, PendingRow>;
+  readonly pending: ReadonlyMap<ExportRow, PendingRow>;
 }
 
 const version = 2;
@@ -100,8 +100,8 @@ async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
 class RowReader {
   /** As 0.1.0 wrote them. */
   readonly earlier: unknown[] = [];
-  readonly rows: StatementRow[] = [];
-  readonly pending = new Map<StatementRow, PendingRow>();
+  readonly rows: ExportRow[] = [];
+  readonly pending = new Map<ExportRow, PendingRow>();
   readonly #packed = new PackedRows();
   isDamaged = false;
 
@@ -149,7 +149,7 @@ async function write(files: Pick<Files, "draft">, path: string, state: ExportSta
 }
 
 /** A thousand lines at a time: writing each line alone takes many times as long. */
-function* slicesOf(rows: readonly StatementRow[], pending: ExportState["pending"]): Generator<string> {
+function* slicesOf(rows: readonly ExportRow[], pending: ExportState["pending"]): Generator<string> {
   for (let at = 0; at < rows.length; at += sliceRows)
     yield rows
       .slice(at, at + sliceRows)
@@ -157,7 +157,7 @@ function* slicesOf(rows: readonly StatementRow[], pending: ExportState["pending"
       .join("");
 }
 
-function lineOf({ day, reference, line, balance, change }: StatementRow, pending: PendingRow | undefined): string {
+function lineOf({ day, reference, line, balance, change }: ExportRow, pending: PendingRow | undefined): string {
   const where = pending === undefined ? [] : [pending.file, pending.place];
   return `${JSON.stringify([day, reference, line, text(balance), text(change), ...where])}\n`;
 }

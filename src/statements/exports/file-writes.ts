@@ -4,10 +4,10 @@ import { isGone } from "../../host/files/gone.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quotePath } from "../../values/text/text.ts";
-import { hashOf, movedTo, notAsLeft, pathOf, shown } from "./export-files.ts";
+import { fileHash, movedFile, notAsLeft, pathOf, shownPath } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportedFile, ExportState, PendingRow, Replaced } from "./export-state.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 import { writeState } from "./export-state.ts";
 
 /** Lines that are written in one go. */
@@ -24,7 +24,7 @@ interface FileWrite {
 export interface Addition {
   readonly state: ExportState;
   /** The rows of the state to add, in the order of their files. */
-  readonly newRows: readonly StatementRow[];
+  readonly newRows: readonly ExportRow[];
   /** Files to rewrite although they get no row. */
   readonly emptied: readonly string[];
 }
@@ -41,7 +41,10 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
     const written: ExportedFile[] = [];
     for (const write of writes) {
       const { draft, sha256 } = await draftOf(request, write, files);
-      drafts.push({ draft, commit: () => explained(() => draft.commit(), explainSave(shown(request, write.path))) });
+      drafts.push({
+        draft,
+        commit: () => explained(() => draft.commit(), explainSave(shownPath(request, write.path))),
+      });
       written.push({ path: write.path, sha256, replaces: write.replaces });
     }
     const isWritten = new Set(written.map(({ path }) => path));
@@ -54,7 +57,7 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
   }
   for (const { path, lines, replaces } of writes)
     await request.note(
-      `${counted(lines.length, "new row")} ${replaces.isKept ? "appended to" : "in"} ${quotePath(shown(request, path))}.`,
+      `${counted(lines.length, "new row")} ${replaces.isKept ? "appended to" : "in"} ${quotePath(shownPath(request, path))}.`,
     );
 }
 
@@ -68,10 +71,10 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
   for (const [index, file] of state.files.entries()) {
     const { path, sha256, replaces } = file;
     if (replaces === undefined) continue;
-    const found = (await hashOf(files, path)) ?? null;
+    const found = (await fileHash(files, path)) ?? null;
     if (found === sha256) continue;
     if (found !== replaces.sha256)
-      throw notAsLeft(shown(request, path), found === null ? "it was deleted or moved" : "it was edited since");
+      throw notAsLeft(shownPath(request, path), found === null ? "it was deleted or moved" : "it was edited since");
     const { draft, sha256: made } = await draftOf(
       request,
       { path, replaces, lines: linesOf(index, state.pending) },
@@ -79,12 +82,12 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
     );
     try {
       if (made !== sha256)
-        throw notAsLeft(shown(request, path), "what the last run was to write is no longer the same");
-      await explained(() => draft.commit(), explainSave(shown(request, path)));
+        throw notAsLeft(shownPath(request, path), "what the last run was to write is no longer the same");
+      await explained(() => draft.commit(), explainSave(shownPath(request, path)));
     } finally {
       await draft.abandon();
     }
-    await request.note(`The last run was cut short; its rows are in ${quotePath(shown(request, path))} now.`);
+    await request.note(`The last run was cut short; its rows are in ${quotePath(shownPath(request, path))} now.`);
   }
   const completed = { ...state, pending: new Map(), files: state.files.map(withoutReplaced) };
   await writeState(files, request.memoryPath, completed);
@@ -104,7 +107,7 @@ function withoutReplaced({ path, sha256 }: ExportedFile): ExportedFile {
 
 async function planWrites(request: ExportRequest, { state, newRows, emptied }: Addition, files: Files) {
   const linesByPath = new Map<string, string[]>(emptied.map((path) => [path, []]));
-  const places = new Map<StatementRow, PendingRow>();
+  const places = new Map<ExportRow, PendingRow>();
   const pathsByDay = new Map<string, string>();
   for (const row of newRows) {
     const path = pathsByDay.get(row.day) ?? pathOf(request, row.day);
@@ -117,13 +120,13 @@ async function planWrites(request: ExportRequest, { state, newRows, emptied }: A
   let remembered = state.files;
   const writes: FileWrite[] = [];
   for (const [path, lines] of linesByPath) {
-    const sha256 = (await hashOf(files, path)) ?? null;
+    const sha256 = (await fileHash(files, path)) ?? null;
     if (!request.restart && !remembered.some((file) => file.path === path))
-      remembered = await movedTo(request, path, remembered, files);
+      remembered = await movedFile(request, path, remembered, files);
     const file = remembered.find((one) => one.path === path);
     if (file !== undefined && file.sha256 !== sha256)
       throw notAsLeft(
-        shown(request, path),
+        shownPath(request, path),
         sha256 === null ? "it was deleted or moved" : "it was edited since",
         lines.length,
       );
@@ -134,7 +137,7 @@ async function planWrites(request: ExportRequest, { state, newRows, emptied }: A
 
 /** The new file beside the old one: the old one's bytes, and the new rows. */
 async function draftOf(request: ExportRequest, { path, replaces, lines }: FileWrite, files: Files) {
-  const explain = explainSave(shown(request, path));
+  const explain = explainSave(shownPath(request, path));
   const draft = await explained(() => files.draft(path, "kept"), explain);
   const hash = createHash("sha256");
   const write = async (bytes: Uint8Array | string) => {
@@ -148,7 +151,7 @@ async function draftOf(request: ExportRequest, { path, replaces, lines }: FileWr
   } catch (error) {
     await draft.abandon();
     if (!replaces.isKept || !(await isGone(files, path, error))) throw error;
-    throw notAsLeft(shown(request, path), "it was deleted or moved", lines.length);
+    throw notAsLeft(shownPath(request, path), "it was deleted or moved", lines.length);
   }
   return { draft, sha256: hash.digest("hex") };
 }

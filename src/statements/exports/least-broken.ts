@@ -1,13 +1,13 @@
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { Gap, Step } from "./chain.ts";
+import type { BalanceGap, ChainStep } from "./chain.ts";
 import { followBalances, opening } from "./chain.ts";
-import type { StatementRow } from "./packed-rows.ts";
+import type { ExportRow } from "./packed-rows.ts";
 import { wholeKey } from "./matched-rows.ts";
 import { rearranged } from "./rearranged.ts";
 
 /** What earlier runs have exported. */
-export interface Known {
-  readonly rows: readonly StatementRow[];
+export interface ExportedBefore {
+  readonly rows: readonly ExportRow[];
   /** A balance of the service that does not follow from the first run's last row. */
   readonly balanceNow: Decimal | undefined;
   /** The balances that the service gave while it showed no rows; none where it showed one, or gave none. */
@@ -19,21 +19,21 @@ export interface Known {
 }
 
 /** Rows in an order in which they may have been booked, and where their balances do not follow. */
-export interface Chain {
-  readonly steps: readonly Step[];
+export interface RowChain {
+  readonly steps: readonly ChainStep[];
   /** The service's own breaks: of a first run, or known since one. */
-  readonly own: readonly Gap[];
+  readonly own: readonly BalanceGap[];
   /** Places where rows are missing. */
-  readonly open: readonly Gap[];
+  readonly open: readonly BalanceGap[];
   /** The gap between the last row and the balance that the service gives now. */
-  readonly atEnd: Gap | undefined;
+  readonly atEnd: BalanceGap | undefined;
 }
 
 /**
  * The service's order where no balance contradicts it. Otherwise an order with fewer missing rows, or for a first run
  * with fewer breaks, if there is one.
  */
-export function leastBroken(known: Known, steps: readonly Step[], now: readonly Decimal[]): Chain {
+export function leastBroken(known: ExportedBefore, steps: readonly ChainStep[], now: readonly Decimal[]): RowChain {
   const served = chainOf(known, steps, now);
   if (served.open.length + served.own.length === 0) return served;
   const order = rearranged(steps, known.openings);
@@ -46,7 +46,7 @@ export function leastBroken(known: Known, steps: readonly Step[], now: readonly 
 }
 
 /** The rows without new ones that repeat another in line, day and balance. */
-export function onceEach(steps: readonly Step[]): Step[] {
+export function onceEach(steps: readonly ChainStep[]): ChainStep[] {
   const seen = new Set(steps.filter((step) => step.known !== undefined).map(({ row }) => wholeKey(row)));
   return steps.filter(({ row, known }) => {
     if (known !== undefined || row.balance === undefined) return true;
@@ -57,7 +57,7 @@ export function onceEach(steps: readonly Step[]): Step[] {
   });
 }
 
-function chainOf(known: Known, steps: readonly Step[], now: readonly Decimal[]): Chain {
+function chainOf(known: ExportedBefore, steps: readonly ChainStep[], now: readonly Decimal[]): RowChain {
   const { gaps, closing } = followBalances(steps);
   const isAccepted = acceptedGaps(known, steps);
   const own = gaps.filter(isAccepted);
@@ -73,13 +73,13 @@ function chainOf(known: Known, steps: readonly Step[], now: readonly Decimal[]):
 }
 
 /** Recognizes breaks that earlier runs accepted: they are stored as rows that do not follow each other. */
-function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boolean {
+function acceptedGaps(known: ExportedBefore, steps: readonly ChainStep[]): (gap: BalanceGap) => boolean {
   if (known.isFirst) {
     if (known.rows.length === 0) return () => true;
     // 0.1.0 did not record which of them followed each other.
     return ({ after, before }) => after?.known !== undefined && before?.known !== undefined;
   }
-  let places: ReadonlyMap<Step, number> | undefined;
+  let places: ReadonlyMap<ChainStep, number> | undefined;
   return ({ after, before, found }) => {
     places ??= new Map(steps.map((step, place) => [step, place]));
     const from = after && knownAt(steps, places.get(after) ?? 0, -1);
@@ -92,7 +92,7 @@ function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boole
 }
 
 /** The index of the nearest exported row, from a step on in one direction. */
-function knownAt(steps: readonly Step[], from: number, direction: 1 | -1): number | undefined {
+function knownAt(steps: readonly ChainStep[], from: number, direction: 1 | -1): number | undefined {
   for (let at = from; at >= 0 && at < steps.length; at += direction) {
     const known = steps[at]?.known;
     if (known !== undefined) return known;
@@ -100,7 +100,7 @@ function knownAt(steps: readonly Step[], from: number, direction: 1 | -1): numbe
   return undefined;
 }
 
-function isBreak(one: StatementRow | undefined, next: StatementRow | undefined): boolean {
+function isBreak(one: ExportRow | undefined, next: ExportRow | undefined): boolean {
   const found = next && opening(next);
   if (one?.balance === undefined || found === undefined) return true;
   return !one.balance.equals(found);
@@ -111,11 +111,11 @@ function isBreak(one: StatementRow | undefined, next: StatementRow | undefined):
  * were shown later. Undefined where nothing is missing, or the service gives too little.
  */
 function startGap(
-  { rows, openings }: Known,
-  steps: readonly Step[],
+  { rows, openings }: ExportedBefore,
+  steps: readonly ChainStep[],
   closing: Decimal | undefined,
   now: readonly Decimal[],
-): Gap | undefined {
+): BalanceGap | undefined {
   const [left] = openings;
   if (rows.length > 0 || left === undefined) return undefined;
   const [before] = steps;
@@ -128,7 +128,11 @@ function startGap(
 }
 
 /** The gap after all rows; undefined where the service's balance agrees, or it gives none. */
-function endGap(steps: readonly Step[], closing: Decimal | undefined, now: readonly Decimal[]): Gap | undefined {
+function endGap(
+  steps: readonly ChainStep[],
+  closing: Decimal | undefined,
+  now: readonly Decimal[],
+): BalanceGap | undefined {
   const [found] = now;
   const after = steps.at(-1);
   if (found === undefined || after === undefined || closing === undefined || isOneOf(now, closing)) return undefined;
@@ -137,8 +141,8 @@ function endGap(steps: readonly Step[], closing: Decimal | undefined, now: reado
 
 /** True where the service's balance has differed from its rows by the same amount since the first run. */
 function isUsualGap(
-  { rows, balanceNow, openings }: Known,
-  steps: readonly Step[],
+  { rows, balanceNow, openings }: ExportedBefore,
+  steps: readonly ChainStep[],
   closing: Decimal,
   now: readonly Decimal[],
 ): boolean {

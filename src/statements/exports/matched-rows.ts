@@ -1,4 +1,4 @@
-import type { ReadRow, StatementRow } from "./packed-rows.ts";
+import type { ReadRow, ExportRow } from "./packed-rows.ts";
 import { isElsewhere, writtenDay } from "../../values/time/wall-time.ts";
 import { PlacesByKey } from "./places-by-key.ts";
 
@@ -8,7 +8,7 @@ import { PlacesByKey } from "./places-by-key.ts";
  * line. Equal rows are matched as often as they were exported.
  * @returns for each row, the index of the exported one; undefined for a new row
  */
-export function matchRows(known: readonly StatementRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
+export function matchRows(known: readonly ExportRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
   const matches: (number | undefined)[] = Array.from({ length: read.length }, () => undefined);
   const taken = new Uint8Array(known.length);
   let left = read.length;
@@ -31,15 +31,15 @@ export function matchRows(known: readonly StatementRow[], read: readonly ReadRow
   return matches;
 }
 
-function keyAt(rows: readonly StatementRow[], place: number, keyOf: KeyOf): string | undefined {
+function keyAt(rows: readonly ExportRow[], place: number, keyOf: KeyOf): string | undefined {
   const row = rows[place];
   return row && keyOf(row);
 }
 
-type KeyOf = (row: StatementRow) => string | undefined;
+type KeyOf = (row: ExportRow) => string | undefined;
 
 /** The same text for rows that agree in line, day and balance. */
-export function wholeKey({ day, line, balance }: StatementRow): string {
+export function wholeKey({ day, line, balance }: ExportRow): string {
   return `${day}\n${balance === undefined ? "" : balance.trimmed()}\n${line}`;
 }
 

@@ -4,7 +4,7 @@ import { roomFor, startRows } from "../packing/columns.ts";
 import { PackedTexts } from "../packing/packed-texts.ts";
 
 /** A row of a statement, as far as an export needs it. */
-export interface StatementRow {
+export interface ExportRow {
   /** `YYYY-MM-DD` of its value date; empty where it has none, or where 0.1.0 did not remember it. */
   readonly day: string;
   readonly reference: string;
@@ -17,7 +17,7 @@ export interface StatementRow {
 }
 
 /** A row as the service gives it now. */
-export interface ReadRow extends StatementRow {
+export interface ReadRow extends ExportRow {
   /** Its value date as the service writes it. */
   readonly at: string;
 }
@@ -40,7 +40,7 @@ export class PackedRows {
   #scales = new Uint8Array(startRows * amountsPerRow);
   #count = 0;
 
-  add(row: StatementRow): StatementRow {
+  add(row: ExportRow): ExportRow {
     return new PackedRow(this, this.#place(row));
   }
 
@@ -48,7 +48,7 @@ export class PackedRows {
     return new PackedReadRow(this, this.#place(row), row.at);
   }
 
-  #place({ day, reference, line, balance, change }: StatementRow): number {
+  #place({ day, reference, line, balance, change }: ExportRow): number {
     const place = this.#count;
     if (place === this.#dayOfRows.length) this.#makeRoom(place * 2);
     this.#dayOfRows[place] = this.#numberOf(day);
@@ -103,7 +103,7 @@ export class PackedRows {
 }
 
 /** A view of one row. */
-class PackedRow implements StatementRow {
+class PackedRow implements ExportRow {
   readonly #rows: PackedRows;
   readonly #place: number;
 

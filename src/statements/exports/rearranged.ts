@@ -1,5 +1,5 @@
 import type { Decimal } from "../../values/money/decimal.ts";
-import type { Step } from "./chain.ts";
+import type { ChainStep } from "./chain.ts";
 import { opening } from "./chain.ts";
 import { WaitingRows } from "./waiting-rows.ts";
 
@@ -10,7 +10,7 @@ import { WaitingRows } from "./waiting-rows.ts";
  * @param openings what the account may have held before the first of them, where none was exported
  * @returns undefined where a new row has no balance
  */
-export function rearranged(steps: readonly Step[], openings: readonly Decimal[]): Step[] | undefined {
+export function rearranged(steps: readonly ChainStep[], openings: readonly Decimal[]): ChainStep[] | undefined {
   const waiting = WaitingRows.of(steps.filter((step) => step.known === undefined));
   if (waiting === undefined) return undefined;
   const exported = steps
@@ -22,7 +22,7 @@ export function rearranged(steps: readonly Step[], openings: readonly Decimal[])
   return order;
 }
 
-function begun(exported: readonly Step[], openings: readonly Decimal[], waiting: WaitingRows): Step[] {
+function begun(exported: readonly ChainStep[], openings: readonly Decimal[], waiting: WaitingRows): ChainStep[] {
   const [first, last] = [exported[0], exported.at(-1)];
   if (first === undefined || last === undefined)
     return trail([], waiting.startFrom(openings.map((opening) => opening.trimmed())), waiting);
@@ -31,7 +31,7 @@ function begun(exported: readonly Step[], openings: readonly Decimal[], waiting:
 }
 
 /** Exported rows, with the new rows that lead from one to the next where these do not follow each other. */
-function joined(exported: readonly Step[], waiting: WaitingRows): Step[] {
+function joined(exported: readonly ChainStep[], waiting: WaitingRows): ChainStep[] {
   return exported.flatMap((step, index) => {
     const next = exported[index + 1];
     const to = next && openingKey(next);
@@ -40,9 +40,9 @@ function joined(exported: readonly Step[], waiting: WaitingRows): Step[] {
 }
 
 /** These rows, and all others that can be placed between or after them without a break (Hierholzer's algorithm). */
-function trail(base: readonly Step[], from: string | undefined, waiting: WaitingRows): Step[] {
+function trail(base: readonly ChainStep[], from: string | undefined, waiting: WaitingRows): ChainStep[] {
   const stack = [...base];
-  const backwards: Step[] = [];
+  const backwards: ChainStep[] = [];
   for (;;) {
     const top = stack.at(-1);
     const next = waiting.take(top === undefined ? from : closingKey(top));
@@ -55,11 +55,11 @@ function trail(base: readonly Step[], from: string | undefined, waiting: Waiting
   }
 }
 
-function openingKey({ row }: Step): string | undefined {
+function openingKey({ row }: ChainStep): string | undefined {
   const found = opening(row);
   return found && found.trimmed();
 }
 
-function closingKey({ row: { balance } }: Step): string | undefined {
+function closingKey({ row: { balance } }: ChainStep): string | undefined {
   return balance && balance.trimmed();
 }

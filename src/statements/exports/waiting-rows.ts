@@ -1,9 +1,9 @@
-import type { Step } from "./chain.ts";
+import type { ChainStep } from "./chain.ts";
 import { opening } from "./chain.ts";
 
 /** A row to be placed, with the balances before and after it. */
 interface Edge {
-  readonly step: Step;
+  readonly step: ChainStep;
   readonly from: string;
   readonly to: string;
 }
@@ -17,7 +17,7 @@ export class WaitingRows {
   #count = 0;
 
   /** @returns undefined where a row has no balance */
-  static of(steps: readonly Step[]): WaitingRows | undefined {
+  static of(steps: readonly ChainStep[]): WaitingRows | undefined {
     const rows = new WaitingRows();
     const edges: Edge[] = [];
     for (const step of steps) {
@@ -35,7 +35,7 @@ export class WaitingRows {
   }
 
   /** Takes the first row that starts from that balance. */
-  take(from: string | undefined): Step | undefined {
+  take(from: string | undefined): ChainStep | undefined {
     return from === undefined ? undefined : this.#pop(from)?.step;
   }
 
@@ -49,7 +49,7 @@ export class WaitingRows {
    * Takes rows that lead to a balance, from one that more rows start from than lead to.
    * @param closing the balance after the exported rows; a single surplus row from there belongs after them
    */
-  pathTo(to: string | undefined, closing: string | undefined): Step[] {
+  pathTo(to: string | undefined, closing: string | undefined): ChainStep[] {
     if (to === undefined || (this.#excess.get(to) ?? 0) >= 0) return [];
     for (const from of this.#starts()) {
       if (from === closing && this.#excess.get(from) === 1) continue;
@@ -62,7 +62,7 @@ export class WaitingRows {
   /**
    * Takes the fewest rows that lead from one balance to another; none where the two are equal, or no rows lead there.
    */
-  pathBetween(from: string | undefined, to: string): Step[] {
+  pathBetween(from: string | undefined, to: string): ChainStep[] {
     if (from === undefined || from === to || !this.#byOpening.has(from)) return [];
     const cameBy = new Map<string, Edge | undefined>([[from, undefined]]);
     for (const balance of cameBy.keys()) {
@@ -75,8 +75,8 @@ export class WaitingRows {
     return [];
   }
 
-  #takeBack(cameBy: ReadonlyMap<string, Edge | undefined>, last: Edge): Step[] {
-    const path: Step[] = [];
+  #takeBack(cameBy: ReadonlyMap<string, Edge | undefined>, last: Edge): ChainStep[] {
+    const path: ChainStep[] = [];
     for (let edge: Edge | undefined = last; edge !== undefined; edge = cameBy.get(edge.from)) {
       path.push(edge.step);
       this.#remove(edge);

@@ -12,7 +12,7 @@ export const fileFormats = [
   "quickbooks",
   "parquet",
 ] as const;
-export type FileFormat = (typeof fileFormats)[number];
+export type StatementFormat = (typeof fileFormats)[number];
 
 /** The properties of a format, and how its code is loaded. */
 export interface Encoder {
@@ -44,7 +44,7 @@ const importRowsMax = 1000;
 
 const text = { isBinary: false, currency: "needed", balances: "needed", rowsMax: undefined } as const;
 
-export const encoders: Readonly<Record<FileFormat, Encoder>> = {
+export const encoders: Readonly<Record<StatementFormat, Encoder>> = {
   ofx: { ...text, load: async () => (await import("./ofx.ts")).encodeOfx },
   camt053: { ...text, load: async () => (await import("./camt053.ts")).encodeCamt053 },
   hledger: { ...text, separatesTransfers: true, load: async () => (await import("./hledger.ts")).encodeHledger },
@@ -90,7 +90,7 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
 };
 
 /** File name endings that imply the format. An XML file of ours is always a CAMT.053. */
-const endings: Readonly<Partial<Record<FileFormat, string>>> = {
+const endings: Readonly<Partial<Record<StatementFormat, string>>> = {
   ofx: ".ofx",
   hledger: ".journal",
   beancount: ".beancount",
@@ -101,7 +101,7 @@ const endings: Readonly<Partial<Record<FileFormat, string>>> = {
 };
 
 /** Some of these formats, as a command offers them. */
-export function describeFormats(names: readonly FileFormat[]) {
+export function describeFormats(names: readonly StatementFormat[]) {
   return names.map((name) => ({ name, ending: endings[name], isBinary: encoders[name].isBinary }));
 }
 

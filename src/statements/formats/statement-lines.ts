@@ -20,7 +20,7 @@ const sliceRows = 500;
 export type OwnTransfers = (entry: Entry, narration: string) => boolean;
 
 /** Facts about rows beyond their own fields. */
-export interface Known {
+export interface LineContext {
   readonly accountNo: string;
   readonly isOwnTransfer?: OwnTransfers | undefined;
   /** Rules that assign rows to accounts, and say which are fees. */
@@ -36,7 +36,7 @@ export interface RowsOrder {
 export async function* linesOf(
   rows: Rows,
   shape: EntryShape,
-  { known, ...order }: RowsOrder & { readonly known: Known },
+  { known, ...order }: RowsOrder & { readonly known: LineContext },
 ): AsyncGenerator<readonly StatementLine[]> {
   let number = 0;
   for await (const batch of oldestFirst(rows, order)) yield batch.map((row) => lineOf(row, shape, ++number, known));
@@ -76,7 +76,7 @@ function backwards(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => count - 1 - index);
 }
 
-function lineOf(row: JsonObject, shape: EntryShape, number: number, known: Known): StatementLine {
+function lineOf(row: JsonObject, shape: EntryShape, number: number, known: LineContext): StatementLine {
   const entry = entryOf(row, shape);
   const { reference, credit, debit, balance, valueDate } = entry;
   const { accountNo: account, isOwnTransfer, rules } = known;

@@ -4,16 +4,16 @@ import type { Book } from "./book/book.ts";
 import { compareRowStores } from "./matching/compare.ts";
 import type { RowStores } from "./matching/sides.ts";
 import { Remarks } from "./remarks.ts";
-import type { Balance, BookBalance } from "./result/balance.ts";
+import type { ReconciledBalance, BookBalance } from "./result/balance.ts";
 import { balanceOf } from "./result/balance.ts";
-import type { ClassTotal, Finding } from "./result/result.ts";
+import type { ClassTotal, ResultRow } from "./result/result.ts";
 import { Result } from "./result/result.ts";
 import { RowWriter } from "./result/result-row.ts";
 import type { Class } from "./rows/verdicts.ts";
-import type { Sums } from "./rows/statement-intake.ts";
+import type { StatementSums } from "./rows/statement-intake.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Ruling } from "./ruling.ts";
-import type { Source } from "./source.ts";
+import type { ComparedSource } from "./source.ts";
 
 /** Rows in a batch of the result. */
 const batchRows = 500;
@@ -24,11 +24,11 @@ const fine: ReadonlySet<Class> = new Set(["matched", "in transit", "ignored"]);
 export class Reconciliation {
   readonly accountNo: string;
   readonly period: Period;
-  readonly sums: Sums;
-  readonly balance: Balance;
+  readonly sums: StatementSums;
+  readonly balance: ReconciledBalance;
   readonly totals: readonly ClassTotal[];
   readonly joinedFees: number;
-  readonly sources: readonly Source[];
+  readonly sources: readonly ComparedSource[];
   /** How many entries of the book are far from the period. */
   readonly far: number;
   readonly result: Result;
@@ -75,11 +75,11 @@ export class Reconciliation {
   }
 
   /** True where a rule allows the finding. */
-  isAllowed(finding: Finding): boolean {
+  isAllowed(finding: ResultRow): boolean {
     return this.#ruling?.allows(finding) === true;
   }
 
-  row(finding: Finding): Row {
+  row(finding: ResultRow): Row {
     return this.#writer.row(finding);
   }
 
@@ -99,8 +99,8 @@ export class Reconciliation {
 export interface ReconciliationParts {
   readonly sides: RowStores;
   readonly book: Book;
-  readonly sums: Sums;
-  readonly sources: readonly Source[];
+  readonly sums: StatementSums;
+  readonly sources: readonly ComparedSource[];
   readonly bookBalance?: BookBalance | undefined;
   readonly remarks?: Remarks | undefined;
   readonly ruling?: Ruling | undefined;

@@ -1,4 +1,4 @@
-import type { Finding } from "./result/result.ts";
+import type { ResultRow } from "./result/result.ts";
 
 /** Remarks of rules, people and earlier months about single rows and entries. */
 export class Remarks {
@@ -18,7 +18,7 @@ export class Remarks {
   }
 
   /** All remarks on a finding, each once. */
-  of({ row, entry, rows, entries }: Finding): readonly string[] {
+  of({ row, entry, rows, entries }: ResultRow): readonly string[] {
     if (this.isEmpty) return [];
     const said = [
       ...(rows ?? (row === undefined ? [] : [row])).flatMap((one) => this.#ofRow.get(one) ?? []),

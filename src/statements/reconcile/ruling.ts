@@ -4,7 +4,7 @@ import { joinRows } from "./matching/parts.ts";
 import type { RowStores } from "./matching/sides.ts";
 import { sumOf } from "./matching/sides.ts";
 import type { Remarks } from "./remarks.ts";
-import type { Finding } from "./result/result.ts";
+import type { ResultRow } from "./result/result.ts";
 import type { RowTexts } from "./rows/row-texts.ts";
 import type { RowStore } from "./rows/row-store.ts";
 import { roomFor, startRows } from "../packing/columns.ts";
@@ -54,7 +54,7 @@ export class Ruling {
   }
 
   /** Whether a rule allows the book to have the row's amount after its fee. */
-  allows({ class: name, row, entry }: Finding): boolean {
+  allows({ class: name, row, entry }: ResultRow): boolean {
     if (name !== "net of fee" || row === undefined || entry === undefined) return false;
     const rules = [this.#ruleOf("statement", row), this.#ruleOf("book", entry)];
     return rules.some((rule) => rule?.says.netOfFee === true);

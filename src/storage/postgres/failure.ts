@@ -33,9 +33,9 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;
   const denied = error instanceof DeniedError ? deniedFailure(error, shared) : undefined;
   if (denied !== undefined) return denied;
-  const trouble = databaseErrorOf(error);
-  if (trouble === undefined) return error;
-  const { kind, reason, advice } = trouble;
+  const databaseError = databaseErrorOf(error);
+  if (databaseError === undefined) return error;
+  const { kind, reason, advice } = databaseError;
   const what = `The shared ${noun} ${name}`;
   if (kind === "busy")
     return new Failure("unavailable", `${what} is kept busy by others.`, {

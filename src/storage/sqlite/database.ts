@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { LogFile } from "../../host/databases/sqlite.ts";
-import type { Job } from "../group-commit.ts";
+import type { TransactionJob } from "../group-commit.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
-import { DamageError, codeOf, isBusy } from "../failures.ts";
+import { DamageError, storageCode, isBusy } from "../failures.ts";
 import { renewLog } from "./log-renewal.ts";
 
 /** How long to wait for other processes' locks. */
@@ -84,7 +84,7 @@ export class Database {
     try {
       return open();
     } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
+      if (storageCode(error) !== "ENOENT") throw error;
       this.value("PRAGMA journal_mode = TRUNCATE");
       this.#database.exec(`PRAGMA user_version = ${Number(this.value("PRAGMA user_version"))}`);
       throw Object.assign(new Error("The log is missing", { cause: error }), { errcode: diskErrorCode });
@@ -220,13 +220,13 @@ export class Database {
     return isLogSafe(String(this.value("SELECT sqlite_version()")));
   }
 
-  #enqueue<T>(work: () => T, how: Pick<Job, "isSingle" | "patienceMs">): Promise<T> {
+  #enqueue<T>(work: () => T, how: Pick<TransactionJob, "isSingle" | "patienceMs">): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#commits.add({ work: () => reporting(work, resolve), failed: reject, ...how });
     });
   }
 
-  #transact(jobs: readonly Job[]): readonly (() => void)[] {
+  #transact(jobs: readonly TransactionJob[]): readonly (() => void)[] {
     const patienceMs = Math.max(...jobs.map((job) => job.patienceMs ?? this.#busyTimeoutMs));
     try {
       this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"), patienceMs);
@@ -240,7 +240,7 @@ export class Database {
   }
 
   /** A failed job's changes are rolled back; other jobs are not affected. */
-  #perform({ work, failed, isSingle }: Job): () => void {
+  #perform({ work, failed, isSingle }: TransactionJob): () => void {
     if (!isSingle) this.#database.exec("SAVEPOINT job");
     try {
       const report = work();

@@ -5,7 +5,7 @@ import { DamageError, NewerSchemaError } from "../failures.ts";
 export const checkedMaxBytes = 4 * 1024 * 1024;
 
 /** The identity and the tables of one of our databases. */
-export interface Layout {
+export interface DatabaseLayout {
   /** Its name in a sentence. */
   readonly noun: "journal" | "inbox" | "ledger" | "index";
   /** In the file's header; no other program's database has it. */
@@ -20,7 +20,7 @@ export interface Layout {
 }
 
 /** Creates the tables in an empty database, and lets `first` write the first rows, in one transaction. */
-export function createLayout(database: Database, layout: Layout, first: () => void): void {
+export function createLayout(database: Database, layout: DatabaseLayout, first: () => void): void {
   const { migrations, newTables = migrations.join("\n"), applicationId } = layout;
   database.commitNow(() => {
     // Another process may have been faster.
@@ -39,7 +39,7 @@ export function createLayout(database: Database, layout: Layout, first: () => vo
  */
 export function migrateLayout(
   database: Database,
-  { migrations, applicationId }: Layout,
+  { migrations, applicationId }: DatabaseLayout,
   fill: (version: number) => void,
   first: (version: number) => void = () => undefined,
 ): void {
@@ -68,7 +68,11 @@ export function migrateLayout(
  * Checks that it is one of our databases, that it is not newer, and if that is quick, that its pages are consistent.
  * @throws {DamageError}
  */
-export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
+export function checkLayout(
+  database: Database,
+  { noun, applicationId, migrations }: DatabaseLayout,
+  sizeBytes: number,
+): void {
   if (pragma(database, "application_id") !== applicationId) throw new DamageError(`it isn't partner's ${noun}`);
   if (pragma(database, "user_version") > migrations.length) throw new NewerSchemaError();
   if (sizeBytes <= checkedMaxBytes) checkStructure(database);

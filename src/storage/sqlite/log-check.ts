@@ -7,7 +7,7 @@ import { checkedMaxBytes } from "./layout.ts";
 import { isLogSafe } from "./log-version.ts";
 
 /** A database that is about to be opened. */
-export interface Opening {
+export interface DatabaseOpening {
   readonly path: string;
   readonly sizeBytes: number;
   readonly use: "read" | "write";
@@ -27,7 +27,7 @@ export interface Opening {
 export async function checkLog(
   host: Host,
   sqlite: Sqlite,
-  { path, sizeBytes, use, mayHaveLog, busyTimeoutMs = defaultBusyTimeoutMs }: Opening,
+  { path, sizeBytes, use, mayHaveLog, busyTimeoutMs = defaultBusyTimeoutMs }: DatabaseOpening,
 ): Promise<DatabaseSync | undefined> {
   const log = await host.files.facts(`${path}-wal`);
   if (sizeBytes === 0 || log === undefined || log.sizeBytes === 0) return undefined;
@@ -46,7 +46,7 @@ export async function checkLog(
   return undefined;
 }
 
-interface Look extends Pick<Opening, "path" | "sizeBytes"> {
+interface Look extends Pick<DatabaseOpening, "path" | "sizeBytes"> {
   /** True where the log is not brought into the file. */
   readonly isKept: boolean;
 }

@@ -45,16 +45,16 @@ export function readUnlocked<T>(
  * @throws {DamageError}
  */
 export function checkUnlocked(parts: UnlockedDatabase): boolean {
-  let trouble = "";
+  let reason = "";
   // A commit that was running during the first read is complete by the second.
   for (const _ of ["first", "second"]) {
     const { value, isSteady } = readUnlocked(parts, structureOf);
     // Each page was consistent when it was read.
     if (value === "ok") return true;
     if (!isSteady) return false;
-    trouble = value;
+    reason = value;
   }
-  throw new DamageError(trouble);
+  throw new DamageError(reason);
 }
 
 function structureOf(database: DatabaseSync): string {

@@ -1,6 +1,6 @@
 import { isLoopback } from "./loopback.ts";
 import type { PostgresWords } from "./postgres-words.ts";
-import { wordsOf } from "./postgres-words.ts";
+import { parsePostgresWords } from "./postgres-words.ts";
 
 /** One of the servers of an address. */
 export interface PostgresServerName {
@@ -51,7 +51,7 @@ const noServer =
  * @returns the error, in words that follow its name and never repeat it, where it is invalid
  */
 export function readPostgresUrl(text: string, defaults: PostgresWords = {}): PostgresUrl | string {
-  const own = wordsOf(text);
+  const own = parsePostgresWords(text);
   if (typeof own === "string") return own;
   const { sslmode: usualMode, ...others } = defaults;
   const usual = usualMode === undefined || looseModes.has(usualMode) ? {} : { sslmode: usualMode };

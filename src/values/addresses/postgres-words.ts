@@ -50,7 +50,7 @@ function oddParameter(name: string): string {
  * The parameters of an address, without defaults.
  * @returns the error, in words that follow its name, where it is invalid
  */
-export function wordsOf(text: string): (PostgresWords & { readonly service?: string }) | string {
+export function parsePostgresWords(text: string): (PostgresWords & { readonly service?: string }) | string {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must start with postgres://";
   if (/[\s\p{Cc}\\#]/u.test(text))
     return "holds a blank, a backslash, a # or a control character: write them as %20, %5C, %23";
@@ -81,7 +81,7 @@ export function wordsOf(text: string): (PostgresWords & { readonly service?: str
 
 /** The service that an address names for the rest of its settings. */
 export function serviceOf(text: string): string | undefined {
-  const words = wordsOf(text);
+  const words = parsePostgresWords(text);
   return typeof words === "string" ? undefined : words.service;
 }
 

@@ -1,4 +1,4 @@
-import type { Layout } from "../../storage/sqlite/layout.ts";
+import type { DatabaseLayout } from "../../storage/sqlite/layout.ts";
 
 /** "ptni". */
 const applicationId = 0x70746e69;
@@ -8,7 +8,7 @@ const applicationId = 0x70746e69;
  * watch that shows it, and a courier, the watch that delivers it if it is to be delivered. No watch has number 0.
  * `tries` counts the attempts since `wanted_at`, when delivery was last requested.
  */
-export const inboxLayout: Layout = {
+export const inboxLayout: DatabaseLayout = {
   noun: "inbox",
   applicationId,
   migrations: [

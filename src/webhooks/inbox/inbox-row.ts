@@ -39,7 +39,7 @@ export function quarantinedRow({ body, receivedAt, timestamp, problem, requestId
  * another one, a search of them could go in circles.
  * @throws {DamageError} where a row isn't valid, or not in its order
  */
-export function pageOf(records: readonly unknown[], after: number): readonly Kept[] {
+export function eventPage(records: readonly unknown[], after: number): readonly Kept[] {
   let last = after;
   return records.map((record) => {
     const kept = keptOf(record);

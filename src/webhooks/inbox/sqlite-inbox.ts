@@ -14,8 +14,8 @@ import type {
   Watch,
 } from "./inbox.ts";
 import type { NewRow } from "./inbox-row.ts";
-import { arrivalRow, eventColumns, idIn, keptOf, numberIn, pageOf, quarantinedRow } from "./inbox-row.ts";
-import { SqliteTrail } from "./sqlite-trail.ts";
+import { arrivalRow, eventColumns, idIn, keptOf, numberIn, eventPage, quarantinedRow } from "./inbox-row.ts";
+import { SqliteEventTrail } from "./sqlite-trail.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
@@ -82,8 +82,8 @@ export class SqliteInbox implements Inbox {
     if (states?.includes("forged") !== false) yield* this.#forged.all();
   }
 
-  trail(): SqliteTrail {
-    return new SqliteTrail(this.#database);
+  trail(): SqliteEventTrail {
+    return new SqliteEventTrail(this.#database);
   }
 
   async size(): Promise<InboxSize> {
@@ -159,7 +159,7 @@ function* readEvents(database: Database, states: readonly EventState[] | undefin
   const sql = `SELECT ${eventColumns} FROM events WHERE number > :after ${window} ${condition} ORDER BY number LIMIT ${pageMaxRows}`;
   for (let after = 0; after < last;) {
     const records = database.all(sql, isRare ? { after } : { after, window: windowRows });
-    const page = database.attempt(() => pageOf(records, after));
+    const page = database.attempt(() => eventPage(records, after));
     yield* page;
     const isFull = page.length === pageMaxRows;
     after = isFull ? (page.at(-1)?.number ?? last) : isRare ? last : after + windowRows;

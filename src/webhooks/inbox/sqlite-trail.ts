@@ -1,12 +1,12 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { EventTrail, Kept } from "./inbox.ts";
-import { eventColumns, idIn, keptOf, numberIn, pageOf } from "./inbox-row.ts";
+import { eventColumns, idIn, keptOf, numberIn, eventPage } from "./inbox-row.ts";
 
 /** Few enough for the memory, even if each is as large as a body may be. */
 const pageMaxRows = 50;
 
 /** The events of an inbox by their numbers. */
-export class SqliteTrail implements EventTrail {
+export class SqliteEventTrail implements EventTrail {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -34,7 +34,7 @@ export class SqliteTrail implements EventTrail {
     const sql = `SELECT ${eventColumns} FROM events WHERE number > :after AND number <= :last ORDER BY number LIMIT ${pageMaxRows}`;
     for (let from = after; from < last;) {
       const records = this.#database.all(sql, { after: from, last });
-      const page = this.#database.attempt(() => pageOf(records, from));
+      const page = this.#database.attempt(() => eventPage(records, from));
       yield* page;
       from = page.length < pageMaxRows ? last : (page.at(-1)?.number ?? last);
     }

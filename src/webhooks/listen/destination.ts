@@ -16,7 +16,7 @@ export interface NotTaken {
 }
 
 /** A receiver of events: an address or a program. */
-export interface Destination {
+export interface EventDestination {
   /** Its name in words: the address, the program. */
   readonly name: string;
   /** How many events it gets at the same time. */
@@ -25,7 +25,7 @@ export interface Destination {
 }
 
 /** Posts the body exactly as it was received; any 2xx accepts it. */
-export function postDestination(url: string, by: Omit<Courier, "signal">): Destination {
+export function postDestination(url: string, by: Omit<Courier, "signal">): EventDestination {
   // The query may contain a password.
   const [name = url] = url.split("?", 1);
   return {
@@ -34,9 +34,9 @@ export function postDestination(url: string, by: Omit<Courier, "signal">): Desti
     async deliver({ body, requestId }, signal) {
       const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8");
       const post = { url, body: text, requestId: sendable(requestId) };
-      const { outcome, status, trouble, reached } = await attempt(post, { ...by, signal });
+      const { outcome, status, reason, reached } = await attempt(post, { ...by, signal });
       if (outcome === "delivered") return undefined;
-      return { problem: trouble ?? `it answered ${status ?? "nothing"}`, isUnreachable: !reached };
+      return { problem: reason ?? `it answered ${status ?? "nothing"}`, isUnreachable: !reached };
     },
   };
 }
@@ -45,7 +45,7 @@ export function postDestination(url: string, by: Omit<Courier, "signal">): Desti
  * Runs a program with the payload document on its stdin, one event after the other. Exit code 0 accepts the event,
  * whatever the program leaves running, unless we stopped the program. Its stdout is dropped: ours is for events.
  */
-export function programDestination(words: readonly string[], host: Pick<Host, "run">): Destination {
+export function programDestination(words: readonly string[], host: Pick<Host, "run">): EventDestination {
   const [command = "", ...args] = words;
   return {
     name: quote(command),
@@ -75,7 +75,7 @@ export function programDestination(words: readonly string[], host: Pick<Host, "r
 }
 
 /** Delivers to both, one after the other. If the second one refuses an event, the first one gets it again, too. */
-export function bothDestinations(first: Destination, second: Destination): Destination {
+export function bothDestinations(first: EventDestination, second: EventDestination): EventDestination {
   return {
     name: `${first.name} and ${second.name}`,
     maxAtOnce: Math.min(first.maxAtOnce, second.maxAtOnce),

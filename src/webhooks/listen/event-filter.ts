@@ -1,4 +1,4 @@
-import { textIn } from "../../contract/webhooks/envelope.ts";
+import { memberText } from "../../contract/webhooks/envelope.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { textAt } from "./event-line.ts";
 
@@ -13,7 +13,7 @@ export interface EventFilter {
 /** True for an event that passes the filter. */
 export function isWanted(event: { readonly payload: JsonObject }, { events, accounts }: EventFilter): boolean {
   return (
-    allows(events, () => textIn(event.payload, "event")) &&
+    allows(events, () => memberText(event.payload, "event")) &&
     allows(accounts, () => textAt(event.payload, "account", "accountNo"))
   );
 }

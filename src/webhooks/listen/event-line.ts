@@ -1,4 +1,4 @@
-import { decodeDocument, readWebhookEnvelope, textIn, webhookInstant } from "../../contract/webhooks/envelope.ts";
+import { decodeDocument, readWebhookEnvelope, memberText, webhookInstant } from "../../contract/webhooks/envelope.ts";
 import { jsonRecord } from "../../report/json.ts";
 import type { Row } from "../../report/report.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
@@ -58,7 +58,7 @@ export function payloadOf({ body }: Pick<Kept, "body">): JsonObject | undefined 
 /** A text within the payload, such as `account.accountNo`. */
 export function textAt(payload: JsonObject, outer: string, name: string): string | undefined {
   const part = Object.hasOwn(payload, outer) ? payload[outer] : undefined;
-  return isJsonObject(part) ? textIn(part, name) : undefined;
+  return isJsonObject(part) ? memberText(part, name) : undefined;
 }
 
 function isLate(timestamp: string | null, receivedAt: number): boolean {

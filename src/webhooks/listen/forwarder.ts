@@ -1,6 +1,6 @@
 import type { Clock } from "../../host/host.ts";
 import { formatDuration } from "../../values/time/duration.ts";
-import type { NotTaken, Destination } from "./destination.ts";
+import type { NotTaken, EventDestination } from "./destination.ts";
 import type { Inbox, Kept, DeliveryOutcome, Watch } from "../inbox/inbox.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
@@ -15,12 +15,12 @@ export interface ForwarderTools {
   readonly clock: Clock;
   readonly inbox: Pick<Inbox, "settle">;
   readonly watch: Watch;
-  readonly recipient: Destination;
+  readonly recipient: EventDestination;
   readonly notes: RateLimitedLog;
 }
 
 /** The state after an attempt. Retries wait 1 s, doubling up to 5 minutes; after 24 hours, the event has failed. */
-export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
+export function deliveryOutcome(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
   const { problem } = notTaken;
   const wantedAt = event.wantedAt ?? event.receivedAt;
@@ -119,7 +119,7 @@ export class Forwarder {
     const notTaken = await recipient.deliver(event, signal);
     // We cancelled it, so its outcome is unknown.
     if (notTaken !== undefined && signal.aborted) return;
-    const settlement = settlementOf(event, notTaken, clock.now());
+    const settlement = deliveryOutcome(event, notTaken, clock.now());
     if (await this.#record(event, settlement)) this.#report(event, settlement, clock.now());
   }
 

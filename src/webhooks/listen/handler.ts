@@ -3,7 +3,7 @@ import { verifyWebhook } from "../../contract/webhooks/webhook.ts";
 import { webhookMaxBytes } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import type { Clock } from "../../host/host.ts";
-import type { Answer, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
+import type { RequestHandler, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
 import { BadEncoding, unpacked } from "../../host/http/unpacked.ts";
 import { BodyTooLarge } from "../../host/server/listener.ts";
 import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
@@ -48,7 +48,7 @@ const listHint = "partner webhook inbox list --state";
  * Answers requests to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, even if it is already stored.
  * The answer is sent only when the event is on the disk: the service never sends it again.
  */
-export function receiving(tools: HandlerTools): Answer {
+export function receiving(tools: HandlerTools): RequestHandler {
   const served = withoutSlash(tools.path);
   return async (request) => {
     const path = pathOf(request.target);

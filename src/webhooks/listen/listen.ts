@@ -17,7 +17,7 @@ import { Forwarder } from "./forwarder.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { receiving } from "./handler.ts";
-import type { Destination } from "./destination.ts";
+import type { EventDestination } from "./destination.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /** The most bytes of all bodies being received, from all senders together. */
@@ -37,7 +37,7 @@ export interface ListenPlan {
   readonly maxAgeMs: number;
   readonly filter: EventFilter;
   /** The receiver of events, if any. */
-  readonly recipient: Destination | undefined;
+  readonly recipient: EventDestination | undefined;
   /** It ends after `count` events, after `forMs`, or at a signal. */
   readonly count: number | undefined;
   readonly forMs: number | undefined;

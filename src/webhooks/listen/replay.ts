@@ -4,7 +4,7 @@ import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import type { Inbox, Kept } from "../inbox/inbox.ts";
-import type { Destination } from "./destination.ts";
+import type { EventDestination } from "./destination.ts";
 import { nameOf, restored } from "../inbox/stored-text.ts";
 
 export const replayFields: readonly Field[] = [
@@ -55,7 +55,7 @@ export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Prom
 export async function deliverAgain(
   kept: Kept,
   inbox: Inbox,
-  recipient: Destination,
+  recipient: EventDestination,
   signal: AbortSignal,
 ): Promise<Replayed> {
   const { number, id, dueAt, attempts } = kept;

@@ -27,12 +27,12 @@ export interface Post {
 }
 
 /** The result of an attempt: `retry` where a later one may succeed. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly outcome: "delivered" | "retry" | "failed";
   /** The answer's HTTP status; undefined without an answer. */
   readonly status: number | undefined;
   /** Why there was no answer, in a sentence. */
-  readonly trouble: string | undefined;
+  readonly reason: string | undefined;
   /** False where not even a connection was made. */
   readonly reached: boolean;
 }
@@ -50,7 +50,7 @@ export interface Courier {
 }
 
 /** Posts the body once and returns the result, by the rules of spec 6.2. Only the status decides. */
-export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
+export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<DeliveryAttempt> {
   const { post, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
   try {
     const limits = limitsOf(timeoutMs);
@@ -58,11 +58,11 @@ export async function attempt({ url, body, requestId }: Post, courier: Courier):
     const response = await post({ url, body, requestId: id, limits, signal, freshConnection });
     await drain(response.body);
     const { status } = response;
-    return { outcome: outcomeOf(status), status, trouble: undefined, reached: true };
+    return { outcome: outcomeOf(status), status, reason: undefined, reached: true };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof WireError)) throw error;
-    return { outcome: "retry", status: undefined, trouble: error.message, reached: error.sent };
+    return { outcome: "retry", status: undefined, reason: error.message, reached: error.sent };
   }
 }
 
@@ -72,7 +72,7 @@ export function waitAfter(failures: number, retries: number = retriesMax): numbe
 }
 
 /** Spec 6.2. It is silent on 1xx and 3xx: they count as refusals. */
-function outcomeOf(status: number): Attempt["outcome"] {
+function outcomeOf(status: number): DeliveryAttempt["outcome"] {
   if (status >= 200 && status <= 299) return "delivered";
   return status >= 500 || status === 408 || status === 429 ? "retry" : "failed";
 }

@@ -1,4 +1,4 @@
-import { decodeDocument, textIn } from "../../contract/webhooks/envelope.ts";
+import { decodeDocument, memberText } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { signWebhook, webhookBody } from "../../contract/webhooks/webhook.ts";
 import { encodeJson } from "../../contract/wire.ts";
@@ -84,7 +84,7 @@ function faultOf(payload: JsonObject, edit: PayloadEdit): Failure | undefined {
 function idIn(payloadText: string): string | undefined {
   const payload = decodeDocument(payloadText);
   const transaction = isJsonObject(payload) ? payload["transaction"] : undefined;
-  return isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
+  return isJsonObject(transaction) ? memberText(transaction, "id") : undefined;
 }
 
 /**

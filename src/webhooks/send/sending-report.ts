@@ -4,7 +4,7 @@ import type { Field } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
-import type { Sent } from "./sending.ts";
+import type { SentDelivery } from "./sending.ts";
 
 /** The columns of an attempt. */
 export const attemptFields: readonly Field[] = [
@@ -24,7 +24,7 @@ interface Tally {
   failed: number;
   reached: boolean;
   /** The last attempt without the wanted result. */
-  trouble: Sent | undefined;
+  unexpected: SentDelivery | undefined;
 }
 
 export interface SendingFacts {
@@ -40,8 +40,11 @@ export interface SendingFacts {
 }
 
 /** A row for each attempt, as it is made. The run succeeds if all were delivered, or got the expected status. */
-export function sendingReport(attempts: AsyncIterable<Sent>, { batchRows, ...facts }: SendingFacts): RowsReport {
-  const tally: Tally = { delivered: 0, expected: 0, failed: 0, reached: false, trouble: undefined };
+export function sendingReport(
+  attempts: AsyncIterable<SentDelivery>,
+  { batchRows, ...facts }: SendingFacts,
+): RowsReport {
+  const tally: Tally = { delivered: 0, expected: 0, failed: 0, reached: false, unexpected: undefined };
   return {
     shape: "rows",
     columns: attemptFields,
@@ -53,7 +56,7 @@ export function sendingReport(attempts: AsyncIterable<Sent>, { batchRows, ...fac
 }
 
 async function* rowsOf(
-  attempts: AsyncIterable<Sent>,
+  attempts: AsyncIterable<SentDelivery>,
   batchRows: number,
   tally: Tally,
   { signal, expected }: Omit<SendingFacts, "batchRows">,
@@ -74,20 +77,20 @@ async function* rowsOf(
   if (batch.length > 0) yield batch;
 }
 
-function count(sent: Sent, tally: Tally, expected: number | undefined): void {
+function count(sent: SentDelivery, tally: Tally, expected: number | undefined): void {
   tally.reached ||= sent.reached;
   if (sent.status !== undefined && sent.status === expected) {
     tally.expected += 1;
     return;
   }
   // A success is a problem where another status was expected.
-  if (sent.outcome === "delivered" && expected !== undefined) tally.trouble = sent;
+  if (sent.outcome === "delivered" && expected !== undefined) tally.unexpected = sent;
   if (sent.outcome === "delivered") tally.delivered += 1;
-  else tally.trouble = sent;
+  else tally.unexpected = sent;
   if (sent.outcome === "failed") tally.failed += 1;
 }
 
-function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
+function rowOf({ id, attempt, atMs, status, outcome, tookMs }: SentDelivery): Row {
   return {
     id: id ?? null,
     attempt: Numeral.of(attempt),
@@ -99,31 +102,31 @@ function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
 }
 
 function findingsOf(tally: Tally, { count, signal, isForged, expected }: Omit<SendingFacts, "batchRows">): Findings {
-  const { reached, trouble } = tally;
+  const { reached, unexpected } = tally;
   const done = expected === undefined ? "delivered" : `answered with ${expected}`;
   const well = expected === undefined ? tally.delivered : tally.expected;
   const said = `${well} of ${count} were ${done}.`;
   if (well === count) return { notes: [count === 1 ? `It was ${done}.` : `All ${count} were ${done}.`] };
   if (signal.aborted) return { notes: [said], carried: interruption(signal) };
-  const why = trouble === undefined ? "" : ` The last attempt: ${answerOf(trouble)}.`;
+  const why = unexpected === undefined ? "" : ` The last attempt: ${answerOf(unexpected)}.`;
   const carried = reached
-    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble, isForged, expected) })
+    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(unexpected, isForged, expected) })
     : new Failure("unavailable", `Nothing could be reached.${why}`, {
         hint: "Check that the receiver runs, and its address.",
       });
   return { notes: [], carried };
 }
 
-function hintFor(trouble: Sent | undefined, isForged: boolean, expected: number | undefined): string {
+function hintFor(unexpected: SentDelivery | undefined, isForged: boolean, expected: number | undefined): string {
   if (expected !== undefined) return `--expect ${expected} wants every webhook to be answered so.`;
-  if (isForged && trouble?.status === 401)
+  if (isForged && unexpected?.status === 401)
     return "With --bad-signature 401 is what a receiver has to answer: --expect 401";
-  return trouble?.status === 401
+  return unexpected?.status === 401
     ? "401 says that the signature was not accepted: compare the receiver's key with the one of this profile."
     : "Look into the receiver's log, and send again.";
 }
 
 /** The answer to an attempt, in words that follow a colon. */
-export function answerOf({ status, trouble }: Sent): string {
-  return status === undefined ? withoutEnding(trouble ?? "none", ".") : `HTTP ${status}`;
+export function answerOf({ status, reason }: SentDelivery): string {
+  return status === undefined ? withoutEnding(reason ?? "none", ".") : `HTTP ${status}`;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../host/host.ts";
-import type { Attempt, Courier } from "./delivery.ts";
+import type { DeliveryAttempt, Courier } from "./delivery.ts";
 import { attempt, waitAfter } from "./delivery.ts";
 
 /** A webhook to send: the same bytes at each attempt. */
@@ -20,7 +20,7 @@ export interface SendingPlan {
 }
 
 /** An attempt that was made. */
-export interface Sent extends Attempt {
+export interface SentDelivery extends DeliveryAttempt {
   readonly id: string | undefined;
   /** 1 for a delivery's first attempt. */
   readonly attempt: number;
@@ -40,7 +40,7 @@ export interface Sender {
   readonly courier: Courier;
   readonly clock: Clock;
   /** Called before it waits because only retries are left, with the last failed attempt. */
-  onWait(waitMs: number, waiting: number, last: Sent): void;
+  onWait(waitMs: number, waiting: number, last: SentDelivery): void;
 }
 
 /**
@@ -48,11 +48,11 @@ export interface Sender {
  * delivery does not delay the next one: it is retried when it is due. It ends when nothing is left, or at the courier's
  * signal.
  */
-export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: Sender): AsyncGenerator<Sent> {
+export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: Sender): AsyncGenerator<SentDelivery> {
   const { clock, courier } = sender;
   const queue: Waiting[] = [];
   const fresh = all[Symbol.iterator]();
-  let last: Sent | undefined;
+  let last: SentDelivery | undefined;
   for (;;) {
     const next = await nextOf(
       queue,

@@ -1,4 +1,4 @@
-import { decodeDocument, textIn } from "../../contract/webhooks/envelope.ts";
+import { decodeDocument, memberText } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { encodeJson } from "../../contract/wire.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -60,7 +60,7 @@ function objectOf(document: JsonObject, keys: readonly WebhookKey[]): Diagnosis 
 }
 
 function parsedPayload(document: JsonObject, payload: JsonObject, keys: readonly WebhookKey[]): Diagnosis {
-  const [timestamp = "", signature = ""] = [textIn(document, "timestamp"), textIn(document, "signature")];
+  const [timestamp = "", signature = ""] = [memberText(document, "timestamp"), memberText(document, "signature")];
   const envelope = { timestamp, signature, payload: encodeJson(payload) };
   const fits = isRespelling(envelope, keys) ? " As the text that was sent it fits the signature." : "";
   return {

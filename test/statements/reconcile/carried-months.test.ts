@@ -4,8 +4,8 @@ import { walletEntryShape } from "../../../src/statements/entry.ts";
 import { AmountCodes } from "../../../src/statements/packing/amount-codes.ts";
 import { Book } from "../../../src/statements/reconcile/book/book.ts";
 import { Carry } from "../../../src/statements/reconcile/carry/carry.ts";
-import type { CarriedMonth, OpenItem, OpenMonths } from "../../../src/statements/reconcile/carry/carry-file.ts";
-import { lastDaysOf, openItems } from "../../../src/statements/reconcile/carry/open-items.ts";
+import type { CarriedMonth, CarriedItem, OpenMonths } from "../../../src/statements/reconcile/carry/carry-file.ts";
+import { lastDaysOf, carriedItems } from "../../../src/statements/reconcile/carry/open-items.ts";
 import { Reconciliation } from "../../../src/statements/reconcile/reconciliation.ts";
 import { Remarks } from "../../../src/statements/reconcile/remarks.ts";
 import { DateWindow } from "../../../src/statements/reconcile/rows/date-window.ts";
@@ -76,7 +76,7 @@ function month(startDate: Day, [rows, entries]: readonly [readonly Item[], reado
   const bookBalance = { opening, closing: undefined };
   const parts = { sides, book, sums: intake.sums(closing), sources: [], bookBalance, remarks };
   const reconciliation = new Reconciliation("42", parts);
-  const open = openItems(sides, reconciliation.result, carry);
+  const open = carriedItems(sides, reconciliation.result, carry);
   const carried: CarriedMonth = { open, lastDays: lastDaysOf(sides), closing };
   return {
     unexplained: reconciliation.balance.unexplained,
@@ -100,7 +100,7 @@ function written({ reference, amount, day }: Item, balance: Decimal) {
 }
 
 /** What the open items say that both balances are apart. */
-function apartBy(open: readonly OpenItem[]): Decimal {
+function apartBy(open: readonly CarriedItem[]): Decimal {
   return sum(open.map(({ side, amount }) => (side === "statement" ? amount : amount.negate())));
 }
 

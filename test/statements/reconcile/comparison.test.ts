@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RowStores } from "../../../src/statements/reconcile/matching/sides.ts";
-import type { Finding } from "../../../src/statements/reconcile/result/result.ts";
+import type { ResultRow } from "../../../src/statements/reconcile/result/result.ts";
 import type { RowStore } from "../../../src/statements/reconcile/rows/row-store.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import type { Item } from "./compared.ts";
@@ -84,7 +84,7 @@ function isWhole(rows: readonly number[], entries: readonly number[], sides: Row
   return stated === booked || net === booked;
 }
 
-function isTrue({ class: name, row, entry, rows, entries }: Finding, sides: RowStores): boolean {
+function isTrue({ class: name, row, entry, rows, entries }: ResultRow, sides: RowStores): boolean {
   const { statement, book, codes } = sides;
   const isNear = (one: number, other: number) =>
     statement.amountOf(one) === book.amountOf(other) &&

@@ -1,6 +1,6 @@
 import type { Approvals } from "../../../approvals/approvals.ts";
 import type { RulesInForce } from "../../../approvals/rule-store.ts";
-import type { Decision, SubmittedBatch } from "../../../approvals/submitted-batch.ts";
+import type { BatchDecision, SubmittedBatch } from "../../../approvals/submitted-batch.ts";
 import { isJsonObject } from "../../../values/json.ts";
 import { decodeJson } from "../../../contract/wire.ts";
 import { Failure } from "../../../values/failure.ts";
@@ -42,10 +42,10 @@ export async function signedDecisions(
   approvals: Approvals,
   { signers }: SignatureDemand,
   session: Session,
-): Promise<readonly Decision[] | undefined> {
+): Promise<readonly BatchDecision[] | undefined> {
   if (signers === undefined && !(await isDemanded(approvals, submitted))) return undefined;
   const keys = (await approvals.keys.list()).filter(({ removed }) => removed === undefined);
-  const held: Decision[] = [];
+  const held: BatchDecision[] = [];
   for (const decision of decisions) {
     const { by, signature } = decision;
     if (decision.decision !== "approved" || signature === null) continue;

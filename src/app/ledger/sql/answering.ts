@@ -15,7 +15,7 @@ import { seenCurrencies } from "../../seen/wallets.ts";
 import type { Session } from "../../session.ts";
 import { fromInbox } from "../../webhooks/inbox.ts";
 import { keptUnder } from "../kept-scope.ts";
-import type { Question } from "./question.ts";
+import type { SqlQuestion } from "./question.ts";
 
 /** The size of one write. */
 const pieceChars = 64 * 1024;
@@ -26,7 +26,7 @@ type Cells = readonly (string | number | null)[];
  * Answers a statement on stdout, as the process that may be ended at any moment: a line with the names, a line for each
  * row, and a last one that says how it went.
  */
-export async function answerQuestion(session: Session, { sql, scope, asOf }: Question): Promise<void> {
+export async function answerQuestion(session: Session, { sql, scope, asOf }: SqlQuestion): Promise<void> {
   const { stdout } = session.host;
   let piece = "";
   const write = async (line: string) => {

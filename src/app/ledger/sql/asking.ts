@@ -9,7 +9,7 @@ import { textLines } from "../../../values/text/text-lines.ts";
 import { sharedChoice } from "../../journal/choice.ts";
 import type { Session } from "../../session.ts";
 import { thisProgram } from "../../simulator/other-program.ts";
-import type { Question } from "./question.ts";
+import type { SqlQuestion } from "./question.ts";
 import { amountNames, answerMaxBytes, tooLong, tooMuch } from "./answer.ts";
 import { answeringVariable, endSchema } from "./question.ts";
 
@@ -32,7 +32,7 @@ export interface LedgerAnswer {
  * @returns a report that reads from the temporary file, which the caller discards after it
  * @throws {Failure} usage where the statement cannot be run, or takes too long | setup | unavailable | interrupted
  */
-export async function askLedger(session: Session, question: Question): Promise<LedgerAnswer> {
+export async function askLedger(session: Session, question: SqlQuestion): Promise<LedgerAnswer> {
   const spool = session.host.files.spool(memoryMaxBytes);
   try {
     await (
@@ -61,7 +61,7 @@ async function answererFor({ journalChoice }: Session): Promise<typeof answerInt
   return (spool, session, question) => answerShared({ spool, session, shared, question });
 }
 
-async function answerInto(spool: Spool, session: Session, question: Question): Promise<void> {
+async function answerInto(spool: Spool, session: Session, question: SqlQuestion): Promise<void> {
   const { host } = session;
   const [command, ...before] = thisProgram(session);
   const profile = session.profileFlag === undefined ? [] : ["--profile", session.profileFlag];

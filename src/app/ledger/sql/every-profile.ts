@@ -5,7 +5,7 @@ import { forEachProfile, withProfile } from "../../profiles/all-profiles.ts";
 import type { Session } from "../../session.ts";
 import type { LedgerAnswer } from "./asking.ts";
 import { askLedger } from "./asking.ts";
-import type { Question } from "./question.ts";
+import type { SqlQuestion } from "./question.ts";
 
 /** The results of a statement for each profile, one after the other. */
 interface Answers {
@@ -18,7 +18,7 @@ interface Answers {
  * Asks every profile; rows say whose they are. One that fails is named, and the others are shown.
  * @throws {Failure} as `askLedger`, where all fail
  */
-export async function askEveryLedger(session: Session, question: Omit<Question, "scope">): Promise<Answers> {
+export async function askEveryLedger(session: Session, question: Omit<SqlQuestion, "scope">): Promise<Answers> {
   const { done, failure } = await forEachProfile(session, async (own) =>
     askLedger(own, { ...question, scope: await own.accountScope() }),
   );

@@ -8,7 +8,7 @@ export const answeringVariable = "PARTNER_LEDGER_ANSWERS";
 const questionMaxBytes = 4 * 1024 * 1024;
 
 /** A statement, its accounts and its time. */
-export interface Question {
+export interface SqlQuestion {
   readonly sql: string;
   readonly scope?: string | undefined;
   readonly asOf?: number | undefined;
@@ -28,7 +28,7 @@ export const endSchema = z.lazy(() =>
 );
 
 /** The question, in the process that answers it; undefined in every other one. */
-export async function readQuestion({ host }: Session): Promise<Question | undefined> {
+export async function readQuestion({ host }: Session): Promise<SqlQuestion | undefined> {
   if ((host.environment[answeringVariable] ?? "") === "") return undefined;
   return questionSchema.parse(JSON.parse(new TextDecoder().decode(await host.stdin.read(questionMaxBytes))));
 }

@@ -5,7 +5,7 @@ import { askShared } from "../../../ledger/postgres/query.ts";
 import type { SharedChoice } from "../../journal/choice.ts";
 import type { Session } from "../../session.ts";
 import { amountNames, answerMaxBytes, tooLong, tooMuch } from "./answer.ts";
-import type { Question } from "./question.ts";
+import type { SqlQuestion } from "./question.ts";
 
 /** OIDs of PostgreSQL's types. */
 const booleanType = 16;
@@ -20,7 +20,7 @@ export async function answerShared(of: {
   readonly spool: Spool;
   readonly session: Session;
   readonly shared: SharedChoice;
-  readonly question: Question;
+  readonly question: SqlQuestion;
 }): Promise<void> {
   const { spool, session, shared, question } = of;
   const { timeoutMs } = session;

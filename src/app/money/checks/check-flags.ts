@@ -1,5 +1,5 @@
 import { checkDefaultDays, checkMaxDays } from "../../../movements/guards/second-witness.ts";
-import type { StatementCheck } from "../../../values/statement-check.ts";
+import type { StatementCheckMode } from "../../../values/statement-check.ts";
 import { statementChecks } from "../../../values/statement-check.ts";
 import { oneOf, option, wholeNumber } from "../../../cli/line/input.ts";
 
@@ -22,7 +22,7 @@ export const checkFlags = {
 
 /** The flags about the second witness that a command has. */
 export interface CheckFlags {
-  readonly checkStatement?: StatementCheck | undefined;
+  readonly checkStatement?: StatementCheckMode | undefined;
   readonly checkDays?: number | undefined;
   readonly again?: boolean | undefined;
   /** The reference of the one order, where a person gave it. */

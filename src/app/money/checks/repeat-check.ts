@@ -13,14 +13,14 @@ export interface RepeatFlags {
 }
 
 /** What was found around an order, with the warnings for a person before the question. */
-export interface RepeatCheck {
+export interface RepeatWarnings {
   readonly warnings: readonly string[];
   /** Ids of the orders that the warnings name. */
   readonly known: ReadonlySet<string>;
 }
 
 /** For an order that was made before, like orders do not matter: it is not sent. */
-export const noRepeats: RepeatCheck = { warnings: [], known: new Set() };
+export const noRepeats: RepeatWarnings = { warnings: [], known: new Set() };
 
 /**
  * The account, and the window in which earlier orders count, as of each call.
@@ -41,7 +41,7 @@ export async function checkForRepeats(
   { again, yes }: RepeatFlags,
   journal: Journal,
   session: Session,
-): Promise<RepeatCheck> {
+): Promise<RepeatWarnings> {
   const repeats = await findRepeats(order, journal, session);
   const { slips, open, told } = repeats;
   const isStopped = slips.length > 0 || (yes && open.length > 0);

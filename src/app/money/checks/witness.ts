@@ -37,7 +37,7 @@ export async function openWitness(session: Session, flags: CheckFlags): Promise<
 }
 
 /** What the witness said about one order before a person was asked. */
-export interface Testimony {
+export interface EarlyTestimony {
   readonly paid: Settlement | undefined;
   /** What a person should know before saying yes. */
   readonly warnings: readonly string[];
@@ -53,7 +53,7 @@ export async function askWitness(
   order: MoneyOrder,
   { asks }: { readonly asks: boolean },
   { witness, journal, scope }: WitnessedTools,
-): Promise<Testimony> {
+): Promise<EarlyTestimony> {
   const seen = await seenOf(order, journal, scope);
   if (!asks) return testimonyOf(await witness.findPayment(order, seen), []);
   const { paid, doubts } = await witness.testify(order, seen);
@@ -92,9 +92,9 @@ function doubtWords(doubt: string): string {
 }
 
 /** For an order that was made before, the witness is not asked: it is not sent. */
-export const unasked: Testimony = testimonyOf(undefined, []);
+export const unasked: EarlyTestimony = testimonyOf(undefined, []);
 
-function testimonyOf(paid: Settlement | undefined, warnings: readonly string[]): Testimony {
+function testimonyOf(paid: Settlement | undefined, warnings: readonly string[]): EarlyTestimony {
   const witness = { findPayment: () => Promise.resolve(paid), prepare: () => Promise.resolve() };
   return { paid, warnings, witness };
 }

@@ -18,7 +18,7 @@ export function recordToLeave({ host }: Session): string | undefined {
 }
 
 /** The flags as words in a fixed order, so that two command lines can be compared. */
-export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
+export function simulatorWords(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
   const { port, listen, path, environment, seed, seedNumber, state, webhookUrl, clock, extensions, fault = [] } = flags;
   const address = listen === undefined ? undefined : listenText(listen);
   const single = {

@@ -1,7 +1,7 @@
 import type { PostgresRecord } from "../../../host/databases/postgres.ts";
 import { DamageError } from "../../../storage/failures.ts";
 import { sha256 } from "../../request-hash.ts";
-import { textIn } from "../../history/row.ts";
+import { textColumn } from "../../history/row.ts";
 import { numberIn } from "../rows.ts";
 
 /** An action of a person on a batch or on the rules, as recorded in history. */
@@ -32,11 +32,11 @@ export function factIn(record: PostgresRecord, number: number): Fact {
   const fact: Fact = {
     number: numberIn(record, "number"),
     after: numberIn(record, "after_event"),
-    step: textIn(record, "step"),
+    step: textColumn(record, "step"),
     at: numberIn(record, "at"),
-    by: textIn(record, "said_by"),
+    by: textColumn(record, "said_by"),
     batch: typeof record["batch"] === "string" ? record["batch"] : "",
-    body: textIn(record, "body"),
+    body: textColumn(record, "body"),
     hash: typeof record["line_hash"] === "string" ? record["line_hash"] : null,
   };
   if (fact.number !== number) throw new DamageError(`fact ${number} of its history is missing`);

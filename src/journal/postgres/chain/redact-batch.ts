@@ -11,7 +11,7 @@ import type { Who } from "../../movement.ts";
 import type { OrderLines, RedactionTools } from "../../redaction/redacted-order.ts";
 import { isKeptFrom, sha256 } from "../../request-hash.ts";
 import type { MovementRow } from "../../history/row.ts";
-import { textIn } from "../../history/row.ts";
+import { textColumn } from "../../history/row.ts";
 import { nowMs } from "../approvals/words.ts";
 import { sealOfDecision } from "./decision-seal.ts";
 import type { Fact } from "./facts.ts";
@@ -60,7 +60,7 @@ export async function wholeBatches(
   orders: readonly OrderLines[],
 ): Promise<ReadonlySet<string>> {
   const [records = []] = await transaction.run({ text: wholeSql, values: [orders.map(({ id }) => id)] });
-  return new Set(records.map((record) => textIn(record, "id")));
+  return new Set(records.map((record) => textColumn(record, "id")));
 }
 
 /** A batch's texts without personal data. */
@@ -83,12 +83,12 @@ export async function batchWithout(
   const [texts] = await database.read(textsSql, [id]);
   if (texts === undefined) return undefined;
   const kept = (await database.read(keptSql, [id])).filter((record) =>
-    isKeptFrom(textIn(record, "kept"), textIn(record, "request_hash")),
+    isKeptFrom(textColumn(record, "kept"), textColumn(record, "request_hash")),
   );
   return {
-    description: descriptionWithout(textIn(texts, "description"), cover),
-    orders: ordersWithout(textIn(texts, "orders"), cover),
-    kept: new Map(kept.map((record) => [Number(record["line"]), textIn(record, "kept")])),
+    description: descriptionWithout(textColumn(texts, "description"), cover),
+    orders: ordersWithout(textColumn(texts, "orders"), cover),
+    kept: new Map(kept.map((record) => [Number(record["line"]), textColumn(record, "kept")])),
   };
 }
 

@@ -3,7 +3,7 @@ import { sharedVersion } from "../../../storage/postgres/layout.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { BatchStanding } from "../../redaction/redacting.ts";
 import { batchStandingWords } from "../../redaction/redacting.ts";
-import { textIn } from "../../history/row.ts";
+import { textColumn } from "../../history/row.ts";
 import { approvalsLayout } from "../approvals/schema.ts";
 import { formerApprovals } from "../approvals/words.ts";
 import { standingsSql } from "./redact-sql.ts";
@@ -23,7 +23,7 @@ export async function batchStandings(
   return new Map(
     batches.map((record) => {
       const standing = batchStandingWords.find((word) => word === record["standing"]);
-      return [textIn(record, "id"), standing ?? "open"];
+      return [textColumn(record, "id"), standing ?? "open"];
     }),
   );
 }

@@ -14,7 +14,7 @@ import { turnSlot } from "../lock-slots.ts";
 type Place = (value: PostgresValue) => string;
 
 /** SQL that writes something, with the numbers that were given last: those of the row `given`. */
-export type Part = (place: Place) => string;
+export type SqlPart = (place: Place) => string;
 
 const [movements, events] = ["(SELECT movements FROM given)", "(SELECT events FROM given)"];
 /** A statement of more parts takes longer to plan than several do. */
@@ -28,7 +28,7 @@ const turn = `turn AS MATERIALIZED (SELECT slot FROM partner.lock_slots WHERE sl
  * @param added how many movements there are among the parts
  * @param lines how many lines of history there are; the last part is one
  */
-export function numberedStatements(added: number, lines: number, parts: readonly Part[]): Statement[] {
+export function numberedStatements(added: number, lines: number, parts: readonly SqlPart[]): Statement[] {
   const pages = Array.from({ length: Math.ceil(parts.length / maxParts) }, (_, page) =>
     parts.slice(page * maxParts, (page + 1) * maxParts),
   );
@@ -54,13 +54,13 @@ export function numberOr(parameter: string): string {
 }
 
 /** @param before how many are numbered after it in the same transaction */
-export function insertMovement(row: MovementRow, before: number): Part {
+export function insertMovement(row: MovementRow, before: number): SqlPart {
   const number = `${movements} - ${before}`;
   return (place) => insertNumbered("movements", { names: Object.keys(movementColumns), row, numbers: [number], place });
 }
 
 /** The same for a line of history; movement 0 means the last numbered one. */
-export function insertEvent(row: Omit<EventRow, "number">, before: number): Part {
+export function insertEvent(row: Omit<EventRow, "number">, before: number): SqlPart {
   const names = Object.keys(eventColumns);
   return (place) => {
     const numbers = [`${events} - ${before}`, numberOr(place(row.movement))];

@@ -3,7 +3,7 @@ import { Failure } from "../../../values/failure.ts";
 import { visible } from "../../../values/text/text.ts";
 import { noCheckersWord, permissionErrors } from "../approvals/words.ts";
 
-interface Denial {
+interface DeniedWords {
   readonly ending: "setup" | "usage" | "refused" | "unknown";
   /** `said` is what the database named. */
   readonly words: (said: string) => string;
@@ -12,7 +12,7 @@ interface Denial {
   readonly reason?: string;
 }
 
-const alone: Denial = {
+const alone: DeniedWords = {
   ending: "unknown",
   words: (said) => `The order ${said} is of an approved batch, and stays as it is until a checker says the same.`,
   hint: 'Have a checker run the same command: partner journal resolve KEY --as refused --evidence "…"',
@@ -20,26 +20,26 @@ const alone: Denial = {
   reason: noCheckersWord,
 };
 
-const ownBatch: Denial = {
+const ownBatch: DeniedWords = {
   ending: "setup",
   words: (said) =>
     `The batch was submitted by ${said}, which is this role, or one that this role can become: another person has to decide.`,
   hint: "Have another person look at it: partner batch approve ID",
 };
 
-const withdrawn: Denial = {
+const withdrawn: DeniedWords = {
   ending: "refused",
   words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,
   hint: "See what there is: partner batch list",
 };
 
-const rejected: Denial = {
+const rejected: DeniedWords = {
   ending: "refused",
   words: (said) => `Batch ${said} was rejected, and a rejection is final; nothing was decided.`,
   hint: "Have its maker submit it again (partner batch submit FILE): a new batch, whose approvers see who rejected this one.",
 };
 
-const denied: Readonly<Record<string, Denial>> = {
+const denied: Readonly<Record<string, DeniedWords>> = {
   [permissionErrors.noApproval]: {
     ending: "usage",
     words: () => "The shared journal does not take this order: it has no approval.",
@@ -173,7 +173,7 @@ export function permissionErrorOf(error: unknown): Failure | undefined {
   return failureOf(denial, error.message, error);
 }
 
-function failureOf({ ending, words, hint, money, reason }: Denial, said: string, cause?: Error): Failure {
+function failureOf({ ending, words, hint, money, reason }: DeniedWords, said: string, cause?: Error): Failure {
   const shown = visible(said);
   return new Failure(ending, words(shown), {
     hint: typeof hint === "string" ? hint : hint(shown),

@@ -4,7 +4,7 @@ import type { DaySums } from "../../lookups/derived.ts";
 import { boundsOf, checkDay, checkSeen, keyedColumns, storedSum } from "../../lookups/derived.ts";
 import type { NamedProofs } from "../../history/proof-names.ts";
 import { checkProof, namesProofsSql } from "../../history/proof-names.ts";
-import { textIn } from "../../history/row.ts";
+import { textColumn } from "../../history/row.ts";
 import { lockSlots, turnSlot } from "../lock-slots.ts";
 import { numberIn } from "../rows.ts";
 
@@ -43,7 +43,7 @@ export async function verifyLookups(database: SharedDatabase): Promise<void> {
   const [loose] = await database.read(looseSql);
   if (loose !== undefined) throw new DamageError("it has keys of an order that it does not have");
   const [unnamed] = await database.read(unnamedSql);
-  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textIn(unnamed, "scope")}`);
+  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textColumn(unnamed, "scope")}`);
   const [right] = await database.read(mayLockSql);
   const [lock] = right?.["may_lock"] === true ? await database.read(missingLockSql) : [];
   if (lock !== undefined) throw new DamageError("a lock is missing: two orders like each other could leave at a time");
@@ -52,7 +52,7 @@ export async function verifyLookups(database: SharedDatabase): Promise<void> {
     checkSeen(page);
     const last = page.at(-1);
     if (last === undefined) return;
-    after = [textIn(last, "row_key"), textIn(last, "reference")];
+    after = [textColumn(last, "row_key"), textColumn(last, "reference")];
   }
 }
 
@@ -75,8 +75,8 @@ export async function verifyProofs(database: SharedDatabase, named: NamedProofs,
   for (let after = "", isDone = !isWhole; !isDone;) {
     const page = await database.read(proofsSql, [after]);
     for (const record of page) {
-      after = textIn(record, "row_key");
-      if (!named.checkOff(after, numberIn(record, "movement"), textIn(record, "row"))) await lookAgain(after);
+      after = textColumn(record, "row_key");
+      if (!named.checkOff(after, numberIn(record, "movement"), textColumn(record, "row"))) await lookAgain(after);
     }
     isDone = page.length < pageMaxRows;
   }

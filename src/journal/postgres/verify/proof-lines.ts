@@ -2,7 +2,7 @@ import type { Host } from "../../../host/host.ts";
 import type { SharedDatabase } from "../../../storage/postgres/database.ts";
 import { MovementWriter, whoOf } from "../../movement-writer.ts";
 import { namesProofsSql, proofsNamedIn } from "../../history/proof-names.ts";
-import { textIn } from "../../history/row.ts";
+import { textColumn } from "../../history/row.ts";
 import { byIdSql } from "../lookups.ts";
 import { movementIn, PostgresTransaction } from "../rows.ts";
 
@@ -16,14 +16,17 @@ const linesSql = `SELECT e.replaced FROM partner.events e WHERE e.movement = $1 
 export async function nameSharedProofs(host: Host, database: SharedDatabase, version: string): Promise<void> {
   for (const record of await database.read(idsSql))
     await database.write(async (transaction) => {
-      const [[found] = []] = await transaction.run({ text: `${byIdSql} FOR UPDATE`, values: [textIn(record, "id")] });
+      const [[found] = []] = await transaction.run({
+        text: `${byIdSql} FOR UPDATE`,
+        values: [textColumn(record, "id")],
+      });
       const row = movementIn(found);
       if (row === undefined) return;
       const asked = [linesSql, proofsSql].map((text) => ({ text, values: [row.number] }));
       const [lines = [], proofs = []] = await transaction.run(...asked);
-      const named = new Set(lines.flatMap((line) => [...proofsNamedIn(textIn(line, "replaced")).keys()]));
+      const named = new Set(lines.flatMap((line) => [...proofsNamedIn(textColumn(line, "replaced")).keys()]));
       const left = proofs
-        .map((proof) => ({ key: textIn(proof, "row_key"), row: textIn(proof, "row") }))
+        .map((proof) => ({ key: textColumn(proof, "row_key"), row: textColumn(proof, "row") }))
         .filter(({ key }) => !named.has(key));
       const writes = new PostgresTransaction();
       if (left.length > 0) new MovementWriter(host, writes, whoOf(host, version)).nameProofs(row, left);

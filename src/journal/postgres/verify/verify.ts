@@ -5,7 +5,7 @@ import { eventOf } from "../../movement-row.ts";
 import { archivedPageSql, checkArchived, emptiedSql } from "../../archive/check.ts";
 import { DaySums, openKeyed } from "../../lookups/derived.ts";
 import { NamedProofs } from "../../history/proof-names.ts";
-import { isArchivedEvent, openEvent, textIn } from "../../history/row.ts";
+import { isArchivedEvent, openEvent, textColumn } from "../../history/row.ts";
 import { refuseFormer } from "../chain/standings.ts";
 import { verifyFacts } from "../chain/verify-facts.ts";
 import { refusePartial } from "../roles/partial.ts";
@@ -95,7 +95,7 @@ async function verifyArchived(database: SharedDatabase): Promise<void> {
   const [emptied] = await database.read(emptiedSql("partner."));
   if (emptied !== undefined)
     throw new DamageError(
-      `the order ${textIn(emptied, "reference")} is emptied, and no step says that it was archived`,
+      `the order ${textColumn(emptied, "reference")} is emptied, and no step says that it was archived`,
     );
   for (let after = 0; ;) {
     const page = await database.read(archivedPageSql("partner.", "$1"), [after]);

@@ -23,7 +23,7 @@ export interface Appending {
 }
 
 /** Adds consecutive rows, and commits them in groups. */
-export class EntryAppender implements Appender {
+export class SqliteEntryAppender implements Appender {
   readonly #of: Appending;
   readonly #following = new Following();
   #bulk: EntryBulk;

@@ -1,11 +1,11 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
-import type { Entry } from "./entry.ts";
+import type { StoredEntry } from "./entry.ts";
 import type { InsertedEntry } from "./entry-inserter.ts";
 import { EntryInserter } from "./entry-inserter.ts";
 
 /** Where consecutive rows are written. */
 export interface EntryBulk {
-  add(entry: Entry, place: number): void;
+  add(entry: StoredEntry, place: number): void;
   /** Resolves when there is room for more. */
   hasRoom(): Promise<void> | undefined;
   /** Commits the added rows. More may be added before it is done. */

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Database } from "../../../storage/sqlite/database.ts";
 import { findableBy } from "../../terms/row-terms.ts";
-import type { Entry } from "./entry.ts";
+import type { StoredEntry } from "./entry.ts";
 import { TermWriter } from "../terms/term-writer.ts";
 
 /** Rows that one statement inserts: fewer calls into SQLite halve the time. */
@@ -23,7 +23,7 @@ interface DayRange {
 }
 
 /** An entry whose JSON is a string, or UTF-8. */
-export type InsertedEntry = Omit<Entry, "raw"> & { readonly raw: string | Uint8Array };
+export type InsertedEntry = Omit<StoredEntry, "raw"> & { readonly raw: string | Uint8Array };
 
 /** Inserts rows into the ledger, with their indexed values. */
 export class EntryInserter {

@@ -1,5 +1,5 @@
 import type { FindableTexts } from "../../terms/row-terms.ts";
-import type { Entry } from "./entry.ts";
+import type { StoredEntry } from "./entry.ts";
 import type { InsertedEntry } from "./entry-inserter.ts";
 
 /** Texts of a row that are sent as they are; its JSON is sent as UTF-8. */
@@ -58,7 +58,7 @@ export class EntryPacker {
     return this.#rows === 0;
   }
 
-  add({ raw, day, texts, side, isFee, change, balance }: Entry, place: number): void {
+  add({ raw, day, texts, side, isFee, change, balance }: StoredEntry, place: number): void {
     const [numbers, first] = [this.#numbers, this.#rows * numberCount];
     let text = day;
     for (let index = 0; index < textNames.length; index += 1) {
@@ -103,7 +103,7 @@ export class EntryPacker {
     return message;
   }
 
-  #put(at: number, amount: Entry["change"]): void {
+  #put(at: number, amount: StoredEntry["change"]): void {
     if (typeof amount === "bigint") this.#large.set(at, amount);
     this.#numbers[at] = typeof amount === "number" ? amount : Number.NaN;
   }

@@ -7,7 +7,7 @@ import type { FindableTexts } from "../../terms/row-terms.ts";
 import { findableTexts } from "../../terms/row-terms.ts";
 
 /** A row as the columns of `entries` store it. */
-export interface Entry {
+export interface StoredEntry {
   /** JSON text. */
   readonly raw: string;
   /** Texts it can be found by, its reference among them. */
@@ -21,13 +21,13 @@ export interface Entry {
   readonly isFee: boolean;
 }
 
-export function entryOf(row: JsonObject, account: LedgerAccount): Entry {
+export function entryOf(row: JsonObject, account: LedgerAccount): StoredEntry {
   const facts = factsOf(row, account.kind);
-  return { raw: encodeRow(row), texts: findableTexts(row, facts), ...figuresOf(facts, account) };
+  return { raw: encodeRow(row), texts: findableTexts(row, facts), ...storedFigures(facts, account) };
 }
 
 /** The columns that sums and proofs read. */
-export function figuresOf(facts: RowFacts, { currency }: LedgerAccount): Omit<Entry, "raw" | "texts"> {
+export function storedFigures(facts: RowFacts, { currency }: LedgerAccount): Omit<StoredEntry, "raw" | "texts"> {
   const digits = digitsOf(currency);
   return {
     day: facts.day,
@@ -38,6 +38,6 @@ export function figuresOf(facts: RowFacts, { currency }: LedgerAccount): Omit<En
   };
 }
 
-function sideOf({ side }: RowFacts): Entry["side"] {
+function sideOf({ side }: RowFacts): StoredEntry["side"] {
   return side === "credit" ? 1 : side === "debit" ? -1 : 0;
 }

@@ -3,7 +3,7 @@ import { DamageError } from "../../../storage/failures.ts";
 import type { EntryBulk } from "./entry-bulk.ts";
 import type { EntryMessage } from "./entry-message.ts";
 import { EntryPacker } from "./entry-message.ts";
-import type { Entry } from "./entry.ts";
+import type { StoredEntry } from "./entry.ts";
 
 /** The name of the thread's task. */
 export const bulkTask = "rows of a ledger";
@@ -35,7 +35,7 @@ export class ThreadBulk implements EntryBulk {
     this.#explain = explain;
   }
 
-  add(entry: Entry, place: number): void {
+  add(entry: StoredEntry, place: number): void {
     this.#packer.add(entry, place);
     if (this.#packer.isFull) this.#handOver();
   }

@@ -4,7 +4,7 @@ import type { AlteredRow, LedgerAccount } from "../../ledger.ts";
 import { placesOf } from "../../places.ts";
 import { Columns } from "../../records.ts";
 import { factsOf } from "../../row-facts.ts";
-import { figuresOf } from "../entries/entry.ts";
+import { storedFigures } from "../entries/entry.ts";
 
 const pageRows = 1_000;
 const stored = `SELECT e.number, e.day, e.reference, e.side, CAST(e.change_minor AS TEXT) AS change,
@@ -35,7 +35,7 @@ export function alteredRow(database: Database, account: LedgerAccount): AlteredR
 
 function isAltered(columns: Columns, account: LedgerAccount): boolean {
   const facts = factsOf(columns.row("raw"), account.kind);
-  const { day, side, change, balance, isFee } = figuresOf(facts, account);
+  const { day, side, change, balance, isFee } = storedFigures(facts, account);
   return (
     columns.number("is_listed") !== 1 ||
     columns.text("day") !== day ||

@@ -1,4 +1,4 @@
-import type { Entry } from "../entries/entry.ts";
+import type { StoredEntry } from "../entries/entry.ts";
 
 /** A stretch of consecutive rows, each of which continues the balance of the one before. */
 export interface Followed {
@@ -19,7 +19,7 @@ export class Following {
   #balance: number | undefined;
   #stretches: Followed[] = [];
 
-  look({ change, balance }: Entry, place: number): void {
+  look({ change, balance }: StoredEntry, place: number): void {
     const isExact = Number.isSafeInteger(change) && Number.isSafeInteger(balance);
     const [own, left] = [Number(change), Number(balance)];
     if (!isExact || this.#balance === undefined || this.#balance + own !== left) {

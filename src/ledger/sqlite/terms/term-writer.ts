@@ -1,5 +1,5 @@
 import type { Database } from "../../../storage/sqlite/database.ts";
-import type { Findable } from "../../terms/row-terms.ts";
+import type { FindableRow } from "../../terms/row-terms.ts";
 import { rowTerms } from "../../terms/row-terms.ts";
 import type { Term } from "../../terms/term.ts";
 import { termsEnd } from "../../terms/term.ts";
@@ -23,7 +23,7 @@ export class TermWriter {
     this.#account = account;
   }
 
-  add(number: number, row: Findable): void {
+  add(number: number, row: FindableRow): void {
     if (this.#piece.rowCount === pieceMaxRows) this.finish();
     this.#piece.begin(number);
     rowTerms(row, this.#piece.add);

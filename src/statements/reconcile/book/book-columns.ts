@@ -4,7 +4,7 @@ import { quote } from "../../../values/text/text.ts";
 
 /** What a column of a book can contain. */
 export const roles = ["reference", "amount", "debit", "credit", "date", "direction"] as const;
-export type Role = (typeof roles)[number];
+export type BookRole = (typeof roles)[number];
 
 /** Which columns of a book contain what, and how it writes days and numbers. */
 export interface BookForm {
@@ -50,10 +50,10 @@ export function refuseSharedColumn(form: BookForm): void {
 }
 
 /** What a cell of this role has to contain, and which flag changes that. */
-export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
+export function adviceOn(role: BookRole, { dateFormat, decimal, direction }: BookForm): string {
   const noSign = direction === undefined ? "" : ", and no sign beside a direction";
   const amounts = `Amounts are digits with a ${decimal ?? "point"} before decimals; --book-thousands names their separator${noSign}.`;
-  const advice: Readonly<Record<Role, string>> = {
+  const advice: Readonly<Record<BookRole, string>> = {
     reference: "Let the spreadsheet keep references as text.",
     amount: amounts,
     debit: amounts,

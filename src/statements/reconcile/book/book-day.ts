@@ -2,7 +2,7 @@ import type { DateFormat } from "../../../values/book-writing.ts";
 import { dateFormats } from "../../../values/book-writing.ts";
 import { Day } from "../../../values/time/day.ts";
 import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
-import type { Read } from "./book-form.ts";
+import type { ReadCell } from "./book-form.ts";
 
 /** How a book writes its days. */
 export interface DayForm {
@@ -25,7 +25,7 @@ const timeBehind = /[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?$/;
 const century = "20";
 
 /** Reads a day, alone or before a time of day. */
-export function readBookDay(text: string, { format, hasDates }: DayForm): Read<WrittenDay> {
+export function readBookDay(text: string, { format, hasDates }: DayForm): ReadCell<WrittenDay> {
   const wanted = format ?? "YYYY-MM-DD";
   const day = dayIn(text, wanted) ?? (hasDates ? dayIn(text, "YYYY-MM-DD") : undefined);
   if (day !== undefined) return { value: { serial: day.serial, recognised: undefined } };

@@ -6,7 +6,7 @@ import { counted } from "../../../values/text/counted.ts";
 import type { FailureDetails } from "../../../values/failure.ts";
 import { Failure } from "../../../values/failure.ts";
 import { visible } from "../../../values/text/text.ts";
-import type { Source } from "../source.ts";
+import type { ComparedSource } from "../source.ts";
 import type { BookForm } from "./book-columns.ts";
 import { adviceOn, columnsAdvice, refuseSharedColumn, roles } from "./book-columns.ts";
 import type { BookCurrencies } from "./book-currencies.ts";
@@ -17,7 +17,7 @@ import { quoted } from "./book-thousands.ts";
 
 /** A book that was read, with notes about detected formats. */
 export interface ReadBook {
-  readonly source: Source;
+  readonly source: ComparedSource;
   readonly notes: readonly string[];
   readonly currencies: BookCurrencies;
 }

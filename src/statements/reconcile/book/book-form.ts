@@ -8,7 +8,7 @@ export type BookSetting =
   | { readonly key: "dateFormat"; readonly value: DateFormat };
 
 /** A cell's value; or what is wrong with it, in words that follow it, and each setting with which it could be read. */
-export type Read<T> =
+export type ReadCell<T> =
   | { readonly value: T }
   | { readonly problem: string; readonly settings?: readonly BookSetting[] | undefined };
 
@@ -40,7 +40,7 @@ const eitherMark: readonly BookSetting[] = [comma, { key: "decimal", value: "poi
  * amounts with a sign or in brackets; nothing that could be read in two ways.
  * @param mark undefined where neither a flag nor the profile sets it: then `25.000` can be read in two ways
  */
-export function readBookAmount(text: string, mark: DecimalMark | undefined): Read<WrittenAmount> {
+export function readBookAmount(text: string, mark: DecimalMark | undefined): ReadCell<WrittenAmount> {
   if (text === "") return { problem: "is empty" };
   const plain = text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
   const [, inside] = bracketed.exec(plain) ?? [];
@@ -67,7 +67,7 @@ function markOf(between: string): ThousandsMark {
   return between === "," || between === "." || between === "'" ? between : " ";
 }
 
-function amountProblem(text: string, signed: string, mark: DecimalMark | undefined): Read<never> {
+function amountProblem(text: string, signed: string, mark: DecimalMark | undefined): ReadCell<never> {
   if (scientific.test(text)) return { problem: damaged };
   if (mark !== "comma" && (/^-?\d+,\d{1,2}$/.test(signed) || /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed)))
     return { problem: `has a decimal comma: ${addComma}`, settings: [comma] };
@@ -78,7 +78,7 @@ function amountProblem(text: string, signed: string, mark: DecimalMark | undefin
 }
 
 /** 1 for credit, -1 for debit. */
-export function readDirection(text: string): Read<1 | -1> {
+export function readDirection(text: string): ReadCell<1 | -1> {
   const word = text.toUpperCase();
   if (word === "CR" || word === "CREDIT") return { value: 1 };
   if (word === "DR" || word === "DEBIT") return { value: -1 };
@@ -86,6 +86,6 @@ export function readDirection(text: string): Read<1 | -1> {
 }
 
 /** A reference is kept unchanged; one that a spreadsheet has converted to a number is refused. */
-export function readBookReference(text: string): Read<string> {
+export function readBookReference(text: string): ReadCell<string> {
   return text.includes("E+") && longNumber.test(text) ? { problem: damaged } : { value: text };
 }

@@ -4,11 +4,11 @@ import { cellCountViolation } from "../../../sheets/sheet-failures.ts";
 import type { DateFormat } from "../../../values/book-writing.ts";
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { quote, visible } from "../../../values/text/text.ts";
-import type { BookForm, Role } from "./book-columns.ts";
+import type { BookForm, BookRole } from "./book-columns.ts";
 import { BookCurrencies } from "./book-currencies.ts";
 import type { WrittenDay } from "./book-day.ts";
 import { readBookDay } from "./book-day.ts";
-import type { BookSetting, Read } from "./book-form.ts";
+import type { BookSetting, ReadCell } from "./book-form.ts";
 import { readBookAmount, readBookReference, readDirection } from "./book-form.ts";
 import { Thousands } from "./book-thousands.ts";
 import type { TotalLine } from "./book-total.ts";
@@ -30,7 +30,7 @@ export class BookReader {
   readonly faults: (readonly [place: string, what: string])[] = [];
   faultsCount = 0;
   /** The roles of the cells that cannot be used. */
-  readonly faulty = new Set<Role>();
+  readonly faulty = new Set<BookRole>();
   /** By kind, the settings with which the first unusable cell could be read. */
   readonly settings = new Map<BookSetting["key"], readonly BookSetting[]>();
   readonly thousands: Thousands;
@@ -42,7 +42,7 @@ export class BookReader {
   /** The detected form of days, where none is set. */
   recognisedDays: DateFormat | undefined;
   #dayText = "";
-  #day: Read<WrittenDay>;
+  #day: ReadCell<WrittenDay>;
   #held: SheetRow | undefined;
   readonly #sums = new BookSums();
   readonly #form: BookForm;
@@ -50,7 +50,7 @@ export class BookReader {
   readonly #header: readonly string[];
   readonly #hasDates: boolean;
   readonly #texts: TextColumns;
-  readonly #columns: Readonly<Record<Role, number>>;
+  readonly #columns: Readonly<Record<BookRole, number>>;
 
   constructor({ header, sheet }: Sheet, form: BookForm, book: BookSink) {
     this.#texts = textColumns(header, form);
@@ -61,7 +61,7 @@ export class BookReader {
     this.thousands = new Thousands(form.thousands);
     this.currencies = new BookCurrencies(header);
     this.#day = this.#dayIn("");
-    const placeOf = (role: Role) => (form[role] === undefined ? -1 : header.indexOf(form[role]));
+    const placeOf = (role: BookRole) => (form[role] === undefined ? -1 : header.indexOf(form[role]));
     this.#columns = {
       reference: placeOf("reference"),
       amount: placeOf("amount"),
@@ -164,7 +164,7 @@ export class BookReader {
   }
 
   /** Rows of a day are mostly adjacent, so the last day read is cached. */
-  #dayOf(text: string): Read<WrittenDay> {
+  #dayOf(text: string): ReadCell<WrittenDay> {
     if (text !== this.#dayText) {
       this.#dayText = text;
       this.#day = this.#dayIn(text);
@@ -172,11 +172,11 @@ export class BookReader {
     return this.#day;
   }
 
-  #dayIn(text: string): Read<WrittenDay> {
+  #dayIn(text: string): ReadCell<WrittenDay> {
     return readBookDay(text, { format: this.#form.dateFormat, hasDates: this.#hasDates });
   }
 
-  #read<T>(line: number, what: Role, text: string, read: Read<T>): T | undefined {
+  #read<T>(line: number, what: BookRole, text: string, read: ReadCell<T>): T | undefined {
     if ("value" in read) return read.value;
     this.faulty.add(what);
     const [setting] = read.settings ?? [];
@@ -185,7 +185,7 @@ export class BookReader {
     return undefined;
   }
 
-  #place(line: number, role: Role): string {
+  #place(line: number, role: BookRole): string {
     return `line ${line}, ${visible(this.#form[role] ?? role)}`;
   }
 

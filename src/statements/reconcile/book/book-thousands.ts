@@ -3,7 +3,7 @@ import { quote } from "../../../values/text/text.ts";
 import type { WrittenAmount } from "./book-form.ts";
 
 /** The place of an amount, in words. */
-export interface Placed {
+export interface PlacedAmount {
   readonly where: string;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ export interface Placed {
 /** Cells of one kind: how many, and the first of them. */
 interface Seen {
   count: number;
-  readonly first: Placed[];
+  readonly first: PlacedAmount[];
 }
 
 /** How many cells are listed. */
@@ -30,7 +30,7 @@ export class Thousands {
     this.#said = said;
   }
 
-  see({ thousands, isRunTogether }: WrittenAmount, placed: () => Placed): void {
+  see({ thousands, isRunTogether }: WrittenAmount, placed: () => PlacedAmount): void {
     if (isRunTogether) this.#runTogetherCount += 1;
     if (thousands === undefined || thousands === this.#said) return;
     const seen = this.#marks.get(thousands) ?? { count: 0, first: [] };

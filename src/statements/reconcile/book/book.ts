@@ -32,7 +32,7 @@ export interface BookEntry {
 }
 
 /** Texts by which a row of the statement names the entry it belongs to. */
-export interface Mentions {
+export interface EntryNames {
   /** Its reference, as an id of the string table. */
   readonly reference: number;
   /** A further reference, where the statement has one. */
@@ -121,7 +121,7 @@ export class Book {
   }
 
   /** The key by which a row of the statement is matched: its first reference that the book knows, else its own. */
-  keyFor({ reference, other, narration }: Mentions): number {
+  keyFor({ reference, other, narration }: EntryNames): number {
     const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#tagged(narration);
     return known ?? this.#narrated(narration) ?? reference;
   }

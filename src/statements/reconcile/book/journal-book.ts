@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Journal } from "../../../journal/journal.ts";
-import type { Booking, MovedAmount } from "../../../journal/movement-kinds.ts";
+import type { StatementBooking, MovedAmount } from "../../../journal/movement-kinds.ts";
 import {
   amountsIn,
   channelCountry,
@@ -8,7 +8,7 @@ import {
   movementForms,
   requestOf,
   responseOf,
-  textIn,
+  requestText,
 } from "../../../journal/movement-kinds.ts";
 import type { Movement, MovementKind, MovementState } from "../../../journal/movement.ts";
 import { movementNouns } from "../../../journal/movement.ts";
@@ -19,7 +19,7 @@ import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
 import type { Period } from "../../../values/time/period.ts";
 import { entryOf, walletEntryShape } from "../../entry.ts";
 import type { Book, BookEntry } from "./book.ts";
-import type { Source } from "../source.ts";
+import type { ComparedSource } from "../source.ts";
 
 /** The account that is reconciled, as far as it is known. */
 export interface AccountInQuestion {
@@ -44,7 +44,7 @@ export async function readJournalBook(
   journal: Journal,
   scope: string,
   { account, asked, book }: { readonly account: AccountInQuestion; readonly asked: Period; readonly book: Book },
-): Promise<Source> {
+): Promise<ComparedSource> {
   const since = startOfDayInDarEsSalaam(asked.startDate.addDays(-daysBefore));
   const digest = createHash("sha256");
   const reversed: Movement[] = [];
@@ -75,7 +75,9 @@ function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] 
   const shared = {
     reference,
     day: dayInDarEsSalaam(openedAt).serial,
-    aliases: [transactionId, textIn(responseOf(movement), "transactionRef")].flatMap((alias) => (alias ? [alias] : [])),
+    aliases: [transactionId, requestText(responseOf(movement), "transactionRef")].flatMap((alias) =>
+      alias ? [alias] : [],
+    ),
     note: state === "accepted" ? undefined : stateNote(movement),
     isUncertain: state === "unknown" || state === "sending",
   };
@@ -111,7 +113,8 @@ function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
   if (moved === undefined) return [];
   return movementForms[kind].bookings.flatMap((booking) => {
     const change = booking.side === "debit" ? moved.amount.negate() : moved.amount;
-    if ("wallet" in booking) return textIn(request, booking.wallet) === account.accountNo ? [{ amount: change }] : [];
+    if ("wallet" in booking)
+      return requestText(request, booking.wallet) === account.accountNo ? [{ amount: change }] : [];
     if (isOfAnotherUse(booking, account)) return [];
     // Spec is silent on which wallet a collection goes to and a remittance is paid from; both requests name none.
     const isOurs = booking.walletType === account.type && isOf(account.currency, kind, request);
@@ -126,7 +129,7 @@ function amountIn(amounts: readonly MovedAmount[], currency: string | undefined)
 
 /** Spec 2.4: a wallet collects or disburses. */
 function isOfAnotherUse(
-  { walletType }: Extract<Booking, { walletType: string }>,
+  { walletType }: Extract<StatementBooking, { walletType: string }>,
   { type }: AccountInQuestion,
 ): boolean {
   return type?.endsWith(walletType === "DISBURSEMENT" ? "COLLECTION" : "DISBURSEMENT") === true;

@@ -19,7 +19,7 @@ const wholeCount = /^\d{1,15}$/;
 const month = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 /** An item that is open at the end of a month. */
-export interface OpenItem {
+export interface CarriedItem {
   readonly side: "statement" | "book";
   readonly reference: string;
   readonly amount: Decimal;
@@ -37,7 +37,7 @@ export interface OpenItem {
 }
 
 /** A row or an entry that a month was reconciled with. */
-export type SettledItem = Pick<OpenItem, "side" | "reference" | "amount" | "day">;
+export type SettledItem = Pick<CarriedItem, "side" | "reference" | "amount" | "day">;
 
 /** The last days of a month, which the next one reads again. */
 export interface LastDays {
@@ -48,7 +48,7 @@ export interface LastDays {
 
 /** What a month leaves to the next one. */
 export interface CarriedMonth {
-  readonly open: readonly OpenItem[];
+  readonly open: readonly CarriedItem[];
   /** Undefined in older files. */
   readonly lastDays: LastDays | undefined;
   /** What the statement ended with; undefined where that isn't known, and in older files. */
@@ -125,7 +125,7 @@ function writtenEnd({ lastDays, closing, ignored, after }: End & { readonly last
   };
 }
 
-function written(item: OpenItem): JsonObject {
+function written(item: CarriedItem): JsonObject {
   const { side, reference, amount, day, narration, counterparty, since, feeOf, isDifference, settled } = item;
   const fee = feeOf === undefined ? {} : { feeOf };
   const difference = isDifference ? { difference: true } : {};
@@ -146,9 +146,9 @@ function written(item: OpenItem): JsonObject {
 
 type Fault = (place: string, what: string) => Failure;
 
-function readMonths(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, readonly OpenItem[]> {
+function readMonths(value: JsonValue | undefined, fault: Fault): ReadonlyMap<string, readonly CarriedItem[]> {
   if (value === undefined || !isJsonObject(value)) throw fault("", "it names no months");
-  const months = new Map<string, readonly OpenItem[]>();
+  const months = new Map<string, readonly CarriedItem[]>();
   for (const [name, items] of Object.entries(value)) {
     const place = `months.${name}`;
     if (!month.test(name) || !Array.isArray(items))
@@ -200,7 +200,7 @@ function numberIn(value: JsonValue | undefined): Decimal | undefined {
   return value instanceof Numeral ? Decimal.parse(value.text) : undefined;
 }
 
-function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
+function readItem(value: JsonValue, place: string, fault: Fault): CarriedItem {
   const { side, reference, amount, day } = readSettled(value, place, fault);
   if (!isJsonObject(value)) throw fault(place, "an item is not an object");
   const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");

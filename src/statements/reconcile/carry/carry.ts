@@ -10,7 +10,7 @@ import type { RowStore } from "../rows/row-store.ts";
 import { noDay } from "../rows/row-store.ts";
 import type { StatementIntake } from "../rows/statement-intake.ts";
 import type { StringTable } from "../rows/string-table.ts";
-import type { CarriedMonth, LastDays, OpenItem, OpenMonths } from "./carry-file.ts";
+import type { CarriedMonth, LastDays, CarriedItem, OpenMonths } from "./carry-file.ts";
 import { digestOf } from "./carry-file.ts";
 import { paidOn } from "./paid-on.ts";
 
@@ -63,7 +63,7 @@ export class Carry {
     for (const item of rest) this.#addEntry(book, item);
   }
 
-  #addEntry(book: Book, item: OpenItem): void {
+  #addEntry(book: Book, item: CarriedItem): void {
     const { reference, amount, day, narration, counterparty } = item;
     const texts = { narration, counterparty };
     const entry = book.add({ reference, amount, day: day.serial, texts, isCarried: true });
@@ -162,7 +162,7 @@ export class Carry {
   }
 
   /** Marks rows that are open items. @returns the items without a row */
-  #bind(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): readonly OpenItem[] {
+  #bind(side: RowStore, name: "statement" | "book", { texts, codes, period }: Tables): readonly CarriedItem[] {
     const items = (this.before?.open ?? []).filter((item) => item.side === name);
     const open = Map.groupBy(items, ({ reference, amount, day }) =>
       keyOf(texts.idOf(reference), codes.codeOf(amount), day.serial),
@@ -178,7 +178,7 @@ export class Carry {
     return [...open.values()].flat();
   }
 
-  #note(side: "statement" | "book", row: number, { since, settled, isDifference }: OpenItem): void {
+  #note(side: "statement" | "book", row: number, { since, settled, isDifference }: CarriedItem): void {
     this.since[side].set(row, since);
     if (side === "statement") this.#settled.set(row, settled);
     if (side === "statement" && isDifference) this.differences.add(row);

@@ -6,7 +6,7 @@ import { noDay } from "../rows/row-store.ts";
 import type { Carry } from "./carry.ts";
 import { likeKey } from "./carry.ts";
 import { joined } from "../rows/verdicts.ts";
-import type { LastDays, OpenItem, SettledItem } from "./carry-file.ts";
+import type { LastDays, CarriedItem, SettledItem } from "./carry-file.ts";
 
 const openAlone = new Set([
   "in transit",
@@ -22,9 +22,9 @@ const openAlone = new Set([
 const settling = new Set(["matched", "differing", "net of fee", "probable", "duplicate"]);
 
 /** What is open at the end of the month: rows without a counterpart, and what pairs differ by. */
-export function openItems(sides: RowStores, result: Result, carry: Carry): readonly OpenItem[] {
+export function carriedItems(sides: RowStores, result: Result, carry: Carry): readonly CarriedItem[] {
   const { statement, book } = sides;
-  const items: OpenItem[] = [];
+  const items: CarriedItem[] = [];
   const taken = new Taken(sides);
   for (let row = 0; row < statement.count; row += 1)
     if (statement.counts(row) && statement.hasAmount(row) && statement.dayOf(row) !== noDay && isOpenRow(sides, row))
@@ -36,7 +36,7 @@ export function openItems(sides: RowStores, result: Result, carry: Carry): reado
 }
 
 /** What the book has deducted from its entries already, and the bank takes after the period. */
-function* feesToCome(sides: RowStores, carry: Carry): Generator<OpenItem> {
+function* feesToCome(sides: RowStores, carry: Carry): Generator<CarriedItem> {
   const { statement, book, span } = sides;
   for (let fee = 0; fee < statement.count; fee += 1) {
     if (statement.verdictOf(fee) !== joined || span.sideOf(statement.dayOf(fee)) <= 0) continue;
@@ -98,7 +98,7 @@ function isSettled(sides: RowStores, name: Side, row: number): boolean {
   return partner !== undefined && settling.has(verdict ?? "") && !isOpen(sides, name, row);
 }
 
-function itemOf(sides: RowStores, name: Side, row: number, carry: Carry): OpenItem {
+function itemOf(sides: RowStores, name: Side, row: number, carry: Carry): CarriedItem {
   const { texts, codes } = sides;
   const side = sides[name];
   return {
@@ -119,7 +119,7 @@ function* differences(
   sides: RowStores,
   result: Result,
   { carry, taken }: { readonly carry: Carry; readonly taken: Taken },
-): Generator<OpenItem> {
+): Generator<CarriedItem> {
   const { statement, book, codes } = sides;
   for (const { class: name, row, entry } of result.findings()) {
     if (name !== "differing" || row === undefined || entry === undefined) continue;

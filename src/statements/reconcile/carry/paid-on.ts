@@ -1,7 +1,7 @@
 import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import type { StringTable } from "../rows/string-table.ts";
-import type { OpenItem } from "./carry-file.ts";
+import type { CarriedItem } from "./carry-file.ts";
 
 /**
  * Differences of earlier months that other rows go on with, while the book does not: there, the rest of the book's entry
@@ -9,10 +9,10 @@ import type { OpenItem } from "./carry-file.ts";
  * @param items open rows of earlier months that were not read again
  */
 export function paidOn(
-  items: readonly OpenItem[],
+  items: readonly CarriedItem[],
   { statement, book }: { readonly statement: RowStore; readonly book: RowStore },
   { texts, codes }: { readonly texts: StringTable; readonly codes: AmountCodes },
-): ReadonlySet<OpenItem> {
+): ReadonlySet<CarriedItem> {
   const differences = items.filter(({ isDifference, feeOf, reference }) => isDifference && !feeOf && reference !== "");
   if (differences.length === 0) return new Set();
   const signs = new Map<number, Set<number>>(differences.map(({ reference }) => [texts.idOf(reference), new Set()]));

@@ -1,7 +1,7 @@
 import type { Row } from "../../../report/report.ts";
 import type { Field } from "../../../values/field.ts";
 import type { Reconciliation } from "../reconciliation.ts";
-import type { Finding } from "../result/result.ts";
+import type { ResultRow } from "../result/result.ts";
 
 /** Rows in a batch. */
 const batchRows = 500;
@@ -39,7 +39,7 @@ export function* exceptionRows(reconciliation: Reconciliation): Generator<readon
 }
 
 /** Several rows that make up one of the other side have a line each, with their own number and amount. */
-function linesOf(reconciliation: Reconciliation, finding: Finding): readonly Row[] {
+function linesOf(reconciliation: Reconciliation, finding: ResultRow): readonly Row[] {
   const whole = reconciliation.row(finding);
   const open = { ...whole, why: whole["note"], decision: null, by: null, note: null };
   const { class: name, row, entry, rows, entries } = finding;
@@ -54,7 +54,7 @@ function linesOf(reconciliation: Reconciliation, finding: Finding): readonly Row
   });
 }
 
-function* exceptionsIn({ result }: Reconciliation): Generator<Finding> {
+function* exceptionsIn({ result }: Reconciliation): Generator<ResultRow> {
   yield* result.findings();
   for (const row of result.namedRows()) yield { class: "ambiguous", row, entry: undefined };
 }

@@ -1,7 +1,7 @@
 import type { AmountCodes } from "../../packing/amount-codes.ts";
 import type { DateWindow } from "../rows/date-window.ts";
 import type { RowStore } from "../rows/row-store.ts";
-import type { Verdict } from "../rows/verdicts.ts";
+import type { GivenVerdict } from "../rows/verdicts.ts";
 import type { StringTable } from "../rows/string-table.ts";
 import type { Parts } from "../rows/parts.ts";
 
@@ -18,7 +18,7 @@ export interface RowStores {
 }
 
 /** Decides that a row and an entry belong together. */
-export function pair({ statement, book }: RowStores, row: number, entry: number, verdict: Verdict): void {
+export function pair({ statement, book }: RowStores, row: number, entry: number, verdict: GivenVerdict): void {
   statement.decide(row, verdict, entry);
   book.decide(entry, verdict, row);
 }

@@ -4,7 +4,7 @@ import { ExactSum } from "../../packing/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import type { Class } from "../rows/verdicts.ts";
 import { classes } from "../rows/verdicts.ts";
-import type { Sums } from "../rows/statement-intake.ts";
+import type { StatementSums } from "../rows/statement-intake.ts";
 
 /** The book's own balances at the period's beginning and end. */
 export interface BookBalance {
@@ -19,7 +19,7 @@ export interface BookBalance {
  * − bankFirst − onlyInStatement + feesNotInBook + onlyInBook − differences − ignored − ignoredBefore − unexplained =
  * closingPerBook
  */
-export interface Balance {
+export interface ReconciledBalance {
   /** Null where no balance of the book is given; the movements of the period are compared then. */
   readonly closingPerBook: Decimal | null;
   /** Receipts that the book has and the statement not yet. */
@@ -45,7 +45,7 @@ export interface Balance {
 }
 
 /** Puts every row that counts into one line of the reconciliation. */
-export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Balance {
+export function balanceOf(sides: RowStores, sums: StatementSums, said: BookBalance): ReconciledBalance {
   const lines = linesOf(sides);
   const { statement, book } = sides;
   const { ignoredBefore = Decimal.zero } = said;
@@ -70,7 +70,7 @@ export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Bala
   return { ...lines, ignoredBefore, closingPerBook, unexplained, bookAddsUp };
 }
 
-type Lines = Omit<Balance, "ignoredBefore" | "closingPerBook" | "unexplained" | "bookAddsUp">;
+type Lines = Omit<ReconciledBalance, "ignoredBefore" | "closingPerBook" | "unexplained" | "bookAddsUp">;
 type Line = Exclude<keyof Lines, "alone">;
 
 function linesOf(sides: RowStores): Lines {

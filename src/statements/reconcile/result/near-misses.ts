@@ -4,7 +4,7 @@ import { compareRows } from "../matching/sides.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import { noDay } from "../rows/row-store.ts";
 import type { RowNames } from "./names.ts";
-import type { Finding } from "./result.ts";
+import type { ResultRow } from "./result.ts";
 
 /** The most references of the book for which narrations are searched. */
 const namesMax = 100_000;
@@ -21,7 +21,7 @@ export class NearMisses {
     this.#names = names;
   }
 
-  of({ class: name, row, entry }: Finding): string | undefined {
+  of({ class: name, row, entry }: ResultRow): string | undefined {
     const { statement, book } = this.#sides;
     if (name === "only in statement" && row !== undefined && statement.hasAmount(row))
       return this.#named(row) ?? this.#sameAmount(statement, row, book) ?? this.#swapped(statement, row, book);

@@ -5,7 +5,7 @@ import type { Remarks } from "../remarks.ts";
 import { noDay } from "../rows/row-store.ts";
 import { RowNames } from "./names.ts";
 import { NearMisses } from "./near-misses.ts";
-import type { Finding, Result } from "./result.ts";
+import type { ResultRow, Result } from "./result.ts";
 
 /** Of more parts than this, a note gives only the number. */
 const namedPartsMax = 20;
@@ -28,12 +28,12 @@ export class Notes {
     this.#misses = new NearMisses(sides, this.#names);
   }
 
-  textOf(finding: Finding): string {
+  textOf(finding: ResultRow): string {
     return this.#isPlain(finding) ? "" : this.#of(finding).join("; ");
   }
 
   /** True for most rows: a pair that agrees in everything, without remarks. */
-  #isPlain({ class: name, row, entry, rows, entries }: Finding): boolean {
+  #isPlain({ class: name, row, entry, rows, entries }: ResultRow): boolean {
     if (name !== "matched" || row === undefined || entry === undefined) return false;
     if (rows !== undefined || entries !== undefined || !this.#remarks.isEmpty) return false;
     const { statement, book } = this.#sides;
@@ -41,7 +41,7 @@ export class Notes {
     return isSame && !this.#areApart(row, entry) && this.#book.noteOf(entry) === undefined;
   }
 
-  #of(finding: Finding): readonly string[] {
+  #of(finding: ResultRow): readonly string[] {
     const { row, entry } = finding;
     const notes: string[] = [];
     this.#noteParts(notes, finding);
@@ -54,14 +54,14 @@ export class Notes {
     return notes;
   }
 
-  #noteParts(notes: string[], { rows, entries }: Finding): void {
+  #noteParts(notes: string[], { rows, entries }: ResultRow): void {
     if (rows !== undefined)
       notes.push(`${rows.length} rows in the statement${namedParts(rows, (row) => this.#names.ofRow(row))}`);
     if (entries !== undefined)
       notes.push(`${entries.length} rows in the book${namedParts(entries, (entry) => this.#names.ofEntry(entry))}`);
   }
 
-  #notePair(notes: string[], finding: Finding, row: number, entry: number): void {
+  #notePair(notes: string[], finding: ResultRow, row: number, entry: number): void {
     const { class: name, rows, entries } = finding;
     const { statement, book } = this.#sides;
     if (name === "in transit") {
@@ -94,7 +94,7 @@ export class Notes {
     return !book.isInPeriod(entry) || !statement.isInPeriod(row) || days > span.windowDays;
   }
 
-  #noteRow(notes: string[], finding: Finding, row: number): void {
+  #noteRow(notes: string[], finding: ResultRow, row: number): void {
     const { statement, codes, texts } = this.#sides;
     const alone = finding.entry === undefined;
     if (alone && finding.class === "duplicate")
@@ -113,7 +113,7 @@ export class Notes {
     if (warning !== undefined) notes.push(warning);
   }
 
-  #noteEntry(notes: string[], finding: Finding, entry: number): void {
+  #noteEntry(notes: string[], finding: ResultRow, entry: number): void {
     const { book } = this.#sides;
     const alone = finding.row === undefined;
     if (alone && finding.class === "duplicate") notes.push("again in the book, with the same reference and amount");
@@ -131,7 +131,7 @@ export class Notes {
     return `${counted(endDate.serial - day, "day")} old on ${endDate.toString()}`;
   }
 
-  #candidates(finding: Finding, where: "statement" | "book", name: (index: number) => string): string {
+  #candidates(finding: ResultRow, where: "statement" | "book", name: (index: number) => string): string {
     const { count, named } = this.#result.candidatesOf(finding);
     const names = named.map((index) => name(index)).join(", ");
     if (count === 1) return `may be ${names} in the ${where}, as others may`;

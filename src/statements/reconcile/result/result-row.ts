@@ -10,7 +10,7 @@ import { noTexts } from "../rows/row-texts.ts";
 import type { RowStore } from "../rows/row-store.ts";
 import { RowNames } from "./names.ts";
 import { Notes } from "./notes.ts";
-import type { Finding, Result } from "./result.ts";
+import type { ResultRow, Result } from "./result.ts";
 
 /** The fields of a row of the result. */
 export const resultFields = [
@@ -41,7 +41,7 @@ export class RowWriter {
     this.#notes = new Notes(sides, result, book, remarks);
   }
 
-  row(finding: Finding): Row {
+  row(finding: ResultRow): Row {
     const { codes, texts, statement, book } = this.#sides;
     const [showsRow, showsEntry] = [this.#result.shows(finding, "statement"), this.#result.shows(finding, "book")];
     const { row, entry } = finding;
@@ -96,7 +96,7 @@ export class RowWriter {
   }
 
   /** Our reference where it is known; else the statement's. */
-  #referenceOf({ class: name, row, entry, entries }: Finding): number {
+  #referenceOf({ class: name, row, entry, entries }: ResultRow): number {
     const { statement, book } = this.#sides;
     const stated = row === undefined ? 0 : statement.referenceOf(row);
     const booked = entry === undefined ? 0 : book.referenceOf(entry);
@@ -104,7 +104,7 @@ export class RowWriter {
   }
 
   /** The statement's texts, and the book's where the statement has none. */
-  #textsOf({ row, entry }: Finding): { readonly narration: string; readonly counterparty: string } {
+  #textsOf({ row, entry }: ResultRow): { readonly narration: string; readonly counterparty: string } {
     const stated = row === undefined ? noTexts : this.#sides.statement.textsOf(row);
     if (entry === undefined || (stated.narration !== "" && stated.counterparty !== "")) return stated;
     const booked = this.#sides.book.textsOf(entry);
@@ -114,7 +114,7 @@ export class RowWriter {
     };
   }
 
-  #partsOf({ rows, entries }: Finding): JsonObject[] | null {
+  #partsOf({ rows, entries }: ResultRow): JsonObject[] | null {
     const { statement, book } = this.#sides;
     const [side, parts] = rows === undefined ? ([book, entries] as const) : ([statement, rows] as const);
     if (parts === undefined) return null;

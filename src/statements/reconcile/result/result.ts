@@ -26,7 +26,7 @@ const exceptionsFirst: readonly Class[] = [
  * A row of the result: a row of the statement, of the book, or one of each; or several that make up one of the other
  * side.
  */
-export interface Finding {
+export interface ResultRow {
   readonly class: Class;
   readonly row: number | undefined;
   readonly entry: number | undefined;
@@ -65,7 +65,7 @@ export class Result {
   }
 
   /** Within a class the statement's rows in their order, then those of the book by day, reference and amount. */
-  *findings(): Generator<Finding> {
+  *findings(): Generator<ResultRow> {
     const { statement, parts } = this.#sides;
     for (const name of exceptionsFirst) {
       const entries = this.#entries.get(name) ?? [];
@@ -83,7 +83,7 @@ export class Result {
     }
   }
 
-  count(isSo: (finding: Finding) => boolean): number {
+  count(isSo: (finding: ResultRow) => boolean): number {
     let count = 0;
     for (const finding of this.findings()) if (isSo(finding)) count += 1;
     return count;
@@ -123,7 +123,7 @@ export class Result {
   }
 
   /** Whether a finding shows the amount of a side: items in transit count on their own side only. */
-  shows({ class: name, row, entry }: Finding, side: "statement" | "book"): boolean {
+  shows({ class: name, row, entry }: ResultRow, side: "statement" | "book"): boolean {
     if (name !== "in transit") return true;
     const { statement, book } = this.#sides;
     return side === "statement"
@@ -141,7 +141,7 @@ export class Result {
   }
 
   /** The entries that may belong to a row of the statement, or the other way round: how many, and the first of them. */
-  candidatesOf({ row, entry }: Finding): { readonly count: number; readonly named: readonly number[] } {
+  candidatesOf({ row, entry }: ResultRow): { readonly count: number; readonly named: readonly number[] } {
     const { inStatement, inBook } = this.#nearby;
     if (entry !== undefined) return { count: inStatement.countFor(entry), named: inStatement.namedFor(entry) };
     return row === undefined ? { count: 0, named: [] } : { count: inBook.countFor(row), named: inBook.namedFor(row) };

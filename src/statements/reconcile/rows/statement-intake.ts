@@ -4,7 +4,7 @@ import type { Rows } from "../../../contract/endpoint.ts";
 import { csvRenderer } from "../../../report/csv.ts";
 import type { Field } from "../../../values/field.ts";
 import { describePeriod } from "../../../values/time/period.ts";
-import type { Source } from "../source.ts";
+import type { ComparedSource } from "../source.ts";
 import type { JsonObject } from "../../../values/json.ts";
 import { Day } from "../../../values/time/day.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
@@ -42,7 +42,7 @@ export interface StatementReading {
 export async function readStatement(
   rows: Rows,
   { accountNo, span, columns, intake, hashes }: StatementReading,
-): Promise<Source> {
+): Promise<ComparedSource> {
   const csv = csvRenderer(columns, { delimiter: ",", excel: false, header: true, raw: false, terminal: false });
   const digest = createHash("sha256").update(await csv.head());
   let count = 0;
@@ -56,7 +56,7 @@ export async function readStatement(
 }
 
 /** The sums of the period's rows: opening + credits − debits − fees = closing. */
-export interface Sums {
+export interface StatementSums {
   /** Null where neither a row nor the service gives it. */
   readonly opening: Decimal | null;
   readonly credits: Decimal;
@@ -164,7 +164,7 @@ export class StatementIntake {
   }
 
   /** @param held the account's unchanged balance, where no row has one */
-  sums(held: Decimal | null = null): Sums {
+  sums(held: Decimal | null = null): StatementSums {
     const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];

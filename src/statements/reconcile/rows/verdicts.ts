@@ -33,5 +33,5 @@ export const joined = "joined";
 export const verdicts = [undefined, ...classes, joined] as const;
 /** The verdict on a row; undefined while it is open. */
 export type RowVerdict = (typeof verdicts)[number];
-export type Verdict = Exclude<RowVerdict, undefined>;
+export type GivenVerdict = Exclude<RowVerdict, undefined>;
 export const verdictCodes = new Map(verdicts.map((verdict, code) => [verdict, code]));

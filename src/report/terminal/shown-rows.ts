@@ -37,7 +37,7 @@ export interface Drawn {
   readonly natural: number;
 }
 
-export interface SheetOptions {
+export interface ShownRowsOptions {
   readonly header: boolean;
   /** The currency of amounts in rows without one. */
   readonly currency: string | undefined;
@@ -52,16 +52,16 @@ export interface SheetOptions {
 }
 
 /** Rows that are shown together. It draws their columns in any form. */
-export class Sheet {
+export class ShownRows {
   readonly rows: readonly Row[];
   readonly details: number;
   readonly #fields: readonly Field[];
-  readonly #options: SheetOptions;
+  readonly #options: ShownRowsOptions;
   readonly #currencyField: Field | undefined;
   readonly #accounts: Readonly<Record<Form["accounts"], ReadonlyMap<string, string>>>;
   readonly #made = new Map<string, Drawn>();
 
-  constructor(fields: readonly Field[], rows: readonly Row[], options: SheetOptions) {
+  constructor(fields: readonly Field[], rows: readonly Row[], options: ShownRowsOptions) {
     this.rows = rows;
     this.#fields = options.chosen ? fields : fields.filter((field) => mustShow(field) || isUsed(field, rows));
     this.#options = options;
