@@ -105,6 +105,23 @@ test("what nobody took is said once, stays new, and is forwarded by the next rec
   ]);
 });
 
+test("an event that is being posted when the time at the end has run out stays new, for the next receiver", async () => {
+  const machine = newMachine();
+  const silent = createServer();
+  onTestFinished(() => silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { url, stopLate } = await machine.listen(`--forward-to http://127.0.0.1:${port}/`);
+  const isPosted = once(silent, "request");
+  await send(url, "A");
+  await isPosted;
+  expect((await stopLate()).exit).toBe(0);
+  expect(await statesOf(machine)).toEqual([["A", "new", 0]]);
+});
+
 test("filters decide what is forwarded, and what was stored without a receiver is not sent later", async () => {
   const machine = await machineWith("before");
   const { promise: isHere, resolve: here } = Promise.withResolvers<void>();

@@ -19,6 +19,10 @@ export interface ForwarderTools {
   readonly notes: RateLimitedLog;
 }
 
+function asNotTaken(error: unknown): NotTaken {
+  return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
+}
+
 /** The state after an attempt. Retries wait 1 s, doubling up to 5 minutes; after 24 hours, the event has failed. */
 export function deliveryOutcome(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
@@ -116,7 +120,7 @@ export class Forwarder {
   async #deliver(event: Kept): Promise<void> {
     const { clock, recipient } = this.#tools;
     const { signal } = this.#cut;
-    const notTaken = await recipient.deliver(event, signal);
+    const notTaken = await recipient.deliver(event, signal).catch(asNotTaken);
     // We cancelled it, so its outcome is unknown.
     if (notTaken !== undefined && signal.aborted) return;
     const settlement = deliveryOutcome(event, notTaken, clock.now());
