@@ -15,7 +15,7 @@ const countSql = "SELECT count(*) AS count FROM partner.rules";
 const deputiesSql = `SELECT d.delegated_by, d.delegated_to, d.until_day FROM partner.delegations d
   WHERE d.delegated_by = ANY (partner.deputises(d.delegated_to)) AND NOT EXISTS (SELECT FROM partner.delegations n
     WHERE n.delegated_by = d.delegated_by AND n.delegated_to = d.delegated_to AND n.number > d.number) ORDER BY d.number`;
-const bystanderSql = "SELECT 1 AS bystander WHERE NOT pg_has_role(session_user, $1, 'MEMBER')";
+const outsiderSql = "SELECT 1 AS outsider WHERE NOT pg_has_role(session_user, $1, 'MEMBER')";
 const delegateSql = "INSERT INTO partner.delegations (delegated_to, until_day, who) VALUES ($1, $2, $3)";
 const saySql = "INSERT INTO partner.rule_words (rules, who) VALUES ($1, $2)";
 
@@ -67,9 +67,9 @@ export class RuleStore {
    * decides who may.
    * @throws {Failure} setup
    */
-  async refuseBystander(): Promise<void> {
+  async requireDecider(): Promise<void> {
     const { checker } = await groupNames(this.#database);
-    const [record] = await this.#database.read(`${bystanderSql} AND NOT partner.is_deputy()`, [checker]);
+    const [record] = await this.#database.read(`${outsiderSql} AND NOT partner.is_deputy()`, [checker]);
     if (record !== undefined) throw notAllowed(checker, "decide about");
   }
 
@@ -77,9 +77,9 @@ export class RuleStore {
    * Refuses a role that sends nothing, and cannot become one that does, before a person is asked.
    * @throws {Failure} setup
    */
-  async refuseIdler(): Promise<void> {
+  async requireRunner(): Promise<void> {
     const { runner } = await groupNames(this.#database);
-    const [record] = await this.#database.read(bystanderSql, [runner]);
+    const [record] = await this.#database.read(outsiderSql, [runner]);
     if (record !== undefined) throw notAllowed(runner, "send");
   }
 

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { size } from "../journal/long.ts";
+import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { errorIn } from "./served.ts";
 
@@ -46,10 +47,14 @@ function spellingsOf(format: string): readonly (readonly string[])[] {
   ];
 }
 
+/** Errors name it, so it is the same for each of them. */
+const noProfiles = temporaryFolder();
+
 async function errorOf(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const { host, environment: known } = unplugged({ status: 500, body: "{}" });
   const isKnown = argv[0] !== "profile";
-  const ended = await run(argv, { host, environment: { ...(isKnown ? known : {}), ...environment } });
+  const own = { ...(isKnown ? known : {}), PARTNER_CONFIG_DIR: noProfiles };
+  const ended = await run(argv, { host, environment: { ...own, ...environment } });
   return { exit: ended.exit, stdout: ended.stdout, last: ended.stderr.trimEnd().split("\n").at(-1) ?? "" };
 }
 

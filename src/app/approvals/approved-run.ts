@@ -108,7 +108,7 @@ class ApprovedRunner {
       // The batch may have been withdrawn meanwhile.
       if (id === undefined && !isApproved(submitted)) continue;
       const isAsked = !this.#options.yes && isApproved(submitted);
-      if (isAsked && !this.#approvals.isAboveRules) await this.#approvals.rules.refuseIdler();
+      if (isAsked && !this.#approvals.isAboveRules) await this.#approvals.rules.requireRunner();
       const ran = await this.#sender.send(submitted);
       this.#last.push(ran);
       yield ran;

@@ -87,9 +87,9 @@ export async function refuseFutile(
   if (state === "rejected" || state === "withdrawn") throw withoutDecision(id, state);
   const isUndecided = state === "submitted" || state === "expired";
   if (isUndecided && (await approvals.isOwn(submitted))) throw ofOwnBatch(submittedBy);
-  // Who approves a batch that is approved already is only told so.
+  // A further approval of an approved batch changes nothing, and is answered with a note.
   const isAsked = isUndecided || decision === "rejected";
-  if (isAsked && !approvals.isAboveRules) await approvals.rules.refuseBystander();
+  if (isAsked && !approvals.isAboveRules) await approvals.rules.requireDecider();
 }
 
 /**
