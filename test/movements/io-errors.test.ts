@@ -23,7 +23,7 @@ test(
     const steps = (await stepsOf(first.line("R-1"), openPlace(books.environment))).filter(isOfDisk);
     const once = steps.filter(({ call, path }) => isLong || (decisive.has(call) && path !== "state" && path !== ""));
     const full = steps.filter(
-      ({ call, path, nth }) => isLong || (call === "pwrite64" && path === "state/journal.db" && nth % 7 === 0),
+      ({ call, path, nth }) => isLong || (call === "pwrite64" && path === "state/journal.db" && nth % 14 === 0),
     );
     const endured = await endure(
       first,

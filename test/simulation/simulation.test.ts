@@ -6,7 +6,7 @@ import { play } from "./workload.ts";
 // PARTNER_SEEDS plays so many seeds, PARTNER_FROM begins with a later one; PARTNER_SEED plays that one alone: a failure
 // prints it, with the whole story.
 const only = Number(process.env["PARTNER_SEED"] ?? 0);
-const count = Number(process.env["PARTNER_SEEDS"] ?? size(50, 10_000));
+const count = Number(process.env["PARTNER_SEEDS"] ?? size(36, 10_000));
 const from = Number(process.env["PARTNER_FROM"] ?? 1);
 const seeds = only > 0 ? [only] : Array.from({ length: count }, (_, index) => index + from);
 const longMs = 6 * 3_600_000;
@@ -23,7 +23,7 @@ test(
 );
 
 test("even where orders are easily taken for one another", { timeout: longMs }, async () => {
-  for (const seed of seeds.slice(0, size(25, 2000))) {
+  for (const seed of seeds.slice(0, size(18, 2000))) {
     const story = await play(seed, { isAwkward: true });
     expect(story).toEqual({ ...story, wrong: [] });
   }
