@@ -66,6 +66,10 @@ const stories: readonly (readonly [string, Story])[] = [
     { before: [A, B, next], after: [A, B, late, next], sync: "2026-09-01" },
   ],
   [
+    "a row of the month before it that was booked after it, where it was the last row",
+    { before: [A, B, next], after: [A, B, next, late], sync: "2026-10-01" },
+  ],
+  [
     "the first row of the month before it, where it is the last row",
     { before: [A, next], after: [A, B, next], sync: "2026-09-01" },
   ],
