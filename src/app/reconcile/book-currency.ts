@@ -1,7 +1,5 @@
-import { accountBalance } from "../../contract/accounts.ts";
-import { walletBalance } from "../../contract/wallets.ts";
-import { textIn } from "../../statements/entry.ts";
 import type { BookCurrencies } from "../../statements/reconcile/book/book-currencies.ts";
+import type { AccountInQuestion } from "../../statements/reconcile/book/journal-book.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
@@ -11,27 +9,24 @@ const listedMaxCount = 50;
 
 /**
  * Refuses a book with rows in another currency than the account: their amounts would match as its own.
- * @throws {Failure} usage | setup
+ * @throws {Failure} usage
  */
 export async function refuseOtherCurrencies(
   session: Session,
   currencies: BookCurrencies,
-  { accountNo, path, isMerchant }: { readonly accountNo: string; readonly path: string; readonly isMerchant: boolean },
+  { account, path }: { readonly account: AccountInQuestion; readonly path: string },
 ): Promise<void> {
   const [first] = currencies.codes;
   if (first === undefined) return;
-  const endpoint = isMerchant ? accountBalance : walletBalance;
-  const said = await session.service.tryRead(endpoint, { accountNo });
-  const name = isMerchant ? "currency" : "currencyCode";
-  const own = said === undefined ? "" : textIn(said, name);
-  if (own === "")
+  const { accountNo, currency: own } = account;
+  if (own === undefined)
     await session.note(`The service does not say which currency ${accountNo} has; the book says ${first}.`);
-  const others = currencies.placesOf((code) => code !== (own || first));
+  const others = currencies.placesOf((code) => code !== (own ?? first));
   if (others.length === 0) return;
   const places = others.slice(0, listedMaxCount).map(({ place, text }) => [place, quote(text)]);
   throw new Failure(
     "usage",
-    own === ""
+    own === undefined
       ? `${visible(path)} has rows in several currencies.`
       : `${visible(path)} has rows in another currency than account ${accountNo}, which is in ${own}.`,
     {

@@ -1,3 +1,4 @@
+import { accountBalance } from "../../contract/accounts.ts";
 import { walletBalance } from "../../contract/wallets.ts";
 import { textIn } from "../../statements/entry.ts";
 import type { ReadBook } from "../../statements/reconcile/book/book-file.ts";
@@ -57,11 +58,11 @@ export async function reconcileAccount(
   const book = new Book(texts, codes, span, { readsNarrations: path === undefined, ruling });
   // A person's book is read first: its errors can be found without the service.
   const file = path === undefined ? undefined : await readFile(session, path, flags, book);
-  if (file !== undefined && path !== undefined) {
-    const isMerchant = flags.accountKind === "merchant";
-    await refuseOtherCurrencies(session, file.currencies, { accountNo, path, isMerchant });
-  }
-  const account = await accountInQuestion(session, flags, accountNo);
+  const currencies = file?.currencies;
+  const namesCurrency = currencies?.codes[0] !== undefined;
+  const account = await accountInQuestion(session, flags, { accountNo, namesCurrency });
+  if (currencies !== undefined && path !== undefined)
+    await refuseOtherCurrencies(session, currencies, { account, path });
   const booked = file?.source ?? (await readJournal(session, account, asked, book));
   carry?.addToBook(book, { texts, codes, period });
   const statements = given ?? statementsOf(kind, session, accountNo);
@@ -114,10 +115,14 @@ function showsSources({ format }: Session): boolean {
 async function accountInQuestion(
   { service, format }: Session,
   { accountKind, book }: ReconcileFlags,
-  accountNo: string,
+  { accountNo, namesCurrency }: { readonly accountNo: string; readonly namesCurrency: boolean },
 ): Promise<AccountInQuestion> {
-  if (accountKind === "merchant") return { accountNo, type: "MERCHANT COLLECTION", currency: undefined };
-  const isOfUse = format === "table" || book === undefined;
+  if (accountKind === "merchant") {
+    const merchant = namesCurrency ? await service.tryRead(accountBalance, { accountNo }) : undefined;
+    const currency = merchant && (textIn(merchant, "currency") || undefined);
+    return { accountNo, type: "MERCHANT COLLECTION", currency };
+  }
+  const isOfUse = format === "table" || book === undefined || namesCurrency;
   const wallet = isOfUse ? await service.tryRead(walletBalance, { accountNo }) : undefined;
   if (wallet === undefined) return { accountNo, type: undefined, currency: undefined };
   const [type, currency] = [textIn(wallet, "type") || undefined, textIn(wallet, "currencyCode") || undefined];
