@@ -15,6 +15,11 @@ export interface NotTaken {
   readonly isUnreachable: boolean;
 }
 
+/** An attempt that ended with an error: the event reached nothing. */
+export function asNotTaken(error: unknown): NotTaken {
+  return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
+}
+
 /** A receiver of events: an address or a program. */
 export interface EventDestination {
   /** Its name in words: the address, the program. */
@@ -68,7 +73,7 @@ export function programDestination(words: readonly string[], host: Pick<Host, "r
         if (signal.aborted) return { problem: "it was stopped", isUnreachable: false };
         return exit === 0 ? undefined : { problem: `it ended with exit code ${exit}`, isUnreachable: false };
       } catch (error) {
-        return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
+        return asNotTaken(error);
       }
     },
   };

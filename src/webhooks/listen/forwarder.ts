@@ -1,6 +1,7 @@
 import type { Clock } from "../../host/host.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import type { NotTaken, EventDestination } from "./destination.ts";
+import { asNotTaken } from "./destination.ts";
 import type { Inbox, Kept, DeliveryOutcome, Watch } from "../inbox/inbox.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
@@ -17,10 +18,6 @@ export interface ForwarderTools {
   readonly watch: Watch;
   readonly recipient: EventDestination;
   readonly notes: RateLimitedLog;
-}
-
-function asNotTaken(error: unknown): NotTaken {
-  return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
 }
 
 /** The state after an attempt. Retries wait 1 s, doubling up to 5 minutes; after 24 hours, the event has failed. */
