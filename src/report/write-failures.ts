@@ -102,14 +102,13 @@ export const explainTemporary: Explain = (error) => {
 /** What stdout got is incomplete: a signal that came later is not why. */
 export class CutStdout extends Failure {}
 
-export const explainStdout: Explain = (error) => {
-  const reason = systemReason(error, "write");
-  if (reason === undefined) return error;
-  return new CutStdout("unavailable", `The result could not be written to the standard output completely: ${reason}.`, {
-    hint: "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
-    cause: error,
-  });
-};
+export const explainStdout: Explain = (error) =>
+  unavailable(
+    error,
+    "The result could not be written to the standard output completely",
+    "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
+    CutStdout,
+  );
 
 /** Runs a step, and rethrows its error as `explain` returns it. */
 export async function explained<T>(step: () => Promise<T>, explain: Explain): Promise<T> {
@@ -120,7 +119,7 @@ export async function explained<T>(step: () => Promise<T>, explain: Explain): Pr
   }
 }
 
-function unavailable(error: unknown, message: string, hint: string): unknown {
+function unavailable(error: unknown, message: string, hint: string, Kind = Failure): unknown {
   const reason = systemReason(error, "write");
-  return reason === undefined ? error : new Failure("unavailable", `${message}: ${reason}.`, { hint, cause: error });
+  return reason === undefined ? error : new Kind("unavailable", `${message}: ${reason}.`, { hint, cause: error });
 }
