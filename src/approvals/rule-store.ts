@@ -63,7 +63,7 @@ export class RuleStore {
   }
 
   /**
-   * Refuses a role that is no checker, no deputy of one, and cannot become one, before a person is asked. The database
+   * Refuses a role that is neither a checker nor a deputy of one, and cannot become one, before a person is asked. The database
    * decides who may.
    * @throws {Failure} setup
    */

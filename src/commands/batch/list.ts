@@ -53,7 +53,7 @@ export default command({
     }),
 });
 
-/** The sentence names batches: somebody may read it in a mail, without the list. */
+/** The sentence names batches: cron may mail it without the list. */
 function waiting(batches: readonly SubmittedBatch[]): Failure {
   const count = batches.length;
   const names = batches.map(({ id, state, submittedBy }) => `${id} (${state}, from ${submittedBy})`);

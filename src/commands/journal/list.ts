@@ -94,7 +94,7 @@ interface Found {
   readonly first: string[];
 }
 
-/** An order in a sentence that somebody may read in a mail, without the list. */
+/** An order in a sentence that cron may mail without the list. */
 function named({ reference, kind, state, openedAt }: Movement): string {
   return `${reference} (${kind}, ${state}, ordered ${wallTime(openedAt)})`;
 }

@@ -1,3 +1,11 @@
+/** Which held row each incoming row is. */
+export interface Alignment {
+  /** For each incoming row the index of its held one; -1 for a new row. */
+  readonly matches: readonly number[];
+  /** Indexes of incoming rows that keep the place of their held one. */
+  readonly fixed: ReadonlySet<number>;
+}
+
 /**
  * Matches incoming rows with held ones by their hashes: first equal rows at both ends, then row by row, so that equal
  * rows are matched as often as they are held, in order where possible.

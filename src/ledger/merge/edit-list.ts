@@ -5,17 +5,10 @@ import type { RowFacts } from "../row-facts.ts";
 import { factsOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
+import type { Alignment } from "./alignment.ts";
 import type { DaylessRows } from "./dayless-rows.ts";
 import type { Readings } from "./readings.ts";
 import { ShiftedBalances } from "./shifted-balances.ts";
-
-/** Which held row each incoming row is. */
-export interface Alignment {
-  /** For each incoming row the index of its held one; -1 for a new row. */
-  readonly matches: readonly number[];
-  /** Indexes of incoming rows that keep the place of their held one. */
-  readonly fixed: ReadonlySet<number>;
-}
 
 /** What is known of a reading before its rows are walked through. */
 interface Walk extends Alignment {

@@ -5,10 +5,10 @@ import { isWithin } from "../places.ts";
 import { endsOf, identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Edits, HeldRow } from "../writer.ts";
+import type { Alignment } from "./alignment.ts";
 import { staying } from "./alignment.ts";
 import { DaylessRows } from "./dayless-rows.ts";
 import { EditList } from "./edit-list.ts";
-import type { Alignment } from "./edit-list.ts";
 import { placesBeside } from "./places-beside.ts";
 import type { Readings } from "./readings.ts";
 
