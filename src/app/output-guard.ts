@@ -16,6 +16,16 @@ export function batchInput(path: string): Input {
 }
 
 /**
+ * Refuses a file for the result of a command that has none.
+ * @param reason completes "--save has nothing to write: …"
+ * @throws {Failure} usage
+ */
+export function refuseSave({ result }: Pick<Session, "result">, reason: string, hint: string): void {
+  if (result.save === undefined) return;
+  throw new Failure("usage", `--save has nothing to write: ${reason}.`, { hint });
+}
+
+/**
  * Refuses an output path that leads to the command's own input file, through links or not.
  * @throws {Failure} usage
  */

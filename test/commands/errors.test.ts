@@ -143,6 +143,16 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["institutions --search ''", "--search is empty.", "Give it a value, or leave it out."],
   ["find ''", "WHAT is empty.", "It needs a value."],
   ["simulator run", "There is no command to run.", /partner simulator run -- partner wallets list/],
+  [
+    "simulator run --save run.json -- true",
+    "--save has nothing to write: what the command prints goes to stdout.",
+    "Leave it out, or give it to that command: partner simulator run -- partner wallets list --save FILE",
+  ],
+  [
+    "simulator stop --save stop.json",
+    "--save has nothing to write: simulator stop prints no result.",
+    "Leave it out. The lines for a shell: partner simulator stop --env",
+  ],
   ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
   [
     "batch template --kind transfers",

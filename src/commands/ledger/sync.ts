@@ -3,8 +3,8 @@ import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { option, optionalPositional } from "../../cli/line/input.ts";
 import { syncEveryLedger, syncLedger } from "../../app/ledger/sync.ts";
+import { refuseSave } from "../../app/output-guard.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
-import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import { parseDay } from "../../values/time/day.ts";
 
@@ -31,10 +31,11 @@ export default command({
   },
   exits: readingEndsIn,
   async run({ args, flags, rest }, session) {
-    if (session.result.save !== undefined)
-      throw new Failure("usage", "--save has nothing to write: ledger sync prints no rows.", {
-        hint: "Leave it out. The accounts with what the ledger has of each: partner ledger status --save FILE",
-      });
+    refuseSave(
+      session,
+      "ledger sync prints no rows",
+      "Leave it out. The accounts with what the ledger has of each: partner ledger status --save FILE",
+    );
     const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
     const named = args.account === undefined ? [] : [args.account, ...others];
     const sync = flags.allProfiles ? syncEveryLedger : syncLedger;

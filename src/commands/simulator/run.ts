@@ -1,3 +1,4 @@
+import { refuseSave } from "../../app/output-guard.ts";
 import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
@@ -28,6 +29,11 @@ export default command({
         hint: "Put it after --, for example: partner simulator run -- partner wallets list",
       });
     }
+    refuseSave(
+      session,
+      "what the command prints goes to stdout",
+      "Leave it out, or give it to that command: partner simulator run -- partner wallets list --save FILE",
+    );
     if (flags.state !== undefined) await refuseProtected(flags.state, "--state", session.host);
     // Orders of a simulator that ends with the command must not enter the journal of real money.
     const folders = await makeOwnFolders(session.host.files);

@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { refuseSave } from "../../app/output-guard.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
 import {
   emptyingLines,
@@ -21,6 +22,12 @@ export default command({
   async run({ flags }, session) {
     if (flags.shell !== undefined && !flags.env) throw shellWithoutEnv();
     if (flags.env) refuseFormat(session, false);
+    else
+      refuseSave(
+        session,
+        "simulator stop prints no result",
+        "Leave it out. The lines for a shell: partner simulator stop --env",
+      );
     const folder = recordFolder(session.host);
     await stopInBackground(session, folder);
     const lines = emptyingLines(session.host, flags.shell);
