@@ -7,6 +7,7 @@ import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 import { openTill } from "../movements/till.ts";
 import { credit, serveStatements } from "../statements-served.ts";
+import { ask, ok } from "./served.ts";
 
 const wallet = "9000112233";
 const rent: Line = { ref: "A", day: "2026-10-01" };
@@ -290,4 +291,12 @@ test("a sync has no result, so that a file for it is refused before anything is 
     stderr: expect.stringContaining("--save has nothing to write: ledger sync prints no rows."),
   });
   expect((await partner`ledger status --json`).stdout).not.toContain('"from": "2026-03');
+});
+
+test("a sync of an account without wallets says so, where a report would ask for another sync", async () => {
+  expect(await ask("ledger sync", ok("[]"))).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "The account has no wallets: there is nothing to read.\n",
+  });
 });

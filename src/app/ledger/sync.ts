@@ -44,6 +44,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     const scope = await keptScope(session, writer);
     const held = await writer.accounts(scope);
     const accounts = await accountsOf(session, named, held);
+    if (accounts.length === 0 && !isQuiet) await session.note("The account has no wallets: there is nothing to read.");
     await hearClock(session, accounts);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];

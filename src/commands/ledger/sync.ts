@@ -42,7 +42,7 @@ export default command({
     const count = await sync(session, { named, startDate: flags.startDate });
     const status = `partner ledger status${flags.allProfiles ? " --all-profiles" : ""}`;
     const words = `Synced ${counted(count, "account")}. See whether ${count === 1 ? "it is" : "they are"} proved: ${status}`;
-    if (session.host.stderr.isTerminal) await session.note(words);
+    if (count > 0 && session.host.stderr.isTerminal) await session.note(words);
     return undefined;
   },
 });
