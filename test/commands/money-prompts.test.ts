@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect } from "vitest";
 import type { PromptAnswer } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
+import { run, words } from "../partner.ts";
 import { ask } from "./served.ts";
 
 const person = (...answers: PromptAnswer[]) => ({
@@ -120,6 +122,17 @@ describe("on a terminal what is missing is asked for", () => {
       /\n {2}reference +\S+\n {2}\(y to send it, n not to send it, e to edit\)\nWarning: 255712345678 does not look like a number of AIRTEL;[^\n]*\n$/,
     );
   });
+});
+
+test.each([
+  "transfer --from 9000112233 --to 9000112244 --amount 5000",
+  "withdraw --account 9000112233 --narration rent",
+  "collect --amount 5000 --narration lunch --callback-url https://h.example/x",
+  "remit",
+])("without an account, nothing is asked: %s", async (line) => {
+  const { exit, stderr } = await run(words(line), person());
+  expect(exit).toBe(3);
+  expect(stripVTControlCharacters(stderr)).toMatch(/^Error: There is no profile yet in /);
 });
 
 test("off a terminal, with --no-input and with --yes every gap is named", async ({ partnerIn }) => {

@@ -85,5 +85,7 @@ export async function answersFor<K extends string>(
   session: Session,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!session.canAsk || given.yes === true) return undefined;
+  // Without an account, a person learns that before the questions.
+  await session.connection();
   return askForMissing(asking, { missing, given }, session);
 }
