@@ -5,6 +5,7 @@ import { hashKey } from "../../../src/journal/movement-writer.ts";
 import { eventColumns, movementColumns, sealRow } from "../../../src/journal/history/row.ts";
 import { insertSealed } from "../../../src/journal/postgres/rows.ts";
 import { migrateShared } from "../../../src/journal/postgres/migration.ts";
+import { writerVersion } from "../../../src/journal/writers.ts";
 import { newShared, urlOf } from "../../journal/shared-places.ts";
 import { memoryHost } from "../../memory-host.ts";
 import { temporaryFolder } from "../../memory-host.ts";
@@ -46,6 +47,7 @@ withPostgres("a long journal that several hosts share", (server) => {
 async function fill(address: string, count: number): Promise<void> {
   const client = new Client({ connectionString: address });
   await client.connect();
+  await client.query(`SET partner.writer = '${writerVersion}'`);
   for (let from = 1; from <= count; from += pageRows) {
     const numbers = Array.from({ length: Math.min(pageRows, count - from + 1) }, (_, index) => from + index);
     const movements = insertSealed("movements", ...numbers.map((number) => movementOf(number)));
