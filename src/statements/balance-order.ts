@@ -3,6 +3,7 @@ import type { OuterBalances } from "./booked-ends.ts";
 import { BookedEnds } from "./booked-ends.ts";
 import type { Discrepancy } from "./discrepancy.ts";
 import { wrongBalance } from "./discrepancy.ts";
+import { joinedMaxCount } from "./joined.ts";
 
 /** What a row changed, and the balance after it. */
 export interface BalanceStep {
@@ -28,17 +29,20 @@ export class BalanceOrder {
   #last: BalanceStep | undefined;
   /** Undefined while either direction still holds. */
   #booked: BookedEnds | undefined;
+  /** The balances while either direction still holds, up to those that can be joined. */
+  #passed: Decimal[] = [];
 
   follow(step: BalanceStep): void {
     const last = this.#last;
     this.#first ??= step;
     this.#last = step;
+    if (this.#booked === undefined && this.#passed.length <= joinedMaxCount) this.#passed.push(step.balance);
     if (last === undefined) return;
     const wasOldestFirst = this.#oldestFirst === undefined;
     if (this.#oldestFirst === undefined) this.#oldestFirst = discrepancyOf(step, last.balance.add(step.change));
     if (this.#newestFirst === undefined) this.#newestFirst = discrepancyOf(step, last.balance.subtract(last.change));
     if (this.#oldestFirst === undefined || this.#newestFirst === undefined) return;
-    this.#booked ??= bookedFrom(wasOldestFirst ? this.#first : last, wasOldestFirst ? last : this.#first);
+    this.#booked ??= this.#bookedFrom(wasOldestFirst ? this.#first : last, wasOldestFirst ? last : this.#first);
     this.#booked.add(endsOf(step, step));
   }
 
@@ -69,17 +73,18 @@ export class BalanceOrder {
     return oldest === newest ? last !== "" && first > last : newest === true;
   }
 
+  /** The rows before this one, each of which follows from the one before. */
+  #bookedFrom(oldest: BalanceStep, newest: BalanceStep): BookedEnds {
+    const booked = new BookedEnds();
+    booked.add(endsOf(oldest, newest), this.#passed.slice(0, -1));
+    this.#passed = [];
+    return booked;
+  }
+
   /** The first row whose balance does not follow in that order; undefined where all do. */
   discrepancy(isNewestFirst: boolean): Discrepancy | undefined {
     return isNewestFirst ? this.#newestFirst : this.#oldestFirst;
   }
-}
-
-/** The rows so far, each of which follows from the one before. */
-function bookedFrom(oldest: BalanceStep, newest: BalanceStep): BookedEnds {
-  const booked = new BookedEnds();
-  booked.add(endsOf(oldest, newest));
-  return booked;
 }
 
 function endsOf(oldest: BalanceStep, { balance }: BalanceStep): OuterBalances {

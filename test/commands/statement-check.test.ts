@@ -71,6 +71,27 @@ test("a statement that is not in the order of booking closes with the balance af
   expect((await statement(lines.toReversed())).summary).toBe(`${said} 3 ("V"): balance 13.00, expected 10.00`);
 });
 
+test("rows that lead back to where they began, behind a missing row, leave the closing balance as it is", async () => {
+  const { summary } = await statement([
+    { ref: "A", at: "2026-02-10 08:00:00", debit: "200", balance: "800.00" },
+    { ref: "B", at: "2026-02-11 08:00:00", debit: "100", balance: "1050.00" },
+    { ref: "B", at: "2026-02-12 08:00:00", credit: "100", balance: "1150.00" },
+  ]);
+  const flaw = 'row 2 ("B"): balance 1,050.00, expected 700.00';
+  expect(summary).toBe(`3 rows, +100.00 −300.00, closing 1,150.00, does not add up: ${flaw}`);
+});
+
+test("rows that lead back to where they began, booked between two others, are none that was booked last", async () => {
+  // Booked as A, V, W, B.
+  const { summary } = await statement([
+    { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "100.00" },
+    { ref: "B", at: "2026-02-11 08:00:00", credit: "100", balance: "200.00" },
+    { ref: "V", at: "2026-02-12 08:00:00", credit: "30", balance: "130.00" },
+    { ref: "W", at: "2026-02-13 08:00:00", debit: "30", balance: "100.00" },
+  ]);
+  expect(summary).toContain("4 rows, +230.00 −30.00, closing 200.00, does not add up: row 3");
+});
+
 test("amounts that a double would round are summed exactly", async () => {
   const { summary } = await statement([
     { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },
