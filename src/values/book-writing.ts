@@ -17,3 +17,15 @@ export type DecimalMark = (typeof decimalMarks)[number];
 /** Separators of thousands. A blank includes every kind of blank, an apostrophe both kinds. */
 export const thousandsMarks = [",", ".", "'", " "] as const;
 export type ThousandsMark = (typeof thousandsMarks)[number];
+
+const blanks = /[\u00a0\u2007\u2009\u202f]/g;
+
+/** The text with each kind of blank and of apostrophe as the plain one. */
+export function withPlainMarks(text: string): string {
+  return text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
+}
+
+/** Quoted for a shell. */
+export function quotedMark(mark: ThousandsMark): string {
+  return mark === "'" ? `"'"` : `'${mark}'`;
+}

@@ -25,6 +25,12 @@ const readable: readonly (readonly [string, string, string, string])[] = [
     "",
   ],
   [
+    "thousands that are said as a book has them",
+    "reference,amount,date\nA,1\u2019234.50,2026-10-01\nB,-2000,2026-10-02\n",
+    "--book-thousands \u2019",
+    "",
+  ],
+  [
     "thousands in which all agree",
     'reference,amount,date\nA,"1,234.50",2026-10-01\nB,"-2,000.00",2026-10-02\n',
     "",
@@ -215,29 +221,12 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("a book whose sides fit only the other way round is said to", async () => {
-  const book = "reference,Out,In,date\nA,1234.50,,2026-10-01\nB,,2000,2026-10-02\n";
-  const wrong = await october(statement, book, sides);
-  expect(wrong.exit).toBe(9);
-  expect(wrong.stderr).toContain("Hint: every amount of the book fits with the other sign only. Credit is money in:");
-  const right = await october(statement, book, "--book-debit In --book-credit Out");
-  expect(right.exit).toBe(0);
-  expect(right.stderr).not.toContain("other sign");
-});
-
-test.each([
-  ["", "A,-1234.50,2026-10-01,\nB,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
-  ["", "V-1,-1234.50,2026-10-01,\nV-2,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
-  ["--book-direction way", "A,1234.50,2026-10-01,DR\nB,2000.00,2026-10-02,CR\n", "CR is money in: swap CR and DR"],
-])("one column whose signs are the other way round is said to: %s %j", async (flags, rows, way) => {
-  const { exit, stderr } = await october(statement, `reference,amount,date,way\n${rows}`, flags);
-  expect(exit).toBe(9);
-  expect(stderr).toContain(`Hint: every amount of the book fits with the other sign only. ${way}`);
-});
-
-test("one column whose signs are right, or of which some are, is not said to be the other way round", async () => {
-  for (const rows of ["A,1234.50,2026-10-01\nB,2000.00,2026-10-02\n", "A,1234.50,2026-10-01\nB,-2000.00,2026-10-02\n"])
-    expect((await october(statement, `reference,amount,date\n${rows}`)).stderr).not.toContain("other sign");
+test("another separator of thousands is refused with those that there are", async () => {
+  const { exit, stderr } = await october(statement, "reference,amount,date\n", "--book-thousands _");
+  expect(exit).toBe(2);
+  expect(stderr).toContain(
+    `--book-thousands takes one of ',', '.', "'", ' '.\nHint: For example: --book-thousands ','\n`,
+  );
 });
 
 /** The statement's rows in a workbook, as a bookkeeper keeps them: a merged title, days as dates, a total below. */

@@ -1,5 +1,7 @@
 import { parseAccountNumber } from "../../values/account-number.ts";
-import { dateFormats, decimalMarks, thousandsMarks } from "../../values/book-writing.ts";
+import type { ThousandsMark } from "../../values/book-writing.ts";
+import { dateFormats, decimalMarks, quotedMark, thousandsMarks, withPlainMarks } from "../../values/book-writing.ts";
+import { Failure } from "../../values/failure.ts";
 import { parseWholeDays } from "../../values/time/duration.ts";
 import { parseThreshold } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
@@ -62,7 +64,7 @@ export const bookFlags = {
     value: "MARK",
     summary: "The separator of the book's thousands (default: found out, if all amounts agree).",
     group: "book",
-    read: oneOf(...thousandsMarks),
+    read: parseThousandsMark,
   }),
   sheet: option({ value: "NAME", summary: "The sheet of a workbook that has several.", group: "book", read: anyText }),
   bookDecimal: option({
@@ -134,4 +136,13 @@ export type BookFlags = FlagValues<typeof bookFlags> & Pick<ReconcileFlags, "boo
 /** A balance, which can be below zero. */
 function parseBalance(text: string, name: string): Decimal {
   return text.startsWith("-") ? parseThreshold(text.slice(1), name).negate() : parseThreshold(text, name);
+}
+
+/** @throws {Failure} usage */
+function parseThousandsMark(text: string, name: string): ThousandsMark {
+  const mark = thousandsMarks.find((candidate) => candidate === withPlainMarks(text));
+  if (mark !== undefined) return mark;
+  throw new Failure("usage", `${name} takes one of ${thousandsMarks.map(quotedMark).join(", ")}.`, {
+    hint: `For example: ${name} ','`,
+  });
 }

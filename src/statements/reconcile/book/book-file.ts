@@ -3,6 +3,7 @@ import type { Hash } from "node:crypto";
 import type { SheetHost } from "../../../sheets/blocks.ts";
 import { openSheet } from "../../../sheets/sheet.ts";
 import { counted } from "../../../values/text/counted.ts";
+import { quotedMark } from "../../../values/book-writing.ts";
 import type { FailureDetails } from "../../../values/failure.ts";
 import { Failure } from "../../../values/failure.ts";
 import { visible } from "../../../values/text/text.ts";
@@ -13,7 +14,6 @@ import type { BookCurrencies } from "./book-currencies.ts";
 import type { BookSink } from "./book-reader.ts";
 import { BookReader } from "./book-reader.ts";
 import type { BookSetting } from "./book-form.ts";
-import { quoted } from "./book-thousands.ts";
 
 /** A book that was read, with notes about detected formats. */
 export interface ReadBook {
@@ -49,7 +49,7 @@ function notesOf({ recognisedDays, thousands, totalLine }: BookReader): string[]
   const mark = thousands.recognised;
   return [
     ...(recognisedDays === undefined ? [] : [`Days of the book are read as ${recognisedDays}.`]),
-    ...(mark === undefined ? [] : [`Thousands of the book are read as separated by ${quoted(mark)}.`]),
+    ...(mark === undefined ? [] : [`Thousands of the book are read as separated by ${quotedMark(mark)}.`]),
     ...(totalLine === undefined
       ? []
       : [`Line ${totalLine} of the book is the total of its rows, and isn't counted as one.`]),

@@ -1,4 +1,5 @@
 import type { DateFormat, DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
+import { withPlainMarks } from "../../../values/book-writing.ts";
 import { ambiguity } from "../../../values/money/amount-marks.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
 
@@ -24,7 +25,6 @@ const scientific = /^-?\d(?:[.,]\d+)?[eE][+-]?\d+$/;
 /** As spreadsheets write it; ids such as `1E5` are left alone. */
 const longNumber = /^\d(?:[.,]\d+)?E\+\d+$/;
 const damaged = "is what a spreadsheet makes of a long number";
-const blanks = /[\u00a0\u2007\u2009\u202f]/g;
 const bracketed = /^\((.+)\)$/;
 /** Digits in groups of three, and what may follow them. */
 const grouped = /^(-?)(\d{1,3})((?:([,.' ])\d{3})(?:\4\d{3})*)([.,]\d+)?$/;
@@ -42,7 +42,7 @@ const eitherMark: readonly BookSetting[] = [comma, { key: "decimal", value: "poi
  */
 export function readBookAmount(text: string, mark: DecimalMark | undefined): ReadCell<WrittenAmount> {
   if (text === "") return { problem: "is empty" };
-  const plain = text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
+  const plain = withPlainMarks(text);
   const [, inside] = bracketed.exec(plain) ?? [];
   const signed = inside === undefined ? plain : inside.startsWith("-") ? "" : `-${inside.trim()}`;
   const [, sign = "", first = "", others, between = "", decimals = ""] = grouped.exec(signed) ?? [];

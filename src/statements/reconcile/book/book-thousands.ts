@@ -1,4 +1,5 @@
 import type { ThousandsMark } from "../../../values/book-writing.ts";
+import { quotedMark } from "../../../values/book-writing.ts";
 import { quote } from "../../../values/text/text.ts";
 import type { WrittenAmount } from "./book-form.ts";
 
@@ -56,14 +57,9 @@ export class Thousands {
     const listed = all.flatMap(([mark, { first }]) =>
       first.map(({ where, text }): readonly [string, string] => [
         where,
-        `${quote(text)} has separators between its digits: if all are meant so, add --book-thousands ${quoted(mark)}`,
+        `${quote(text)} has separators between its digits: if all are meant so, add --book-thousands ${quotedMark(mark)}`,
       ]),
     );
     return { count: all.reduce((sum, [, { count }]) => sum + count, 0), listed: listed.slice(0, listedMaxCount) };
   }
-}
-
-/** Quoted for a shell. */
-export function quoted(mark: ThousandsMark): string {
-  return mark === "'" ? `"'"` : `'${mark}'`;
 }
