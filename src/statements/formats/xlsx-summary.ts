@@ -6,7 +6,8 @@ import { cellStyles } from "../../report/workbook/styles.ts";
 import { minorDigits } from "../../values/money/currency.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Field } from "../../values/field.ts";
-import type { StatementData } from "./format.ts";
+import type { StatementData, StatementLine } from "./format.ts";
+import { changeOf } from "./format.ts";
 
 const checkName = "Check: opening + credits − debits − closing (0 when it adds up)";
 /** From the last title to the first row: an empty line, the headings, and the row itself. */
@@ -40,16 +41,17 @@ export async function* summaryRows(
   const sum = (letter: string, value: Decimal): WorkbookCell =>
     canCalculate ? formula(`SUM(${over(letter).join(",")})`, value) : value;
   const [start, end] = [sheets[0], sheets.at(-1)];
-  const [firstRow, lastRow] = canCalculate ? await balancesAtEnds(statement) : [undefined, undefined];
+  const ends = canCalculate ? await rowsAtEnds(statement) : undefined;
   const before = (letter: string) => `${inSheet(start?.name ?? "")}${letter}${start?.first ?? 0}`;
+  // Another row may have been booked first or last: then a formula over these would come to another amount.
   const opened: WorkbookCell =
-    opening === undefined || firstRow === undefined || !isNumber(firstRow)
-      ? opening
-      : formula(`${before(balance)}-${before(column("credit"))}+${before(column("debit"))}`, opening);
+    opening !== undefined && ends !== undefined && beginsWith(ends.first, opening)
+      ? formula(`${before(balance)}-${before(column("credit"))}+${before(column("debit"))}`, opening)
+      : opening;
   const closed: WorkbookCell =
-    end === undefined || closing === undefined || lastRow === undefined
-      ? closing
-      : formula(`${inSheet(end.name)}${balance}${end.last}`, closing);
+    closing !== undefined && end !== undefined && ends?.last.balance?.equals(closing) === true
+      ? formula(`${inSheet(end.name)}${balance}${end.last}`, closing)
+      : closing;
   yield [
     ["Opening", opened],
     ["Credits", sum(column("credit"), credits)],
@@ -85,16 +87,20 @@ function countOf(ranges: readonly string[], rows: number): Formula {
   return new Formula(counts.join("+"), new Decimal(rows, 0), cellStyles.count);
 }
 
-/** The balances of the first row and of the last one, where they have one. */
-async function balancesAtEnds(statement: StatementData): Promise<readonly [Decimal | undefined, Decimal | undefined]> {
-  let first: { readonly balance: Decimal | undefined } | undefined;
-  let last: Decimal | undefined;
+/** True where the row leads from that balance to one that a spreadsheet holds as a number. */
+function beginsWith(row: StatementLine, opening: Decimal): boolean {
+  const { balance } = row;
+  return balance !== undefined && isNumber(balance) && balance.subtract(changeOf(row)).equals(opening);
+}
+
+/** The first row and the last one; undefined without rows. */
+async function rowsAtEnds(
+  statement: StatementData,
+): Promise<{ first: StatementLine; last: StatementLine } | undefined> {
+  let ends: { first: StatementLine; last: StatementLine } | undefined;
   for await (const lines of statement.lines())
-    for (const { balance } of lines) {
-      first ??= { balance };
-      last = balance;
-    }
-  return [first?.balance, last];
+    for (const line of lines) ends = { first: ends?.first ?? line, last: line };
+  return ends;
 }
 
 function inSheet(name: string): string {
