@@ -22,6 +22,23 @@ function file(text: string): string {
   return path;
 }
 
+test.each(["xlsx", "ODS", "json"])(
+  "open rows are not written as CSV into a file that says to be %s",
+  async (ending) => {
+    const path = join(temporaryFolder(), `exceptions.${ending}`);
+    const { exit, stdout, stderr, requests } = await october(month, book, `--exceptions ${path}`);
+    expect({ exit, stdout, requests, isThere: existsSync(path) }).toEqual({
+      exit: 2,
+      stdout: "",
+      requests: [],
+      isThere: false,
+    });
+    expect(stderr).toContain(
+      `--exceptions writes CSV, and "${path}" says to be something else; nothing was written.\n`,
+    );
+  },
+);
+
 test("open rows go out with empty decisions, and come back filled in", async () => {
   const path = join(temporaryFolder(), "exceptions.csv");
   const open = await october(month, book, `--exceptions ${path} ${shown}`);

@@ -1,5 +1,4 @@
 import { refuseProtected } from "../protected-folders.ts";
-import { extname } from "node:path";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
@@ -12,7 +11,7 @@ import { stateFolder } from "../../profiles/folders.ts";
 import type { Report, RowsReport } from "../../report/report.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
-import { quote, visible } from "../../values/text/text.ts";
+import { visible } from "../../values/text/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
 import type { CheckFlags } from "../money/checks/check-flags.ts";
@@ -25,15 +24,13 @@ import { describeCounts } from "./counts.ts";
 import { dryRows } from "./dry-run.ts";
 import { batchEnding } from "./ending.ts";
 import type { BatchFlags } from "./flags.ts";
+import { refuseOtherForm } from "../csv-file-name.ts";
 import { knownBatches } from "./known-batch.ts";
 import { planBatch } from "./plan.ts";
 import { expireOldBatches } from "./expiry.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
 import { askWitnessAboutRows, sendBatch } from "./sending.ts";
-
-/** File name endings of formats other than CSV. */
-const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
 
 export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
   readonly allowRepeats: boolean;
@@ -48,7 +45,10 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
  */
 export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<Report | undefined> {
   refuseUnasked(flags, session, { what: "batch" });
-  refuseOtherForm(flags.report);
+  refuseOtherForm(flags.report, "--report", "nothing was sent", {
+    hint: "End its name in .csv. Other formats, once it has run: partner batch report ID --save outcome.json",
+    money: "not moved",
+  });
   if (flags.report !== undefined) await refuseProtected(flags.report, "--report", session.host);
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
@@ -115,15 +115,6 @@ async function journalToShow(session: Session): Promise<Journal> {
   const journal = await session.journal("read", { account: await session.accountScope(), looksAtRefusal: true });
   if (journal.refusal !== undefined) throw journal.refusal;
   return journal;
-}
-
-/** Excel does not open a CSV file with the name of a workbook. */
-function refuseOtherForm(report: string | undefined): void {
-  if (report === undefined || !otherForms.has(extname(report).toLowerCase())) return;
-  throw new Failure("usage", `--report writes CSV, and ${quote(report)} says to be something else; nothing was sent.`, {
-    hint: "End its name in .csv. Other formats, once it has run: partner batch report ID --save outcome.json",
-    money: "not moved",
-  });
 }
 
 async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, session: Session): Promise<RowsReport> {

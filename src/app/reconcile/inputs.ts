@@ -10,6 +10,7 @@ import type { Decisions } from "../../statements/reconcile/decisions/decisions.t
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Session } from "../session.ts";
+import { refuseOtherForm } from "../csv-file-name.ts";
 import { fillFileName } from "../statements/file-name.ts";
 import type { ReconcileFlags } from "./flags.ts";
 
@@ -43,6 +44,7 @@ export async function readInputs(
   accountNo: string,
   files: AccountFiles,
 ): Promise<Inputs> {
+  refuseOtherForm(files.exceptions, "--exceptions", "nothing was written");
   for (const [flag, path] of writtenOf(files)) if (path !== undefined) await refuseProtected(path, flag, session.host);
   await refuseSharedFiles(session, files);
   const { host } = session;
