@@ -88,6 +88,13 @@ test.each(money)("POST %s moves money: it names %s and sends nothing", async (pa
   expect(stderr).toContain(command);
 });
 
+test.each(money)("GET %s names %s as well: POST would be refused", async (path, command) => {
+  const { exit, stdout, stderr, requests } = await ask(["api", "GET", path], ok("{}"));
+  expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+  expect(stderr).toContain(`POST ${path} moves money, and api only reads`);
+  expect(stderr).toContain(command);
+});
+
 test("a body that is not JSON is named, with the place where it ends to be one", async () => {
   const { exit, stderr, requests } = await ask("api POST /wallet/balance --body @-", ok("{}"), { stdin: "{x" });
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });

@@ -74,11 +74,14 @@ function readAt({ method, path }: TypedRequest, target: TypedTarget, known: read
   const at = known.filter(({ endpoint }) => hasPath(endpoint, target));
   const literal = at.filter(({ endpoint }) => isLiteral(endpoint));
   const candidates = literal.length > 0 ? literal : at;
-  const found = candidates.find(({ endpoint }) => endpoint.method === method);
+  // Another method of an endpoint that moves money would be refused next.
+  const found =
+    candidates.find(({ endpoint }) => endpoint.method === method) ??
+    candidates.find(({ endpoint }) => !isReading(endpoint));
   if (found === undefined) throw unknownEndpoint(method, path, candidates, known);
   const { endpoint, turnedOnBy } = found;
   if (!isReading(endpoint))
-    throw new Failure("usage", `${method} ${endpoint.path} moves money, and api only reads; ${nothingSent}.`, {
+    throw new Failure("usage", `${endpoint.method} ${endpoint.path} moves money, and api only reads; ${nothingSent}.`, {
       hint: `The command that does it, once and on record: partner ${commandFor(endpoint)} --help`,
     });
   if (turnedOnBy === undefined) return endpoint;
