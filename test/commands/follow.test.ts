@@ -7,22 +7,26 @@ import { person } from "../person.ts";
 import { now, test } from "../simulated.ts";
 import { ask } from "./served.ts";
 
-/** Follows while orders are placed, one between two looks, and is then stopped by Ctrl-C. */
-async function followed(line: string, simulator: RunningSimulator) {
+/**
+ * Follows while orders are placed, one between two looks, and is then stopped by Ctrl-C.
+ * @param step by how much the clock has moved with each order, in milliseconds
+ */
+async function followed(line: string, simulator: RunningSimulator, step = 1) {
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
   const order = (number: number) =>
     run(
       words(
         `transfer --from 9000112233 --to 9000112244 --amount ${number}000 --description d --reference R-${number} --yes --again`,
       ),
-      { now: now + number, environment },
+      { now: now + number * step, environment },
     );
   await order(1);
+  await order(2);
   const { host, stop } = person();
   let looks = 0;
   const meanwhile = async () => {
     looks += 1;
-    if (looks <= 2) await order(looks + 1);
+    if (looks <= 2) await order(looks + 2);
     if (looks === 4) stop("SIGINT");
   };
   return run(words(line), { now, environment, host, meanwhile });
@@ -33,17 +37,27 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
     const columns = "--columns reference,amount";
     expect(await followed(`journal list --follow --every 5s --csv ${columns}`, simulator)).toMatchObject({
       exit: 0,
-      stdout: "reference,amount\nR-1,1000\nR-2,2000\nR-3,3000\n",
+      stdout: "reference,amount\nR-1,1000\nR-2,2000\nR-3,3000\nR-4,4000\n",
     });
-    const chosen = await followed(`journal list --follow --where amount>=2000 --output ndjson ${columns}`, simulator);
-    expect(chosen.stdout).toBe('{"reference":"R-2","amount":2000}\n{"reference":"R-3","amount":3000}\n');
+    const chosen = await followed(`journal list --follow --where amount>=3000 --output ndjson ${columns}`, simulator);
+    expect(chosen.stdout).toBe('{"reference":"R-3","amount":3000}\n{"reference":"R-4","amount":4000}\n');
+  });
+
+  test("orders of a clock that goes back, or of hosts whose clocks differ", async ({ simulator }) => {
+    const line = "journal list --follow --csv --columns reference --no-header";
+    expect(await followed(line, simulator, -5000)).toMatchObject({ exit: 0, stdout: "R-1\nR-2\nR-3\nR-4\n" });
   });
 
   test("rows of a statement", async ({ simulator }) => {
     const line = "wallet statement 9000112233 --follow --csv --columns narration,amountDebited --no-header";
     const { exit, stdout } = await followed(line, simulator);
     expect(exit).toBe(0);
-    expect(stdout.trimEnd().split("\n").slice(-3)).toEqual(["d [R-1],1000", "d [R-2],2000", "d [R-3],3000"]);
+    expect(stdout.trimEnd().split("\n").slice(-4)).toEqual([
+      "d [R-1],1000",
+      "d [R-2],2000",
+      "d [R-3],3000",
+      "d [R-4],4000",
+    ]);
   });
 
   test("a table has its headings once", async ({ simulator }) => {
@@ -54,6 +68,7 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
       "R-1 accepted",
       "R-2 accepted",
       "R-3 accepted",
+      "R-4 accepted",
       "",
     ]);
   });

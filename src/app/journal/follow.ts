@@ -1,3 +1,4 @@
+import type { Journal, MovementFilter } from "../../journal/journal.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
 import type { Row } from "../../report/report.ts";
@@ -35,17 +36,12 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
   await followRows(flags, session, async () => {
     const currencyOf = await seenCurrencies(session.host);
     const rows: Row[] = [];
-    const print = (movement: Movement) => {
-      if (states?.includes(movement.state) === false) return;
+    for await (const movement of await watched.look(journal, filter)) {
+      watched.keep(movement);
+      if (states?.includes(movement.state) === false) continue;
       const row = listedRow(movement, currencyOf);
       if (chosen?.keeps(row) ?? true) rows.push(row);
-    };
-    for (const id of watched.ids()) {
-      const movement = await journal.read(id);
-      if (movement !== undefined && watched.isChanged(movement)) print(movement);
     }
-    for await (const movement of journal.list({ ...filter, since: watched.since ?? filter.since }))
-      if (watched.isNew(movement)) print(movement);
     return {
       shape: "rows",
       columns: listedFields,
@@ -59,45 +55,55 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
 
 /** How many of the latest settled orders are read again, since one can be reversed or sent again. */
 const settledMaxCount = 200;
+/** So many of the newest orders are known by their ids, and behind so many known ones no new order is expected. */
+const knownMaxCount = 2000;
+const knownInTurn = 200;
 
 /**
- * The orders that were seen, with their states: all that can still change, and the latest of the others. No new order
- * can be older than the latest one.
+ * The orders that were seen, with their states: all that can still change, and the latest of the others. Which order is
+ * new is a matter of its place in the journal and not of its time: a clock goes back, and those of hosts differ.
  */
 class Watched {
-  since: number | undefined;
-  /** Orders opened at that time. */
-  #latest = new Set<string>();
+  readonly #newest = new Set<string>();
   readonly #open = new Map<string, MovementState>();
   readonly #settled = new Map<string, MovementState>();
 
-  ids(): readonly string[] {
-    return [...this.#open.keys(), ...this.#settled.keys()];
+  /** All orders, and later those that have changed or are new. A look that fails keeps none, and is repeated. */
+  async look(journal: Journal, filter: MovementFilter): Promise<AsyncIterable<Movement> | readonly Movement[]> {
+    if (this.#newest.size === 0) return journal.list(filter);
+    return [...(await this.#changed(journal)), ...(await this.#added(journal, filter))];
   }
 
-  isNew(movement: Movement): boolean {
-    const { id, openedAt } = movement;
-    if (this.since === openedAt && this.#latest.has(id)) return false;
-    if (this.since !== undefined && openedAt < this.since) return false;
-    if (this.since !== openedAt) this.#latest = new Set();
-    this.since = openedAt;
-    this.#latest.add(id);
-    const isKnown = this.#open.has(id) || this.#settled.has(id);
-    this.#keep(movement);
-    return !isKnown;
-  }
-
-  isChanged(movement: Movement): boolean {
-    const { id, state } = movement;
-    if ((this.#open.get(id) ?? this.#settled.get(id)) === state) return false;
-    this.#keep(movement);
-    return true;
-  }
-
-  #keep({ id, state, settledAt }: Movement): void {
+  keep({ id, state, settledAt }: Movement): void {
+    this.#newest.add(id);
+    dropOldest(this.#newest, knownMaxCount);
     for (const known of [this.#open, this.#settled]) known.delete(id);
     (settledAt === null ? this.#open : this.#settled).set(id, state);
-    const [oldest] = this.#settled.keys();
-    if (this.#settled.size > settledMaxCount && oldest !== undefined) this.#settled.delete(oldest);
+    dropOldest(this.#settled, settledMaxCount);
   }
+
+  async #changed(journal: Journal): Promise<Movement[]> {
+    const changed: Movement[] = [];
+    for (const [id, state] of [...this.#open, ...this.#settled]) {
+      const movement = await journal.read(id);
+      if (movement !== undefined && movement.state !== state) changed.push(movement);
+    }
+    return changed;
+  }
+
+  /** The orders that came since the last look, oldest first. */
+  async #added(journal: Journal, filter: MovementFilter): Promise<Movement[]> {
+    const added: Movement[] = [];
+    let knownCount = 0;
+    for await (const movement of journal.list({ ...filter, newestFirst: true })) {
+      if (!this.#newest.has(movement.id)) added.push(movement);
+      else if ((knownCount += 1) === knownInTurn) break;
+    }
+    return added.toReversed();
+  }
+}
+
+function dropOldest(kept: Set<string> | Map<string, MovementState>, maxCount: number): void {
+  const [oldest] = kept.keys();
+  if (kept.size > maxCount && oldest !== undefined) kept.delete(oldest);
 }
