@@ -43,8 +43,10 @@ interface Look {
   /** The accounts to show items of; default: all. */
   readonly wanted?: readonly LedgerAccount[] | undefined;
   readonly kinds: Kinds;
-  /** Milliseconds since 1970 UTC: later orders are ignored. */
+  /** Milliseconds since 1970 UTC; ages are counted up to it. */
   readonly nowMs: number;
+  /** Orders opened later are ignored; default: none, since a clock can have been ahead. */
+  readonly untilMs?: number | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ interface Look {
  * journal, and debits without an order or beyond an order's first, except those that came back.
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
-  const { journal, ledger, account, rows, kinds, nowMs } = look;
+  const { journal, ledger, account, rows, kinds, nowMs, untilMs = Infinity } = look;
   const booked = new Map<string, string>();
   const items: OpenItem[] = [];
   const orders = new OrderRows();
@@ -62,7 +64,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     states: ["unknown", "pending", "accepted", "reversed"],
   })) {
     orders.add(movement);
-    if (movement.openedAt > nowMs) continue;
+    if (movement.openedAt > untilMs) continue;
     const isOpen = movement.state === "unknown" || movement.state === "pending";
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }

@@ -2,7 +2,9 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { accept } from "../movements/service.ts";
 import { openTill } from "../movements/till.ts";
-import { test } from "../simulated.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { run, words } from "../partner.ts";
+import { now, test } from "../simulated.ts";
 import { credit, serveStatements } from "../statements-served.ts";
 
 test("an order without an outcome has the currency of the wallet that pays", async ({ partnerIn, faults }) => {
@@ -35,6 +37,21 @@ test("an order of another wallet isn't open in the one that is asked for", async
     (await partner`report open --account ${account} --where reference=R-9 --csv --columns reference`).stdout;
   expect(await openIn("9000112244")).toBe("reference\n");
   expect(await openIn("9000112233")).toBe("reference\nR-9\n");
+});
+
+test("an order of a clock that was ahead is open as any other, and not in what was known before", async ({
+  simulator,
+  faults,
+}) => {
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+  const at = (time: number, line: string) => run(words(line), { now: time, environment });
+  await at(now, "ledger sync");
+  faults.loseNextAnswer();
+  const order = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9 --yes";
+  expect((await at(now + 400 * 86_400_000, order)).exit).toBe(6);
+  const openItems = "report open --where state=unknown --csv --columns reference,ageDays";
+  expect((await at(now, openItems)).stdout).toBe("reference,ageDays\nR-9,0\n");
+  expect((await at(now, `${openItems} --as-of ${new Date(now).toISOString()}`)).stdout).toBe("reference,ageDays\n");
 });
 
 const withdrawal = (reference: string) =>

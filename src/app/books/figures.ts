@@ -126,6 +126,7 @@ export async function figuresOf(
     wanted: accounts,
     kinds: known,
     nowMs: flags.asOf ?? session.host.clock.now(),
+    untilMs: flags.asOf,
   };
   return { ...plain(openColumns, (await openItems(look)).map(openItemRow)), ...verdict };
 }
