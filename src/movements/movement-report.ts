@@ -13,6 +13,7 @@ import { isJsonObject } from "../values/json.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { withoutCallbackSecret } from "./callback-secret.ts";
+import { notedHttp } from "./settlement.ts";
 
 /** The fields of a movement in every format, in this order. */
 export const movementFields = [
@@ -132,16 +133,17 @@ function refusedHint({ http, details }: FailureDetails): string {
 }
 
 /** What the answer says, for the error's own fields. */
-function answerOf({ kind, response }: Movement): Pick<FailureDetails, "http" | "reason" | "details"> {
+function answerOf({ kind, note, response }: Movement): Pick<FailureDetails, "http" | "reason" | "details"> {
+  const http = notedHttp(note);
   const answer = response === null ? undefined : asJson(response);
   const problem = answer === undefined ? undefined : readProblem(answer);
-  if (problem === undefined || !isJsonObject(answer)) return {};
+  if (problem === undefined || !isJsonObject(answer)) return { http };
   const [word] = wordsIn(answer, readingOf(kind)).words;
   const isInWords = word !== undefined && !/^\d+$/.test(word);
   // An answer with a status word isn't a bare map of faults: its other fields are ids.
-  if (isInWords && answer["details"] === undefined) return { reason: problem.reason ?? word };
+  if (isInWords && answer["details"] === undefined) return { http, reason: problem.reason ?? word };
   return {
-    http: problem.statusCode,
+    http,
     reason: problem.reason ?? (isInWords ? word : undefined),
     details: Object.keys(problem.details).length === 0 ? undefined : problem.details,
   };

@@ -3,6 +3,12 @@ import type { SuccessForm } from "../contract/answers/verdict.ts";
 import { judgeAnswer } from "../contract/answers/verdict.ts";
 import type { Settlement } from "../journal/journal.ts";
 
+/** The HTTP status of the answer that a note of {@link settlementOf} speaks of. */
+export function notedHttp(note: string | null): number | undefined {
+  const [, status] = /^HTTP (\d{3}): /.exec(note ?? "") ?? [];
+  return status === undefined ? undefined : Number(status);
+}
+
 /** The state that the journal records for the wire's result, with the reason. */
 export function settlementOf(sent: Sent, receipt: SuccessForm, input: object): Settlement {
   if (sent.kind === "unsent") return { state: "unsent", note: sent.why };

@@ -45,10 +45,16 @@ for (const kind of kinds) {
       const run = await till.run(kind.line("R-1"));
       const { exit, money } = endingOf(state, status);
       const said = run.exit === 0 ? {} : errorIn(run);
-      expect({ exit: run.exit, state: objectIn(run.stdout)["state"], money: said["money"] }).toEqual({
+      expect({
+        exit: run.exit,
+        state: objectIn(run.stdout)["state"],
+        money: said["money"],
+        http: said["http"],
+      }).toEqual({
         exit,
         state,
         money,
+        http: run.exit === 0 ? undefined : Number(status.slice(0, 3)),
       });
       const [movement] = await till.movements();
       expect(movement).toMatchObject({ state, response: body });
