@@ -102,6 +102,16 @@ test.for([
 });
 
 test.for([
+  ["http://simulator.test:8080/partner/v1/wallet", groupA, 200],
+  ["HTTP://simulator.test/account/015A8XX787600/statement?startDate=2026-03-01&endDate=2026-03-31", groupB, 200],
+  ["https://simulator.test?a=/partner/v1/wallet", groupA, 404],
+] as const)("GET %s has its whole address, as some proxies pass it on, and goes by its path", async (request) => {
+  const [address, headers, status] = request;
+  const simulator = await small();
+  expect(await say(simulator, `GET ${address} HTTP/1.1\n${headers}`)).toMatchObject({ status });
+});
+
+test.for([
   ["/partner/v1/wallet", groupA],
   ["/partner/v1/wallet/1042", groupA],
   ["/account/015A8XX787600/balance", groupB],

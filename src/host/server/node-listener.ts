@@ -98,7 +98,7 @@ class NodeRequest implements IncomingRequest {
 
   constructor(request: IncomingMessage, body: RequestBody) {
     this.method = request.method ?? "";
-    this.target = request.url ?? "";
+    this.target = pathOnly(request.url ?? "");
     this.#request = request;
     this.#body = body;
   }
@@ -110,6 +110,11 @@ class NodeRequest implements IncomingRequest {
   body(maxBytes: number): Promise<Uint8Array> {
     return this.#body.read(maxBytes);
   }
+}
+
+/** Some proxies pass on the whole address, which a server has to take (RFC 9112, 3.2.2). */
+function pathOnly(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, "/");
 }
 
 /**
