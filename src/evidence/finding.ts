@@ -40,7 +40,8 @@ export interface WeakRow {
 
 /** Names a row for people. */
 export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): string {
-  return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
+  const day = valueDate === "" ? "" : `, ${valueDate}`;
+  return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}${day}`;
 }
 
 /** True for a row that contradicts a person's word that the order was refused. */

@@ -76,7 +76,7 @@ export class StatementCheck {
     const discrepancy = this.#firstDiscrepancy(breaks);
     const rows = counted(this.#rows, "row");
     const closing = this.#closing();
-    const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
+    const sums = `${summed(this.#credits, "+", "−")} ${summed(this.#debits, "−", "+")}`;
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
     const areAny = breaks === "known" && this.#firstDiscrepancy() !== undefined;
     const verdict = areAny ? "adds up except for known breaks" : "adds up";
@@ -176,6 +176,11 @@ export class StatementCheck {
     const own = firstOf(this.bookedEnds === undefined ? repeated : undefined, this.#discrepancy);
     return breaks === "unknown" ? firstOf(own, this.#order.discrepancy(isNewestFirst)) : own;
   }
+}
+
+/** A sum behind its sign. A reversal can be a negative row, and a sum of them turns the sign round. */
+function summed(sum: Decimal, sign: string, turned: string): string {
+  return `${sum.sign < 0 ? turned : sign}${sum.abs().grouped(summaryScale)}`;
 }
 
 function changeOf({ credit, debit }: Entry): Decimal {

@@ -254,6 +254,7 @@ describe("a dry run says what the run would be told, and ends with 0", () => {
     ["nothing", [], ""],
     ["a proof", [rent()], "It would not be sent."],
     ["a doubtful row", [odd], "Warning: The statement shows row FT26090000 of 9000112233"],
+    ["a row without a day", [rent({ valueDate: "" })], "row FT26090000 of 9000112233, has no value date."],
     ["no statement", { answer: "" }, "Warning: The statement cannot be read"],
   ] as const)("where there is %s", async ([, statement, says]) => {
     const { service, till } = await serving(statement);

@@ -92,6 +92,18 @@ test("rows that lead back to where they began, booked between two others, are no
   expect(summary).toContain("4 rows, +230.00 −30.00, closing 200.00, does not add up: row 3");
 });
 
+test("credits that come to less than zero are taken off, and debits that do are added", async () => {
+  const { summary, exit } = await statement(
+    [
+      { ref: "A", credit: "-5", balance: "95" },
+      { ref: "B", debit: "-3.50", balance: "98.50" },
+    ],
+    "--strict",
+  );
+  expect(summary).toBe("2 rows, −5.00 +3.50, closing 98.50, adds up");
+  expect(exit).toBe(0);
+});
+
 test("amounts that a double would round are summed exactly", async () => {
   const { summary } = await statement([
     { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },
