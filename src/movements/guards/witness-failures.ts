@@ -40,22 +40,18 @@ export function doubtfulRows(violations: readonly (readonly [reference: string, 
  * @param isDue true where `--check-statement never` would send the order
  */
 export function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
-  // Credentials that are refused for reading are refused for money, too.
-  if (cause.ending === "setup" && cause.http !== 403) return cause;
   const { message, requestId, http, reason, hint = "Try again later." } = cause;
+  const known = { money: "not moved", reference, requestId, http, reason, cause } as const;
+  // Credentials that are refused for reading are refused for money, too.
+  if (cause.ending === "setup" && http !== 403) return new Failure("setup", message, { ...known, hint });
   return new Failure(
     "unavailable",
     `The statement cannot be read, and the journal may not know whether this ${movementNouns[kind]} was paid before; nothing was sent. ${message}`,
     {
+      ...known,
       hint: isDue
         ? `${withoutEnding(hint, ".")}. To send it without asking the statement: --check-statement never`
         : hint,
-      money: "not moved",
-      reference,
-      requestId,
-      http,
-      reason,
-      cause,
     },
   );
 }
