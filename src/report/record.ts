@@ -18,17 +18,20 @@ export interface RecordText {
 }
 
 /**
- * A record in the chosen format. An unknown column is a note, not a failure: the record may be a movement of money,
- * which must be shown.
+ * A record in the chosen format. An unknown column is a note where the record may be a movement of money, which must be
+ * shown.
+ * @throws {Failure} usage where an unknown column is asked of a record that was only read
  */
 export async function recordText(report: RecordReport, options: ReportOptions, view: View): Promise<RecordText> {
   const documented = fieldsByName(report.columns);
   const everything = fieldsIn([report.record], documented);
   const missing = undocumentedNames(documented, { columns: options.columns }).filter(
-    (name) => !Object.hasOwn(report.record, name),
+    (name) => !Object.hasOwn(report.record, name) && !Object.hasOwn(report.lists ?? {}, name),
   );
+  const unknown = missing.map((name) => noSuchColumn(name, everything));
+  if (report.isRead === true && unknown[0] !== undefined) throw unknown[0];
   const { text, notes = [] } = await textIn(report, options, view, everything);
-  return { text, notes: [...missing.map((name) => noSuchColumn(name, everything).message), ...notes] };
+  return { text, notes: [...unknown.map(({ message }) => message), ...notes] };
 }
 
 async function textIn(

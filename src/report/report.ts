@@ -34,7 +34,7 @@ export interface RowsReport {
   readonly findings?: (() => Findings) | undefined;
   /**
    * True where the rows report what was done with money: a wrong name in `--columns` or `--sort` is then a note. A
-   * failure would say that nothing was sent. A record is always shown.
+   * failure would say that nothing was sent.
    */
   readonly mustShow?: boolean | undefined;
   /** As in `RecordReport`. */
@@ -45,6 +45,11 @@ export interface RecordReport {
   readonly shape: "record";
   readonly columns: readonly Field[] | "fromRows";
   readonly record: Row;
+  /**
+   * True where nothing was done: a wrong name in `--columns` is then a failure, as for rows, and no empty value with
+   * exit 0. Any other record is always shown.
+   */
+  readonly isRead?: boolean | undefined;
   /** Fields that contain rows, with their columns: for people, each is a table below the other fields. */
   readonly lists?: Readonly<Record<string, readonly Field[]>> | undefined;
   readonly currency?: string | undefined;

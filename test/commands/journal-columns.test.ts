@@ -105,6 +105,20 @@ test("a profile that was used is named", async ({ partnerIn, simulator }) => {
 
 const rent = "--from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
 
+test("an order's state asked for by a wrong name is no empty one, and an order without a proof has no proofs", async ({
+  partnerIn,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  await partner`transfer ${rent} --reference R-1`;
+  const asked = await partner`journal show R-1 --columns status --csv --no-header --quiet`;
+  expect(asked).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining('There is no column "status"') });
+  expect(await partner`journal show R-1 --columns proofs --json`).toMatchObject({
+    exit: 0,
+    stdout: "{}\n",
+    stderr: "",
+  });
+});
+
 test("any beginning of an id that is no other's names an order, in capitals too", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   for (const reference of ["R-1", "R-2"]) await partner`transfer ${rent} --reference ${reference} --again`;

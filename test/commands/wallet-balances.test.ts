@@ -28,6 +28,26 @@ test("each that is too low is named, and none is shown", async () => {
   expect(stderr).not.toContain("balance of 1 ");
 });
 
+test.for(["table", "json", "ndjson", "csv"])("a balance asked for by a wrong name is no empty %s", async (format) => {
+  const line = `wallet balance 1 --columns availableBalanse --quiet --output ${format}`;
+  const { exit, stdout, stderr } = await ask(line, main);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toContain(
+    'There is no column "availableBalanse" in this result.\nHint: Did you mean availableBalance? ',
+  );
+});
+
+test("a field that the service has and the specification lacks can be asked for alone", async () => {
+  expect(await ask("wallet balance 2 --columns extra --csv", till)).toMatchObject({ exit: 0, stdout: "extra\n1\n" });
+});
+
+test("a merchant account's balance asked for by the name that did not come is no empty one", async () => {
+  const answered = ok('{"success":true,"statusCode":"SUCCESS","result":{"availableBalance":1,"currentBalance":2}}');
+  const asked = await ask("account balance 1 --columns bookedBalance --csv", answered);
+  expect(asked).toMatchObject({ exit: 2, stdout: "" });
+  expect(asked.stderr).toContain('There is no column "bookedBalance" in this result.');
+});
+
 test("one that the service does not know ends the list, and nothing is shown", async ({ partner }) => {
   expect(await partner`wallet balance 9000112233 4711 --csv`).toMatchObject({ exit: 4, stdout: "" });
 });

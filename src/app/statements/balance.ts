@@ -35,6 +35,7 @@ export function balanceReport(
     shape: "record",
     columns,
     record,
+    isRead: true,
     findings: () => (failBelow === undefined ? { notes: [] } : minimumBalanceFindings(record, accountNo, failBelow)),
   };
 }

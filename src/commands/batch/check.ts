@@ -39,6 +39,7 @@ export default command({
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
     return {
       shape: "record",
+      isRead: true,
       columns: [
         { name: "batch", kind: "id" },
         { name: "file", kind: "text" },

@@ -23,6 +23,7 @@ export default command({
       : { columns: exportedFields, record: exportedRow(movement), currency: undefined };
     return {
       shape: "record",
+      isRead: true,
       columns: [...columns, { name: "history", kind: "text" }, ...(proofs.length === 0 ? [] : [proofsColumn])],
       lists: { history: eventFields, proofs: walletEntryFields },
       currency,

@@ -12,6 +12,6 @@ export default command({
   exits: ["setup", "refused"],
   async run({ args }, session) {
     const kept = await withInbox(session, "read", (inbox) => theEvent(inbox, args.id));
-    return { shape: "record", columns: detailFields, record: detailRow(kept) };
+    return { shape: "record", columns: detailFields, record: detailRow(kept), isRead: true };
   },
 });
