@@ -38,9 +38,9 @@ export function invalidWebhook(name: string, { verdict, why, hint }: InvalidWebh
  * nested objects are columns, such as `transaction.amountCredit`.
  */
 export function payloadReport({ payload }: ValidWebhook, format: Format): Report {
-  if (format !== "csv") return { shape: "record", columns: "fromRows", record: payload, isRead: true };
+  if (format !== "csv") return { shape: "record", columns: "fromRows", record: payload };
   const record = flattened(payload);
-  return { shape: "record", columns: Object.entries(record).map(fieldOf), record, isRead: true };
+  return { shape: "record", columns: Object.entries(record).map(fieldOf), record };
 }
 
 function flattened(document: JsonObject, within = ""): JsonObject {
