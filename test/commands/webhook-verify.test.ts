@@ -55,6 +55,11 @@ test("JSON has the payload as one object, its amounts with their digits; CSV has
   );
 });
 
+test("a member that this event lacks is an empty column, and the webhook stays valid", async () => {
+  const { exit, stdout } = await verify(`${bodyFile} --csv --columns transaction.id,transaction.fee`);
+  expect([exit, stdout]).toEqual([0, "transaction.id,transaction.fee\nunique-transaction-id,\n"]);
+});
+
 test("what is not valid prints nothing and ends with 9, and the reason is a word that a script can read", async () => {
   const { exit, stdout, stderr } = await verify("- --json", { stdin: documentedBody.replace("50000.00", "90000.00") });
   expect([exit, stdout]).toEqual([9, ""]);
