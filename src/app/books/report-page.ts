@@ -4,7 +4,6 @@ import { wallTime } from "../../values/time/wall-time.ts";
 import { barChart, barStyle } from "./bar-chart.ts";
 import { barsOf } from "./bars.ts";
 import type { AskedReport, Figures } from "./figures.ts";
-import { problemsIn } from "./figures.ts";
 import { pageTable, tableStyle } from "./page-table.ts";
 import type { ReportName } from "./report-flags.ts";
 
@@ -18,14 +17,17 @@ const titles: Readonly<Record<ReportName, string>> = {
 };
 
 /** A report as one self-contained page, to read, to print and to file. */
-export function reportPage({ name, periods, flags }: AskedReport, figures: Figures, whenEmpty: string): string {
+export function reportPage(
+  { name, periods, flags }: AskedReport,
+  figures: Figures,
+  problems: readonly string[],
+  whenEmpty: string,
+): string {
   const { columns, rows, footer, accepted, syncedAt } = figures;
   const period = periods.map((each) => describePeriod(each)).join(", and ");
   const title = `${titles[name]}, ${period}`;
   const charts = flags.rows ? [] : barsOf(name, rows).map(barChart);
-  const verdict = problemsIn(figures)
-    .map((problem) => `<p class="verdict wrong">${shown(problem)}</p>\n`)
-    .join("");
+  const verdict = problems.map((problem) => `<p class="verdict wrong">${shown(problem)}</p>\n`).join("");
   const explained = accepted.map((words) => `<p>${shown(words)}</p>\n`).join("");
   const facts = termList("facts", [
     ...(name === "open" ? [] : [["Period", period]]),

@@ -38,17 +38,23 @@ export async function runReport(
   await sayAge(session, figures);
   const { columns } = figures;
   const problems = problemsIn(figures);
-  const carried = problems.length === 0 ? failure : brokenFailure(problems, figures, flags);
+  const broken = problems.length === 0 ? undefined : brokenFailure(problems, figures, flags);
+  const carried = failure ?? broken;
   const nothingOpen = carried === undefined ? "Nothing is open." : "Nothing is open in what the ledger has.";
   const whenEmpty = name === "open" ? nothingOpen : "The ledger has no such rows in this period.";
   const hasFooter = session.format === "table" || session.result.file === "html";
-  const notes = [...(hasFooter ? [] : sharing.map((line) => `${line}.`)), ...figures.accepted];
+  const notes = [
+    ...(hasFooter ? [] : sharing.map((line) => `${line}.`)),
+    ...figures.accepted,
+    ...(failure === undefined ? [] : problems),
+  ];
   const findings = () => ({ notes, carried });
   const forPeople = (rows: readonly Row[]) =>
     name === "customers" && !flags.rows ? rows.map(customerForPeople) : rows;
   if (session.result.file === "html") {
     const page = { ...figures, rows: forPeople(figures.rows) };
-    return { shape: "file", content: pageOf(asked, page, whenEmpty), findings };
+    const wrong = failure === undefined ? problems : [failure.message, ...problems];
+    return { shape: "file", content: pageOf(asked, page, wrong, whenEmpty), findings };
   }
   const filter = await rowFilter(flags.where, columns);
   const kept = figures.rows.filter((row) => filter?.keeps(row) ?? true);
@@ -64,9 +70,14 @@ export async function runReport(
   return filter?.withMatchCount(report) ?? report;
 }
 
-async function* pageOf(asked: AskedReport, figures: Figures, whenEmpty: string): AsyncGenerator<string> {
+async function* pageOf(
+  asked: AskedReport,
+  figures: Figures,
+  problems: readonly string[],
+  whenEmpty: string,
+): AsyncGenerator<string> {
   const { reportPage } = await import("./report-page.ts");
-  yield reportPage(asked, figures, whenEmpty);
+  yield reportPage(asked, figures, problems, whenEmpty);
 }
 
 interface OfSome {

@@ -1,7 +1,7 @@
 import { Failure } from "../../values/failure.ts";
 import { profileField } from "../../values/field.ts";
-import type { RowsReport } from "../../report/report.ts";
-import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
+import type { Findings, RowsReport } from "../../report/report.ts";
+import { forEachProfile, profilesFailure, withProfile } from "../profiles/all-profiles.ts";
 import { sharedFigureLines } from "../profiles/shared-accounts.ts";
 import type { Session } from "../session.ts";
 import { closeMonth } from "./close.ts";
@@ -14,20 +14,21 @@ import { monthAsked } from "./month.ts";
  */
 export async function closeProfiles(session: Session, flags: CloseFlags): Promise<RowsReport> {
   const folder = flags.to ?? `close-${monthAsked(flags, session).name}`;
-  const { done, failure } = await forEachProfile(session, async (own) => ({
-    report: await closeMonth(own, { ...flags, to: `${folder}-${own.profileFlag ?? ""}` }),
-    scope: await own.accountScope(),
-  }));
-  const said = done.map(({ profile, value }) => ({ profile, ...value.report.findings() }));
+  const said: (Findings & { readonly profile: string })[] = [];
+  const { done, failed } = await forEachProfile(session, async (own) => {
+    const [profile, scope] = [own.profileFlag ?? "", await own.accountScope()];
+    const report = await closeMonth(own, { ...flags, to: `${folder}-${profile}` });
+    said.push({ profile, ...report.findings() });
+    return { report, scope };
+  }).catch(async (error: unknown) => {
+    // The next close of these months does not say it again.
+    for (const { profile, notes, carried } of said)
+      for (const line of [...notes, ...(carried === undefined ? [] : [carried.message])])
+        await session.note(`${profile}: ${line}`);
+    throw error;
+  });
   const sharing = sharedFigureLines(new Map(done.map(({ profile, value }) => [profile, value.scope])));
-  const open = said.flatMap(({ profile, carried }) => (carried === undefined ? [] : [{ profile, carried }]));
-  const [first] = open;
-  const unproved =
-    first === undefined
-      ? undefined
-      : new Failure("mismatch", open.map(({ profile, carried }) => `${profile}: ${carried.message}`).join(" "), {
-          hint: first.carried.hint,
-        });
+  const open = said.flatMap(({ profile, carried }) => (carried === undefined ? [] : ([[profile, carried]] as const)));
   return {
     shape: "rows",
     columns: [profileField, ...(done[0]?.value.report.columns ?? [])],
@@ -38,7 +39,15 @@ export async function closeProfiles(session: Session, flags: CloseFlags): Promis
         ...said.flatMap(({ profile, notes }) => notes.map((note) => `${profile}: ${note}`)),
         ...sharing.map((line) => `${line}.`),
       ],
-      carried: failure ?? unproved,
+      carried:
+        failed.size === 0 ? unproved(open) : profilesFailure(new Map([...failed, ...open]), done.length + failed.size),
     }),
   };
+}
+
+function unproved(open: readonly (readonly [profile: string, Failure])[]): Failure | undefined {
+  const [first] = open;
+  if (first === undefined) return undefined;
+  const [, { hint }] = first;
+  return new Failure("mismatch", open.map(([profile, { message }]) => `${profile}: ${message}`).join(" "), { hint });
 }
