@@ -32,14 +32,30 @@ test("an event that a person sends again goes out although the clock went back a
   expect(sent.toSorted()).toEqual(["req-A", "req-A", "req-B"]);
 });
 
-/** A receiver that has forwarded event A once, to a program that answered with that status and takes all later ones. */
-async function withOneEvent(status: number) {
+test("an event whose receiver was away for a day is sent more than once before it is given up", async () => {
+  const { machine, receiving, sent, again } = await withOneEvent(500, 2);
+  receiving.setClockBack(-24 * hour, look);
+  await send(receiving.url, "B");
+  await again;
+  for (let attempts = ""; !attempts.includes("A,2\n");)
+    attempts = (await machine.type("webhook inbox list --csv --columns id,attempts")).stdout;
+  receiving.setClockBack(0, look);
+  await send(receiving.url, "C");
+  await receiving.stop();
+  expect(sent.filter((id) => id === "req-A")).toHaveLength(3);
+  const { stdout } = await machine.type("webhook inbox list --csv --columns id,state");
+  expect(stdout).toContain("A,delivered\n");
+});
+
+/** A receiver that has forwarded event A once, to a program that answers so many times with that status, and then takes all. */
+async function withOneEvent(status: number, times = 1) {
   const sent: string[] = [];
   const { promise: again, resolve: cameAgain } = Promise.withResolvers<void>();
-  const target = await receiver((index, { headers }) => {
+  const target = await receiver((_, { headers }) => {
     sent.push(String(headers["x-request-id"]));
-    if (sent.filter((id) => id === "req-A").length === 2) cameAgain();
-    return index === 0 ? status : 200;
+    const ofA = sent.filter((id) => id === "req-A").length;
+    if (ofA === 2) cameAgain();
+    return sent.at(-1) === "req-A" && ofA <= times ? status : 200;
   });
   onTestFinished(() => target.stop());
   const machine = newMachine();
