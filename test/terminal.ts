@@ -23,18 +23,19 @@ export interface Terminal {
 /**
  * Runs the sources with these words in a terminal of its own, which ends with the test. In its control mode tmux tells
  * when something was drawn, so nothing has to be slept for. With `resumes`, its shell has job control: when Ctrl-Z
- * stops the program, `fg` is typed for it.
+ * stops the program, `fg` is typed for it. With `endsInto`, its exit code is written to that file, even where the terminal
+ * is gone by then.
  */
 export function openTerminal(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { columns = 100, rows = 40, resumes = false } = {},
+  { columns = 100, rows = 40, resumes = false, endsInto = "" } = {},
 ): Terminal {
   const socket = `partner-test-${randomUUID()}`;
   const typed = [process.execPath, program, ...words];
   const command = typed.map((word) => `'${word}'`).join(" ");
   const job = resumes ? `set -m; ${command}; fg` : command;
-  const line = `${job}; echo "exit $?"; exec cat`;
+  const line = endsInto === "" ? `${job}; echo "exit $?"; exec cat` : `trap : HUP; ${job}; echo "$?" >'${endsInto}'`;
   const server = ["-L", socket, "-f", "/dev/null", "-u"];
   const env = { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", NO_COLOR: "1", ...environment };
   const client = spawn("tmux", [...server, "-C", "new-session", "-x", `${columns}`, "-y", `${rows}`, line], { env });

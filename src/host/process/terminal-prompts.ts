@@ -1,3 +1,4 @@
+import { isatty, ReadStream } from "node:tty";
 import { styleText } from "node:util";
 import { createPromptModule } from "inquirer";
 import type { Choice, Prompts } from "./prompts.ts";
@@ -52,8 +53,16 @@ export interface PromptTerminal {
   readonly signal: AbortSignal;
 }
 
+/** The mode of a closed terminal can't be set: Node makes that an error which ends the process, with a stack. */
+function letClose(input: NodeJS.ReadableStream): void {
+  if (!(input instanceof ReadStream) || Object.hasOwn(input, "setRawMode")) return;
+  const set = input.setRawMode.bind(input);
+  input.setRawMode = (isRaw) => (isatty(Number(Reflect.get(input, "fd"))) ? set(isRaw) : input);
+}
+
 /** Questions asked by inquirer. Each rejects with `PromptAborted` when there will be no answer. */
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
+  letClose(terminal.input);
   return {
     confirm: async (message) => (await askLetter(terminal, message, yesOrNo, "Type y for yes, or n for no.")) === "y",
     async confirmOrEdit(message) {
