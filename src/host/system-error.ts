@@ -9,6 +9,7 @@ const usual: Readonly<Record<string, string>> = {
   EEXIST: "something else is there already",
   ENOTDIR: "a part of its path is a file, not a folder",
   EISDIR: "it is a folder",
+  EFTYPE: "it isn't an ordinary file",
   ELOOP: "its links lead in a circle",
   ENAMETOOLONG: "its name is too long",
   EINVAL: "its name cannot be used here",

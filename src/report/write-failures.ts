@@ -1,5 +1,5 @@
 import { codeOf, systemReason } from "../host/system-error.ts";
-import { UnsyncedName } from "../host/files/files.ts";
+import { FileTooLarge, UnsyncedName } from "../host/files/files.ts";
 import type { FailureDetails } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
@@ -73,7 +73,7 @@ export function explainSave(path: string, flag = "--save"): Explain {
 /** For files in our own folder, in which commands keep state between runs. */
 export function explainState(path: string): Explain {
   return (error) => {
-    const reason = systemReason(error, "write");
+    const reason = error instanceof FileTooLarge ? "it is too large" : systemReason(error, "write");
     if (reason === undefined) return error;
     return new Failure("setup", `${visible(path)} cannot be used: ${reason}.`, {
       hint: "Make room and make it usable for this user, or name another folder with PARTNER_STATE_DIR.",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, sep } from "node:path";
+import { readOwnFile } from "../../host/files/own-file.ts";
 import { unlessGone } from "../../host/files/gone.ts";
 import { UnsyncedName } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -241,7 +242,7 @@ async function hashOf({ files }: Host, path: string): Promise<Omit<ListedFile, "
 
 async function readManifest(host: Host, folder: string): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await host.files.read(join(folder, manifestName), manifestMaxBytes));
+    return new TextDecoder().decode(await readOwnFile(host.files, join(folder, manifestName), manifestMaxBytes));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { readOwnFile } from "../../host/files/own-file.ts";
 import type { Host } from "../../host/host.ts";
 import type { HistoryPlace, RowCounts } from "../../journal/history/history.ts";
 import { codeOf } from "../../host/system-error.ts";
@@ -60,7 +61,7 @@ async function readHeads(host: Host): Promise<readonly NotedHead[]> {
   try {
     const path = pathIn(host);
     if ((await host.files.facts(path)) === undefined) return [];
-    return z.parse(fileForm, JSON.parse(new TextDecoder().decode(await host.files.read(path, fileMaxBytes))));
+    return z.parse(fileForm, JSON.parse(new TextDecoder().decode(await readOwnFile(host.files, path, fileMaxBytes))));
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { NamedWord } from "../../cli/application.ts";
+import { readOwnFile } from "../../host/files/own-file.ts";
 import type { Host } from "../../host/host.ts";
 import { accountScope, namesOfAccount } from "../../journal/account-name.ts";
 import type { CurrencyOfOrder } from "../../movements/journal-report.ts";
@@ -32,7 +33,7 @@ export interface SeenWallet {
 }
 
 export async function seenWallets(host: Host): Promise<readonly SeenWallet[]> {
-  const text = await host.files.read(seenPath(host), seenMaxBytes).catch(() => new Uint8Array());
+  const text = await readOwnFile(host.files, seenPath(host), seenMaxBytes).catch(() => new Uint8Array());
   const lines = new TextDecoder().decode(text).split("\n");
   return lines.flatMap((line) => {
     const [scope = "", wallet = "", currency, name = ""] = line.split(gap);

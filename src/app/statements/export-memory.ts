@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { readOwnFile } from "../../host/files/own-file.ts";
 import { unlessGone } from "../../host/files/gone.ts";
 import { accountIn, accountScope, namesOfAccount } from "../../journal/account-name.ts";
 import { stateFolder } from "../../profiles/folders.ts";
@@ -56,7 +57,8 @@ async function namesKept(session: Session): Promise<readonly string[]> {
   const { files } = session.host;
   const path = join(folderOf(session), namesFile);
   if ((await files.facts(path)) === undefined) return [];
-  const bytes = await unlessGone(files, path, () => files.read(path, namesMaxBytes));
+  const read = () => unlessGone(files, path, () => readOwnFile(files, path, namesMaxBytes));
+  const bytes = await explained(read, explainState(path));
   return new TextDecoder()
     .decode(bytes)
     .split("\n")

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
+import { readOwnFile } from "../../host/files/own-file.ts";
 import type { Host } from "../../host/host.ts";
 import { storageCode, newerHint, reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
@@ -147,7 +148,7 @@ async function readKnown(
 async function readContent(host: Host, paths: JournalPaths): Promise<unknown> {
   try {
     if ((await host.files.facts(paths.known)) === undefined) return undefined;
-    const bytes = await host.files.read(paths.known, fileMaxBytes);
+    const bytes = await readOwnFile(host.files, paths.known, fileMaxBytes);
     const content: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return content;
   } catch (error) {

@@ -1,5 +1,7 @@
 import { dirname, join } from "node:path";
+import { fileFailureOf } from "../../host/files/file-reason.ts";
 import type { FileFacts } from "../../host/files/files.ts";
+import { FileTooLarge } from "../../host/files/files.ts";
 import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { DamageError, reasonOf } from "../../storage/failures.ts";
@@ -164,7 +166,8 @@ export class Marks {
     } catch (error) {
       // A process that was further has removed it.
       if (await isGone(this.#host.files, path, error)) return undefined;
-      const reason = error instanceof Failure ? undefined : reasonOf(error);
+      const isTooLarge = error instanceof FileTooLarge;
+      const reason = error instanceof Failure ? undefined : isTooLarge ? fileFailureOf(error) : reasonOf(error);
       throw reason === undefined
         ? error
         : this.#failure(path, `cannot be read: ${reason}`, "Make it readable for this user.", error);

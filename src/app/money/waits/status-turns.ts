@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { codeOf } from "../../../host/system-error.ts";
+import { readOwnFile } from "../../../host/files/own-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { stateFolder } from "../../../profiles/folders.ts";
 
@@ -60,7 +61,7 @@ async function noteQuestion(host: Host, order: string, before: (askedMs: number)
 async function readAsked({ files }: Host, path: string): Promise<Readonly<Record<string, number>>> {
   try {
     if ((await files.facts(path)) === undefined) return {};
-    return z.parse(askedForm, JSON.parse(new TextDecoder().decode(await files.read(path, askedMaxBytes))));
+    return z.parse(askedForm, JSON.parse(new TextDecoder().decode(await readOwnFile(files, path, askedMaxBytes))));
   } catch {
     return {};
   }

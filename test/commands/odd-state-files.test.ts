@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+// What is in the place of a file of ours is named by one error: nothing waits for it, and it is no bug.
+
+const wallet = "9000112233";
+const enormous = 32 * 1024 * 1024;
+const instead = {
+  "a named pipe": (path: string) => void execFileSync("mkfifo", [path]),
+  "a folder": (path: string) => mkdirSync(path),
+  "a link to itself": (path: string) => symlinkSync(path, path),
+};
+
+/** A machine on which a month was closed, statements were exported, and money was sent. */
+async function usedDesk() {
+  const desk = await ledgerDesk();
+  const { folder, write } = desk;
+  const config = join(folder, "config");
+  write({ [wallet]: { lines: [{ ref: "A", day: "2026-10-20", amount: 1000 }] }, "9000112244": { lines: [] } });
+  const partner = (line: string) => desk.onDay("2026-11-20", line, { environment: { PARTNER_CONFIG_DIR: config } });
+  const lines = {
+    close: `close --month 2026-10 --to ${join(folder, "oct")}`,
+    export: `wallet statement ${wallet} --since-last --start-date 2026-10-01 --save ${join(folder, "rows.csv")}`,
+    transfer: `transfer --from ${wallet} --to 9000112244 --amount 5 --description rent --reference R --yes`,
+  };
+  for (const line of Object.values(lines)) await partner(line);
+  const marks = join(config, "marks");
+  return {
+    partner,
+    lines,
+    paths: {
+      names: join(folder, "state/exports/accounts"),
+      journals: join(config, "journals.json"),
+      manifest: join(folder, "oct/manifest.json"),
+      mark: join(marks, readdirSync(marks)[0] ?? ""),
+    },
+  };
+}
+
+test.each(Object.entries(instead))(
+  "%s in the place of a file of ours is named, and nothing is done",
+  async (_, put) => {
+    const { partner, lines, paths } = await usedDesk();
+    for (const path of Object.values(paths)) {
+      rmSync(path);
+      put(path);
+    }
+    const ends = async (line: string) => {
+      const { exit, stderr } = await partner(line);
+      return { exit, stderr };
+    };
+    expect(await ends(lines.export)).toEqual({
+      exit: 3,
+      stderr: expect.stringContaining(`${paths.names} cannot be used: `),
+    });
+    expect(await ends(lines.transfer)).toEqual({ exit: 3, stderr: expect.stringContaining(paths.journals) });
+    expect(await ends(lines.close)).toEqual({
+      exit: 2,
+      stderr: expect.stringContaining("is not a close of this month"),
+    });
+  },
+);
+
+test("a file of ours that is too large is named, and nothing is done", async () => {
+  const { partner, lines, paths } = await usedDesk();
+  for (const path of Object.values(paths)) truncateSync(path, enormous);
+  expect(await partner(lines.export)).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining(`${paths.names} cannot be used: it is too large.`),
+  });
+  expect(await partner("journal verify")).toMatchObject({ exit: 3, stderr: expect.stringContaining(paths.journals) });
+  rmSync(paths.journals);
+});
+
+test("a mark that is too large is named, and nothing is sent", async () => {
+  const { partner, lines, paths } = await usedDesk();
+  truncateSync(paths.mark, enormous);
+  const { exit, stderr } = await partner(lines.transfer.replace("--reference R", "--reference S"));
+  expect([exit, stderr]).toEqual([3, expect.stringContaining("cannot be read: it is too large")]);
+});
