@@ -64,6 +64,23 @@ test("a close that could not be remembered names its folder, and the next run re
   expect(readFileSync(join(folder, "state", "closes.json"), "utf8")).toContain('"month": "2026-10"');
 });
 
+test("a folder whose close was stopped before it was remembered is not called changed, and the next run remembers it", async () => {
+  const { onDay, write, folder } = await ledgerDesk();
+  const close = (flags = "") => onDay("2026-12-20", `close --month 2026-10 --to ${join(folder, "2026-10")} ${flags}`);
+  write({ [wallet]: { lines: rows } });
+  expect(await close()).toMatchObject({ exit: 0 });
+  const lock = join(folder, "state", "closes.json.lock");
+  mkdirSync(lock);
+  utimesSync(lock, new Date(0), new Date(0));
+  expect(await close("--formats ofx")).toMatchObject({ exit: 5 });
+  rmdirSync(lock);
+  const said = `No close is remembered that wrote ${join(folder, "2026-10", "manifest.json")}: it was stopped before, or something has changed the folder.`;
+  const checked = await close("--formats ofx --check");
+  expect(checked).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  expect(checked.stderr).not.toContain("is not what the close wrote");
+  for (const flags of ["--formats ofx", "--formats ofx --check"]) expect(await close(flags)).toMatchObject({ exit: 0 });
+});
+
 test("status names the command that closes each changed month again, with its profile where it looks at all", async () => {
   const { onDay, write, folder, environment } = await ledgerDesk();
   const at = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };

@@ -16,7 +16,9 @@ const partEnding = ".part";
 const staleMs = 60 * 60 * 1000;
 const manifestName = "manifest.json";
 
-const manifestSchema = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string() })) });
+const manifestSchema = z.object({
+  files: z.array(z.object({ path: z.string(), sha256: z.string(), bytes: z.optional(z.number()) })),
+});
 
 /** A file of the folder, as its manifest names it. */
 export interface ListedFile {
@@ -208,10 +210,29 @@ export async function alteredFiles(
     return [`${what}: nothing compares the folder with the close. Move it away before you close the month there.`];
   }
   const { data } = manifestSchema.safeParse(said);
-  const sha256 = (await hashThere(host, join(folder, manifestName))) ?? "";
-  const names = data !== undefined && (known.length === 0 || known.includes(sha256)) ? [] : [manifestName];
-  for (const file of data?.files ?? []) if (!(await isThere(host, folder, file))) names.push(file.path);
-  return names.map((name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`);
+  const files = data?.files ?? [];
+  const altered: string[] = [];
+  for (const file of files) if (!(await isThere(host, folder, file))) altered.push(file.path);
+  const manifest = join(folder, manifestName);
+  const sha256 = (await hashThere(host, manifest)) ?? "";
+  const isKnown = data !== undefined && (known.length === 0 || known.includes(sha256));
+  if (!isKnown && altered.length === 0 && files.length > 0 && (await areSized(host, folder, files)))
+    return [
+      `No close is remembered that wrote ${visible(manifest)}: it was stopped before, or something has changed the folder.`,
+    ];
+  return [...(isKnown ? [] : [manifestName]), ...altered].map(
+    (name) => `${visible(join(folder, name))} is not what the close wrote: something has changed it.`,
+  );
+}
+
+/** True where the manifest has the size of each file, as a close writes it. */
+async function areSized(
+  { files }: Host,
+  folder: string,
+  listed: readonly (Pick<ListedFile, "path"> & { readonly bytes?: number | undefined })[],
+): Promise<boolean> {
+  const sizes = await Promise.all(listed.map(({ path }) => files.facts(join(folder, path))));
+  return listed.every(({ bytes }, index) => sizes[index]?.sizeBytes === bytes);
 }
 
 async function isThere(host: Host, folder: string, file: Pick<ListedFile, "path" | "sha256">): Promise<boolean> {
