@@ -1,6 +1,6 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { commandStore } from "../../src/profiles/secrets/command-store.ts";
 import type { Host } from "../../src/host/host.ts";
 import type { Profile } from "../../src/profiles/profile.ts";
@@ -95,6 +95,18 @@ test("a command that prints without an end is cut at 64 KiB", async () => {
   expect((await failureOf(store.read())).message).toBe(
     `The credentialCommand of profile shop failed: ${process.execPath} wrote more than 65536 bytes.`,
   );
+});
+
+test("what a command leaves running is not waited for, though it keeps its stdout", async () => {
+  const left = join(temporaryFolder(), "left");
+  const { store } = commandWorld(`
+    const stdio = ["ignore", "inherit", "ignore"];
+    const child = require("node:child_process").spawn("sleep", ["600"], { stdio, detached: true });
+    require("node:fs").writeFileSync(${JSON.stringify(left)}, String(child.pid));
+    child.unref();
+    ${printing({ version: 1, secretKey: "s".repeat(60_000) })}`);
+  onTestFinished(() => void process.kill(Number(readFileSync(left, "utf8"))));
+  expect((await store.read()).secretKey?.value.reveal()).toHaveLength(60_000);
 });
 
 test("a command gets half a minute", async () => {

@@ -46,6 +46,7 @@ export function runProgram(
       settle();
       reject(new ProgramFailed(`${program.command} could not be run: ${whyNotRun(error)}`, error.code));
     });
+    if (program.isOverAtExit === true) child.on("exit", () => endOutput(child));
     child.on("close", (code, signal) => {
       settle();
       if (failed === undefined) resolve({ exit: exitOf(code, signal), stdout: Buffer.concat(parts) });
@@ -91,6 +92,11 @@ function collectOutput(child: ChildProcess, program: Program, cut: (message: str
   child.stdout?.on("data", hear);
   child.stderr?.on("data", hear);
   return parts;
+}
+
+/** Ends the reading of stdout after two turns of the event loop: each reads what the pipe holds by then. */
+function endOutput(child: ChildProcess): void {
+  setImmediate(() => setImmediate(() => child.stdout?.destroy()));
 }
 
 function watchTime(program: Program, cut: (message: string) => void): () => void {

@@ -63,10 +63,12 @@ async function runCommand(host: Host, subject: string, line: string): Promise<Ui
   const [command, ...args] = commandWords(line) ?? [];
   if (command === undefined) throw commandFailure(subject, "names no program, or a quote in it is not closed");
   const limits = { timeoutMs: commandTimeoutMs, maxBytes: outputMaxBytes, signal: host.signal };
-  const result = await host.run({ command, args, streams: "capture", ...limits }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : "it could not be run";
-    throw commandFailure(subject, `failed: ${reason}`, error);
-  });
+  const result = await host
+    .run({ command, args, streams: "capture", isOverAtExit: true, ...limits })
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : "it could not be run";
+      throw commandFailure(subject, `failed: ${reason}`, error);
+    });
   if (host.signal.aborted) throw interruption(host.signal);
   if (result.exit !== 0) throw commandFailure(subject, `ended with exit code ${result.exit}`);
   return result.stdout;
