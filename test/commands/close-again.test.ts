@@ -175,6 +175,20 @@ test("a disk that is full is said of the folder, whichever of its files is writt
   expect(await partner("ledger status")).toMatchObject({ exit: 0 });
 });
 
+test("a close in a folder whose names may not be listed is done, and says so", async () => {
+  const { close, to, page } = await desk();
+  const files = nodeFiles();
+  const unlisted: Files = {
+    ...files,
+    names: (folder) =>
+      folder === dirname(to) ? Promise.reject(Object.assign(new Error("no"), { code: "EACCES" })) : files.names(folder),
+  };
+  const before = page();
+  const closed = await close("", { host: { files: unlisted } });
+  expect(closed).toMatchObject({ exit: 9, stderr: expect.stringContaining(`Wrote ${to}: `) });
+  expect(page()).not.toBe(before);
+});
+
 test("a close that cannot be put in its place leaves the one that stood there", async () => {
   const { close, to, page } = await desk();
   const before = page();

@@ -131,10 +131,14 @@ export class CloseFolder {
     }
   }
 
-  /** Removes what was not published, and what killed runs left an hour ago or earlier. */
+  /** Removes what was not published, and what killed runs left an hour ago or earlier, as far as it can be removed. */
   async discard(): Promise<void> {
+    await this.#host.files.removeFolder(this.#part).catch(() => undefined);
+    await this.#sweep().catch(() => undefined);
+  }
+
+  async #sweep(): Promise<void> {
     const { files, clock } = this.#host;
-    await files.removeFolder(this.#part);
     const [folder, lead] = [dirname(this.path), `.${basename(this.path)}.`];
     for (const name of await files.names(folder)) {
       if (!name.startsWith(lead) || !name.endsWith(partEnding)) continue;
