@@ -9,7 +9,7 @@ const secondMs = 1_000;
 const firstWaitMs = secondMs;
 const waitMaxMs = 5 * 60_000;
 const givenUpAfterMs = 24 * 60 * 60_000;
-/** Nobody tried while no receiver ran, and a clock can jump a day ahead. */
+/** No event is tried while no receiver runs, and a clock can jump a day ahead. */
 const leastTries = 10;
 /** How often to look for deliveries of ended receivers, and for requested ones. */
 const lookMs = 5_000;
@@ -22,7 +22,10 @@ export interface ForwarderTools {
   readonly notes: RateLimitedLog;
 }
 
-/** The state after an attempt. Retries wait 1 s, doubling up to 5 minutes; after 24 hours and several attempts, the event has failed. */
+/**
+ * The state after an attempt. Retries wait 1 s, doubling up to 5 minutes. After 24 hours and `leastTries` attempts, the
+ * event has failed.
+ */
 export function deliveryOutcome(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
   const { problem } = notTaken;
