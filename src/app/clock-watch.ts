@@ -16,13 +16,13 @@ export class ClockWatch {
     this.#note = note;
   }
 
-  /** Has answers come from this account's service from now on. */
+  /** From now on, the answers come from this account's service. */
   attach(account: Account): Account {
     this.#isSimulated = account.environment === "simulator";
     return account;
   }
 
-  /** How far the clocks are apart; none where the service's may be set as one likes. */
+  /** How far apart the clocks are; no spread where the service is a simulator, whose clock can be set at will. */
   get meantSpread(): ClockSpread {
     return this.#isSimulated ? noSpread : this.clock.spread;
   }

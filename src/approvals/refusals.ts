@@ -12,7 +12,7 @@ export function stateOf(error: unknown): string | undefined {
   return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
 }
 
-/** @param limitMs how long it had */
+/** @param limitMs how long the server was given */
 export function tooSlow(limitMs: number, cause: unknown): Failure {
   const limit = formatDuration(limitMs);
   return new Failure("unavailable", `The server did not store the batch within ${limit}; nothing was submitted.`, {

@@ -54,7 +54,7 @@ export interface SubmittedBatch {
   /** JSON text. */
   readonly description: string;
   readonly rowCount: number;
-  /** True where its file, its names and its texts were taken out. */
+  /** True where its file, its names and its texts were removed. */
   readonly isRedacted: boolean;
   /** The role in the database. */
   readonly submittedBy: string;

@@ -50,8 +50,9 @@ interface Look {
 }
 
 /**
- * Open items, oldest first: orders without an outcome or a row, orders that were taken back but are accepted in the
- * journal, and debits without an order or beyond an order's first, except those that came back.
+ * Open items, oldest first: orders without an outcome or without a row; orders that were taken back, although the
+ * journal has them as accepted; and debits without an order, or beyond the first one of an order. Debits that came back
+ * are left out.
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs, untilMs = Infinity } = look;

@@ -18,7 +18,7 @@ export function usageOf({ args, flags, rest }: Used): string {
     const word = flagName(name).toUpperCase();
     return required ? word : `[${word}]`;
   });
-  // `[ACCOUNT] [ACCOUNT...]` says no more than its second word.
+  // `[ACCOUNT] [ACCOUNT...]` says nothing that its second word alone doesn't.
   if (rest !== undefined && rest === words.at(-1)?.replace("]", "...]")) words.pop();
   const needed = Object.entries(flags).flatMap(([key, flag]) =>
     flag.kind === "option" && (flag.required || flag.unless !== undefined) ? [`--${flagName(key)} ${flag.value}`] : [],

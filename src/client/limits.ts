@@ -10,7 +10,7 @@ export const lookMaxMs = 3_000;
 export const backoffFirstMs = 500;
 export const backoffMaxMs = 8_000;
 
-/** A longer `Retry-After` is not waited for: the person is told instead. */
+/** A longer `Retry-After` is not waited for; the person is asked to try later. */
 export const retryAfterMaxMs = 60_000;
 
 export const connectTimeoutMs = 10_000;

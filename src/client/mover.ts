@@ -109,7 +109,7 @@ export class Mover {
 
 /**
  * Nothing was sent, yet `sending` may be on the disk: a commit that fails in its last step may have taken effect. Where
- * the journal can be written, it records that nothing was sent, so that the order doesn't count as unknown.
+ * the journal can be written, it now records that nothing was sent, so that the order doesn't count as unknown.
  */
 async function takeBack(claim: Claim, error: unknown): Promise<never> {
   if (!(error instanceof ClaimLost))

@@ -20,7 +20,7 @@ export interface WireSettings {
 
 /**
  * All that a run can send over the network, each in a form that can't move money past the journal: a connection (reads,
- * and orders with the journal's claim), a look at an address (GET), and a post without credentials.
+ * and orders with the journal's claim), a probe of an address (GET), and a post without credentials.
  */
 export class Network {
   readonly #host: Pick<Host, "clock" | "ids" | "signal">;

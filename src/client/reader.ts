@@ -115,7 +115,7 @@ export class Reader {
       try {
         return await use(arrivingRows(response.body, endpoint.response.at, asked, { inWords, signal }));
       } finally {
-        // It may have failed before it began to read.
+        // `use` may have failed before it began to read.
         response.leave();
       }
     };

@@ -60,7 +60,7 @@ export default command({
     return [...receiverFailures(receiver), ...(await callbackViolations(flags, misread, session, "payout"))];
   },
   async askFor(missing, { flags }, session) {
-    // Whoever cannot pay is told before the questions, not after them.
+    // A person who cannot pay should learn it before the questions, not after them.
     await requireExtension("payout", session);
     return answersFor({ questions: questionsFor(flags), wallets }, missing, flags, session);
   },

@@ -11,7 +11,9 @@ export interface Cursor {
   readonly given: ReadonlySet<string>;
   /** The number of arguments before the cursor. */
   readonly argumentCount: number;
-  /** True where another word of a command can follow: no argument and no flag of only some commands came before. */
+  /**
+   * True where another word of a command can follow: no argument came before, and only flags that every command has.
+   */
   readonly isOpen: boolean;
   /** True after `--`. */
   readonly isEnded: boolean;

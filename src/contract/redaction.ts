@@ -67,7 +67,7 @@ const impersonalMembers: ReadonlySet<string> = new Set([
 /** The replacement for a text; `at` is its path in the document. */
 export type Cover = (text: string, at: string) => string;
 
-/** How many digits of a hash stand in place of a text. */
+/** How many digits of a hash replace a text. */
 export const coverDigits = 32;
 const coveredForm = /^redacted-[0-9a-f]{32}$/;
 /** A replacement within a longer text. */

@@ -8,7 +8,7 @@ export type Check = {
   readonly detail: string;
 };
 
-/** The end of a detail says what to do. */
+/** A detail ends with what to do. */
 export const checkFields = [
   { name: "check", kind: "id", role: "what" },
   { name: "result", kind: "id", role: "state" },

@@ -15,7 +15,7 @@ export class Interest {
   last: Day;
   readonly #amounts = new Set<string>();
   readonly #ids = new Set<string>();
-  /** Ids with other characters in them, such as blanks or dots, which are not a single word of a narration. */
+  /** Ids that are not a single word of a narration, since they contain characters such as blanks or dots. */
   readonly #oddIds = new Set<string>();
 
   constructor({ first, last }: Pick<ExpectedRow, "first" | "last">) {

@@ -162,7 +162,7 @@ async function explainedBy(
 }
 
 /**
- * Turns each failure of a reading into `unavailable`: a refusal tells no more than silence. A wallet that isn't listed
+ * Turns each failure of a reading into `unavailable`: a refusal says no more than no answer. A wallet that isn't listed
  * may be gone: then it has no rows.
  */
 async function explained<T>(reading: Promise<readonly T[]>, what: string, isListed = true): Promise<readonly T[]> {

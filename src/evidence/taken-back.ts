@@ -7,7 +7,7 @@ import type { ExpectedRow } from "./expected-row.ts";
 export interface TakenBack {
   /** Rows of the same amount the other way that carry or name the reference or an id, beyond doubt. */
   readonly sure: readonly StatementRow[];
-  /** Rows that look like it but could be something else: a single one leaves the order undecided. */
+  /** Rows that look like that but could be something else: even one of them leaves the order undecided. */
   readonly doubtful: readonly StatementRow[];
 }
 

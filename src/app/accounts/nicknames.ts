@@ -77,7 +77,7 @@ export async function accountNumber(word: string, field: string, session: Asking
   const nicknames = account.nicknames();
   const number = nicknames.get(word);
   if (account.owner === undefined) {
-    // Variables name an account whose numbers no profile knows.
+    // Variables name the account, so no profile knows its numbers.
     if (number === undefined && (!ofLetters.test(word) || (await isSeen(word, session.host)))) return word;
     if (number === undefined) throw nicknameWithoutProfile(word, field);
     throw new Failure(

@@ -1,8 +1,8 @@
 import type { Session } from "../session.ts";
 
 /**
- * The bytes of an answer as they came; for the eyes, text whose control characters are made visible, and which ends its
- * line.
+ * The bytes of an answer as they came; for a person, text with its control characters made visible, and a newline at
+ * its end.
  */
 export function rawContent(
   answer: AsyncIterable<Uint8Array>,

@@ -90,7 +90,7 @@ function readAt({ method, path }: TypedRequest, target: TypedTarget, known: read
   });
 }
 
-/** No command uses the older address of payouts: its command is that of the newer one. */
+/** No command uses the older address of payouts, so the command for the newer one is named. */
 function commandFor(endpoint: Endpoint): string {
   return endpoint === bankPayout ? payout.name : endpoint.name;
 }

@@ -55,7 +55,7 @@ function rankOf({ ending }: Failure): number {
   return gravity.findIndex((word) => word === ending);
 }
 
-/** The failure where the database has lost rows: they are not counted, so the batch would pass for done. */
+/** The failure where the database has lost rows: they are not counted, so the batch would look complete. */
 export function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: BatchRowCounts): Failure | undefined {
   if (total === rowCount) return undefined;
   return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {

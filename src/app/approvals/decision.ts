@@ -74,8 +74,9 @@ export async function askAbout(
 }
 
 /**
- * Refuses to decide about a batch that stays as it is, about one's own, and without the right to decide, before a person
- * looks at its rows. The database refuses all of them as well, and roles that the person could become.
+ * Refuses a decision that can't succeed, before a person looks at the rows: about a batch that can no longer change,
+ * about one's own batch, or without the right to decide. The database refuses all of these, too, and also roles that
+ * the person could switch to.
  * @throws {Failure} refused | setup
  */
 export async function refuseFutile(

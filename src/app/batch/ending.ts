@@ -41,7 +41,7 @@ export function batchEnding(
   );
 }
 
-/** What was refused is refused again, unless its row is another one; an approved file cannot be changed. */
+/** A refused row is refused again unless it is corrected, and an approved file cannot be corrected. */
 function again(counts: BatchRowCounts, isApproved = false): string {
   return counts.of("refused") > 0 && !isApproved
     ? "Correct in the file what was refused, and run it again: what is done is not done again."

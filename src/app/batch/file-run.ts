@@ -35,7 +35,7 @@ import { askWitnessAboutRows, sendBatch } from "./sending.ts";
 export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
   readonly allowRepeats: boolean;
   readonly concurrency?: number | undefined;
-  /** Where to write the rows while they end. */
+  /** Where to write the rows as they finish. */
   readonly report?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
     return await outcomeReport(batch, run, journal, session);
   } catch (error) {
     if (!(error instanceof Failure) || run.sentCount === 0) throw error;
-    return endUntold(batch, run, { rowCount: all.count, failure: error, session });
+    return endWithoutRows(batch, run, { rowCount: all.count, failure: error, session });
   }
 }
 
@@ -140,7 +140,7 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
  * known from this run.
  * @throws {Failure} unknown | incomplete
  */
-async function endUntold(
+async function endWithoutRows(
   { id }: KeptBatch,
   run: BatchRun,
   { rowCount, failure, session }: { readonly rowCount: number; readonly failure: Failure; readonly session: Session },

@@ -25,7 +25,7 @@ export class BatchProgress {
     this.#saidAtMs = host.clock.elapsed();
   }
 
-  /** One more row is over. */
+  /** Counts one more finished row. */
   step(): void {
     this.#done += 1;
     const { stderr, clock } = this.#host;

@@ -17,7 +17,7 @@ export interface Sending {
   readonly rowCount: number;
   readonly concurrency: number;
   readonly tools: MoneyTools;
-  /** Called each time a row is over. */
+  /** Called each time a row is finished. */
   readonly onRow: () => void;
   /** The lines of rows to send; undefined: all. */
   readonly lines?: ReadonlySet<number> | undefined;

@@ -1,7 +1,7 @@
 import { shown } from "../../statements/formats/page.ts";
 import type { Bars } from "./bars.ts";
 
-/** In the drawing's own units; a page scales it to the width that it has. */
+/** In the drawing's own units; a page scales it to the width available. */
 const [width, rowHeight, barHeight, gap] = [960, 22, 14, 10];
 const digitWidth = 7;
 const labelMaxChars = 48;

@@ -11,7 +11,7 @@ const barMaxChars = 40;
 const barMinChars = 4;
 /** The blanks and the sign between a label and its bar. */
 const besideBar = 3;
-/** More bars than these no longer make a picture. */
+/** More bars than this are too many to compare. */
 const barsMaxCount = 100;
 
 /** The columns that give the length of a bar and the words beside it. */

@@ -76,7 +76,7 @@ export const rowColumns: readonly Field[] = [
   currency,
 ];
 
-/** @param first a month as a heading, as is the second */
+/** @param first the heading of the first month's column; `second`, that of the second */
 export function compareColumns(first: string, second: string): readonly Field[] {
   return [
     account,

@@ -43,7 +43,7 @@ import { totalLines } from "./totals.ts";
 export interface Figures {
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];
-  /** Lines under a table that shows these of the rows. */
+  /** Lines under a table that shows these rows. */
   readonly footer: (shown: ReadonlySet<Row>, width?: number) => readonly string[];
   /** What the ledger lacks of days that were asked for, where figures are shown all the same. */
   readonly lacking: readonly LackingDays[];

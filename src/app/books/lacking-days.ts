@@ -7,7 +7,7 @@ import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { ReportFlags } from "./report-flags.ts";
 
-/** So many accounts that lack the same days are named, more are counted. */
+/** At most this many accounts that lack the same days are named; any more are counted. */
 const namedMaxCount = 3;
 
 /** Days of a report that the ledger does not hold whole. */
@@ -54,7 +54,7 @@ export function readingHint(lacking: readonly LackingDays[], { asOf, allProfiles
   return lackHint(asOf, `${read}: partner ledger sync${allProfiles ? " --all-profiles" : ""} --start-date ${first}`);
 }
 
-/** A figure of days that are not there would be wrong, and nothing would say so. */
+/** Figures that lack days would be wrong, and nothing would show it. */
 export function lackingFailure(lacking: LackingDays, reading: HintFlags): Failure {
   return new Failure("mismatch", lacking.words, { hint: readingHint([lacking], reading) });
 }

@@ -138,7 +138,7 @@ async function readFigures(session: Session, { name, periods, flags }: AskedRepo
     if (lacking !== undefined && name !== "open") throw lackingFailure(lacking, flags);
     // Orders are open whatever the ledger holds. Without a period, missing days are only noted.
     if (lacking !== undefined && !saysPeriod(flags)) await session.note(lacking.words);
-    // No sync reads a closed account any more: its age says nothing of the others.
+    // No sync reads a closed account any more: its age says nothing about the others.
     const times = syncedAccounts(accounts).flatMap(({ syncedAt }) => syncedAt ?? []);
     const syncedAt = times.length === 0 ? undefined : Math.min(...times);
     const figures = await figuresOf(session, ledger, accounts, { name, periods, flags });

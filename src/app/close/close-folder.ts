@@ -79,7 +79,10 @@ export class CloseFolder {
     return isOwn ? this.#unwritten(error.cause) : error;
   }
 
-  /** A file in the unfinished folder is never in its place. */
+  /**
+   * The whole folder is moved at once, so a file in the unfinished one was never published, even if only its name could
+   * not be synced.
+   */
   #unwritten(error: unknown): unknown {
     return this.#explain(error instanceof UnsyncedName ? error.cause : error);
   }

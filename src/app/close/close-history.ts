@@ -23,14 +23,14 @@ export interface CloseHistory {
   readonly before: ClosedMonth | undefined;
   /** Earlier months whose rows have changed since they were closed. */
   readonly reopened: readonly Reopened[];
-  /** Rows of the month before that are others than when it was closed, where no change of the ledger says so. */
+  /** Rows of the month before that differ from those it was closed with, although no change in the ledger says so. */
   readonly otherRows: readonly string[];
   /** All changes of the ledger's rows. */
   readonly changes: readonly LedgerChange[];
 }
 
 /**
- * Reads it before the figures: a change that another sync adds meanwhile had better be named twice than not at all.
+ * Reads it before the figures: a change that another sync adds meanwhile is better named twice than not at all.
  * @throws {Failure} setup | unavailable
  */
 export async function readHistory(session: Session, month: ClosingMonth): Promise<CloseHistory> {

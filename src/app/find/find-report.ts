@@ -82,7 +82,7 @@ function eventOf({ at, what, account, amount, currency, reference, text }: Trace
   return { at, what, account, amount: digits, currency, reference, text };
 }
 
-/** Sentence first, and a line for each event below it; where a line is too wide, the words of each are below it. */
+/** A sentence first, then a line for each event; where a line would be too wide, the event's words go below it. */
 async function* timelines(payments: readonly Shown[], width = Infinity): AsyncGenerator<string> {
   for (const [at, payment] of payments.entries()) {
     const lines = payment.events.map(cellsOf);

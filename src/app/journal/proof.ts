@@ -94,7 +94,7 @@ function redactedNote(lines: readonly number[]): string[] {
   return [`${named} lost personal data: the hash of what was said there can't be recomputed; later lines name it.`];
 }
 
-/** A row of the ledger proves nothing until history names it. */
+/** A row of the ledger proves nothing until the history names it. */
 function rowlessNote({ id, state }: Movement): string[] {
   if (state !== "accepted" && state !== "reversed") return [];
   return [`No row of a statement proves it yet. To look one up and put it in: partner journal resolve ${id}`];

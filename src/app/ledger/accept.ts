@@ -61,7 +61,7 @@ interface Accepted extends Pick<AcceptAsked, "accountNo" | "evidence"> {
 /** What was accepted, and when: now. */
 export function acceptReport({ host, format }: Session, { accountNo, row, gap, evidence, by }: Accepted): RecordReport {
   const at = isoDarEsSalaam(host.clock.now());
-  // A closure has no row: only programs need to be told so.
+  // A closure has no row: only programs get the empty field.
   const broken =
     row === null && format === "table" ? {} : { row, gap: gap === null ? null : new Numeral(gap.toString()) };
   return { shape: "record", columns: fields, record: { account: accountNo, ...broken, evidence, by, at } };

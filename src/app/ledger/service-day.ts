@@ -6,8 +6,8 @@ import type { Session } from "../session.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 
 /**
- * Today by this machine's clock or by the service's, whichever is behind: a later day is still to come for one of them,
- * and its rows cannot be known. A person is told where this machine's clock is ahead.
+ * Today by this machine's clock or by the service's, whichever is behind: a later day has not begun by one of them, and
+ * its rows cannot be known. A person gets a note where this machine's clock is ahead.
  */
 export function serviceDay(session: Session): Day {
   const { earliest } = daysAt(session.host.clock.now(), session.clockWatch.clock.spread);
@@ -16,7 +16,10 @@ export function serviceDay(session: Session): Day {
   return earliest;
 }
 
-/** What comes before the command that reads the days that are lacking: the last sync may have left them to come. */
+/**
+ * The words before the command that reads the missing days: where the service's clock was behind, the last sync left
+ * them out as future days.
+ */
 export function readFirst(wasServiceBehind: boolean): string {
   return wasServiceBehind
     ? "At the last sync, they were still to come by the service's clock. Set the clocks by the network, and read them then"
@@ -24,10 +27,10 @@ export function readFirst(wasServiceBehind: boolean): string {
 }
 
 /**
- * Has the service answer once before a period is chosen, so that its clock is known: the list of wallets does so, and
- * merchant accounts have no list. An account that cannot be read says so when it is its turn.
+ * Has the service answer once before a period is chosen, so that its clock is known. The list of wallets has done that
+ * already; merchant accounts have no list. An account that cannot be read is reported in its turn.
  */
-export async function hearClock(session: Session, accounts: readonly ServiceAccount[]): Promise<void> {
+export async function learnClock(session: Session, accounts: readonly ServiceAccount[]): Promise<void> {
   const [first] = accounts;
   if (
     session.clockWatch.clock.isObserved ||

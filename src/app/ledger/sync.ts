@@ -18,7 +18,7 @@ import { closureHint, isMissing, saysMissing } from "./account-closure.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { keptScope } from "./kept-scope.ts";
-import { hearClock, serviceDay } from "./service-day.ts";
+import { learnClock, serviceDay } from "./service-day.ts";
 import { withLedgerWriter } from "./open.ts";
 import { currencyIn, refuseOtherCurrency } from "./other-currency.ts";
 
@@ -45,7 +45,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
     const held = await writer.accounts(scope);
     const accounts = await accountsOf(session, named, held);
     if (accounts.length === 0 && !isQuiet) await session.note("The account has no wallets: there is nothing to read.");
-    await hearClock(session, accounts);
+    await learnClock(session, accounts);
     if (startDate === undefined && !isQuiet) await sayFirst(session, accounts, held);
     const failed: FailedAccount[] = [];
     const run = { session, writer, scope, held, named, startDate, isQuiet, seenAt: await timeOfSync(session, writer) };
@@ -157,7 +157,7 @@ function heldAs({ accountNo, source }: ServiceAccount, held: readonly LedgerAcco
   return held.find((account) => account.accountNo === accountNo && account.kind === source.accountKind);
 }
 
-/** The way on from the failure of one account. */
+/** What to do next about the failure of one account. */
 function hintOf(account: ServiceAccount, failure: Failure, held: readonly LedgerAccount[]): string | undefined {
   const { isListed, source } = account;
   const isGone = !isListed && saysMissing(failure, source) && heldAs(account, held) !== undefined;
@@ -171,7 +171,7 @@ async function knownOf({ service }: Session, { accountNo, name, currency, source
   return { name: facts.name ?? name, currency: facts.currency ?? "" };
 }
 
-/** Says once on which day the accounts begin that are new to the ledger. */
+/** Says once from which day on the ledger has the accounts that are new to it. */
 async function sayFirst(
   session: Session,
   accounts: readonly ServiceAccount[],

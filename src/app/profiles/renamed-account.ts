@@ -27,7 +27,7 @@ export async function notingRename(session: Session, outcome: EditOutcome): Prom
   if (accountId === undefined || alike(ordered).length === 0) return outcome;
   const scope = accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
   if (ordered.includes(scope)) return outcome;
-  // A name that no order left under is in the journal alone.
+  // A name under which nothing was sent is known only to the journal.
   const known = alike([...ordered, ...(await unlessFailing(inJournal(session)))]);
   const note = known.includes(scope) ? undefined : noteOn(scope, known, outcome.name);
   return note === undefined ? outcome : { ...outcome, notes: [...outcome.notes, note] };

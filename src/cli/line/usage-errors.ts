@@ -4,7 +4,7 @@ import { quote } from "../../values/text/text.ts";
 
 /** Accepted without being in the catalog, so that a misspelling of them gets a suggestion. */
 const pseudoCommands = ["help", "--version"];
-/** What people call a command that has other names here. */
+/** What people call commands that have other names here. */
 const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
   ["pay", "payment", "send"].map((word) => [word, ["transfer", "payout", "remit"]]),
 );

@@ -40,7 +40,7 @@ export default command({
   },
 });
 
-/** Whoever may not read the ledger gets the receipt with what the journal knows, and is told so. */
+/** A user who may not read the ledger gets a receipt with what the journal knows, and a note that says so. */
 async function backIn(session: Session, journal: Journal, movement: Movement): Promise<string | undefined> {
   try {
     return await takenBackInLedger(session, journal, movement);

@@ -7,7 +7,7 @@ import { identityOf } from "../files/identity.ts";
 import { codeOf } from "../system-error.ts";
 
 const fileMode = 0o600;
-/** How much of a log is in memory while it is written once more. */
+/** How much of a log is in memory while it is rewritten. */
 const pieceBytes = 1024 * 1024;
 
 /** Node's own SQLite; the only place that loads it. */

@@ -29,8 +29,8 @@ export interface LogFile {
   sync(): Promise<void>;
   isEmpty(): boolean;
   /**
-   * Writes what it has once more, and syncs it. After a sync that failed, a later one leaves out what was to be synced
-   * by that one; a transaction has to keep others from writing.
+   * Writes its content again, and syncs it: after a failed sync, a later sync may skip what the failed one should have
+   * written. A transaction has to keep others from writing meanwhile.
    */
   renew(): void;
   close(): void;

@@ -60,7 +60,9 @@ export interface FileFacts {
   readonly changedMs: number;
 }
 
-/** What is appended. The time is milliseconds since 1970 by the file system; a line of its own begins. */
+/**
+ * What is appended; it begins on a line of its own. A function gets the file system's time, in milliseconds since 1970.
+ */
 export type Appended = string | ((changedMs: number) => string);
 
 /** A file being written, beside its final place: a full disk or a kill leaves the old file intact. */

@@ -98,7 +98,7 @@ function* piecesOf(bytes: Uint8Array, pieceMaxBytes: number): Generator<Uint8Arr
   for (let done = 0; done < bytes.length; done += pieceMaxBytes) yield bytes.subarray(done, done + pieceMaxBytes);
 }
 
-/** 0 at the end of the file. Whoever awaits it gets the error. */
+/** 0 at the end of the file. The error goes to the code that awaits it. */
 function readBlock(file: FileHandle, buffer: Buffer, at: number, sizeBytes: number): Promise<number> {
   const wanted = Math.min(buffer.length, sizeBytes - at);
   if (wanted === 0) return Promise.resolve(0);

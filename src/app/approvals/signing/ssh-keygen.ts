@@ -52,7 +52,7 @@ export async function isSignedBy(
   }
 }
 
-/** Writes a file for another program, in a folder of this user's own. */
+/** Writes a file for another program into a private temporary folder. */
 export async function write({ files }: Pick<Host, "files">, path: string, text: string): Promise<void> {
   await explained(async () => {
     const draft = await files.draft(path, privateMode);

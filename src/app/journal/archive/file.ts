@@ -11,7 +11,8 @@ const lockWaitMs = 10_000;
 const lockStaleMs = 30_000;
 
 /**
- * Locks a file that an archive goes to. Of two runs at once, each would take the file of the other for its own.
+ * Locks a file that an archive goes to. Without the lock, two runs at once could each take the other's file for their
+ * own.
  * @returns the function that releases it
  * @throws {Failure} usage | unavailable
  */

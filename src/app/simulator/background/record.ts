@@ -42,7 +42,7 @@ const record = z.object({
 export type BackgroundRecord = z.infer<typeof record>;
 
 /**
- * The folder of the record: the state folder of the one who started the simulator.
+ * The folder of the record: the state folder of the user who started the simulator.
  * @throws {Failure} setup
  */
 export function recordFolder(host: Host): string {
