@@ -4,7 +4,7 @@ import { tagIn } from "../evidence/references.ts";
 import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
 import type { RowFacts } from "../ledger/row-facts.ts";
 import { factsOf } from "../ledger/row-facts.ts";
-import { isTelling, namesIn } from "../ledger/terms/names.ts";
+import { looksLikeReference, namesIn } from "../ledger/terms/names.ts";
 import { idTerm, termOf } from "../ledger/terms/term.ts";
 import { folded } from "../values/text/folded.ts";
 import { Decimal } from "../values/money/decimal.ts";
@@ -78,14 +78,14 @@ export async function* rowsUnder(
 /** How many debits of the account before that day share one of the row's ids, and were not taken back before it. */
 export async function earlierDebits(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<number> {
   const own = new Set(ids.map(folded));
-  const sought = [...own].flatMap((id) => [[idTerm(id)], ...(isTelling(id) ? [[termOf("word", id)]] : [])]);
+  const sought = [...own].flatMap((id) => [[idTerm(id)], ...(looksLikeReference(id) ? [[termOf("word", id)]] : [])]);
   const course = new Course<BookedRow>(-1);
   for await (const batch of ledger.rowsWith(account, sought, () => false))
     for (const { number, row } of batch) {
       const earlier = bookedRow({ number, row, day: factsOf(row, account.kind).day }, account);
       const { facts, change } = earlier;
       if (facts.day >= day || facts.isFee) continue;
-      const names = change.sign > 0 ? namesIn(facts.narration, [facts.reference]).filter(isTelling) : [];
+      const names = change.sign > 0 ? namesIn(facts.narration, [facts.reference]).filter(looksLikeReference) : [];
       if ([...earlier.ids.map(folded), ...names].some((id) => own.has(id))) course.add(earlier, change, facts.time);
     }
   return course.standing.length;

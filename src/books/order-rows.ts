@@ -2,7 +2,7 @@ import { answerIds } from "../evidence/answer-ids.ts";
 import { Course } from "../evidence/course.ts";
 import type { Movement } from "../journal/movement.ts";
 import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
-import { isTelling, namesIn } from "../ledger/terms/names.ts";
+import { looksLikeReference, namesIn } from "../ledger/terms/names.ts";
 import { folded } from "../values/text/folded.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow } from "./booked-row.ts";
@@ -132,7 +132,7 @@ export class OrderRows {
     if (known !== undefined) return fitting(known, change);
     if (!this.#amounts.has(change.abs().trimmed())) return undefined;
     return namesIn(facts.narration, [facts.reference])
-      .filter(isTelling)
+      .filter(looksLikeReference)
       .flatMap((name) => ordersOf(this.#named.get(name)))
       .find(({ isLeaving }) => isLeaving === change.sign > 0);
   }

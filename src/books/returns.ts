@@ -1,4 +1,4 @@
-import { isTelling, namesIn } from "../ledger/terms/names.ts";
+import { looksLikeReference, namesIn } from "../ledger/terms/names.ts";
 import { folded } from "../values/text/folded.ts";
 import type { BookedRow } from "./booked-row.ts";
 
@@ -41,7 +41,7 @@ export class Returns {
       return;
     }
     if (!this.#amounts.has(amount)) return;
-    const named = namesIn(facts.narration, [facts.reference]).filter(isTelling);
+    const named = namesIn(facts.narration, [facts.reference]).filter(looksLikeReference);
     for (const key of [...ids, ...named].map(keyOf)) {
       const debit = lastOf(this.#debits.get(key));
       if (debit === undefined) continue;

@@ -1,4 +1,4 @@
-import { isTelling, namesIn, withoutSuffix } from "../ledger/terms/names.ts";
+import { looksLikeReference, namesIn, withoutSuffix } from "../ledger/terms/names.ts";
 import type { Sought } from "../ledger/terms/term.ts";
 import { termOf } from "../ledger/terms/term.ts";
 import { folded } from "../values/text/folded.ts";
@@ -47,8 +47,8 @@ class Belonging {
 
   holds(trace: Trace): boolean {
     return (
-      idsOf(trace).some((id) => this.#ids.has(id) || (isTelling(id) && this.#named.has(id))) ||
-      (trace.order === undefined && namesOf(trace).some((id) => isTelling(id) && this.#ids.has(id)))
+      idsOf(trace).some((id) => this.#ids.has(id) || (looksLikeReference(id) && this.#named.has(id))) ||
+      (trace.order === undefined && namesOf(trace).some((id) => looksLikeReference(id) && this.#ids.has(id)))
     );
   }
 
@@ -62,13 +62,13 @@ class Belonging {
         this.#ids.add(id);
         texts.add(id);
         sought.push([termOf("id", id)]);
-        if (isTelling(id)) sought.push([termOf("word", id)]);
+        if (looksLikeReference(id)) sought.push([termOf("word", id)]);
       }
       if (trace.order !== undefined) continue;
       for (const name of namesOf(trace)) {
         if (this.#named.has(name)) continue;
         this.#named.add(name);
-        if (!isTelling(name)) continue;
+        if (!looksLikeReference(name)) continue;
         texts.add(name);
         sought.push([termOf("id", name)]);
       }

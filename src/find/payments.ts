@@ -1,5 +1,5 @@
 import { isFeeReference, paidInSuffix } from "../contract/fee-row.ts";
-import { isTelling } from "../ledger/terms/names.ts";
+import { looksLikeReference } from "../ledger/terms/names.ts";
 import { idsOf, namesOf } from "./gather.ts";
 import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
 
@@ -61,7 +61,7 @@ function ownOrders(
   const known = (ids: readonly string[]) =>
     [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].toSorted((one, other) => one - other);
   const sharing = known(idsOf(trace));
-  const near = sharing.length > 0 ? sharing : known(namesOf(trace).filter(isTelling));
+  const near = sharing.length > 0 ? sharing : known(namesOf(trace).filter(looksLikeReference));
   if (near.length < 2) return near;
   const fitting = near.filter((at) => isFitting(trace, orders[at]));
   return fitting.length > 0 ? fitting : near;
@@ -98,7 +98,7 @@ function groupLoose(traces: readonly Trace[]): Trace[][] {
     }
   for (const [at, trace] of traces.entries())
     for (const name of namesOf(trace)) {
-      const named = isTelling(name) ? byId.get(name) : undefined;
+      const named = looksLikeReference(name) ? byId.get(name) : undefined;
       if (named !== undefined) groups.join(named, at);
     }
   const members = new Map<number, Trace[]>();

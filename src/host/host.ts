@@ -141,7 +141,7 @@ export interface Program {
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
   /** True to capture stdout and stderr together; otherwise it shares our stderr. */
-  readonly hearsErrors?: boolean | undefined;
+  readonly capturesErrors?: boolean | undefined;
   /** With `capture`: what it printed until its own end is all, whatever it leaves running with its stdout. */
   readonly isOverAtExit?: boolean | undefined;
   /** Runs it in a process group of its own: ending it early ends its children, too, and Ctrl-C reaches only us. */

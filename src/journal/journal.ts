@@ -78,7 +78,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
    * step and states. All of it is kept in memory: a thousand are many.
    */
   eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, MovementEvent[]>>;
-  /** How many settled orders there are by state, counted anew, and when the newest order was opened. */
+  /** How many settled orders there are by state, counted again for each call, and when the newest order was opened. */
   tally(): Promise<{ readonly settled: ReadonlyMap<string, number>; readonly lastAt: number | undefined }>;
   /** The history after a place, or all of it, the oldest line first, in short reads. */
   history(after?: HistoryPlace): AsyncIterable<HistoryLine>;
@@ -89,7 +89,7 @@ export interface Journal extends Redacting, Archiving, Trailed {
   /** Records the word of a callback, a status, a statement or a person about a movement. */
   resolve(seen: SeenOrder, decision: OutcomeDecision): Promise<Resolution>;
   /**
-   * Reads and checks everything, so many of the newest rows of each kind, or the rows added since these counts.
+   * Reads and checks everything, or that many of the newest rows of each kind, or the rows added since these counts.
    * @returns the counts now
    */
   verify(newest?: number | RowCounts): Promise<RowCounts>;

@@ -95,7 +95,7 @@ export function settleOrder(
     return { movement: writer.show(writer.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
   if (!mayPass("settle", movementOf(row, false).state, state)) {
-    // That nothing was sent is not news to a process that took the order over.
+    // A process that took the order over knows already that nothing was sent.
     if (state !== "unsent") writer.contradict(row, state, words);
     return { movement: before, isLost: true };
   }
@@ -122,7 +122,7 @@ function recordFormer(
   const movement = writer.show(found);
   const mayHaveMoved = state === "accepted" || state === "pending";
   if (mayHaveMoved && isInFlight(movement)) throw beingSentAgain();
-  // That nothing was sent is not news to a process that took the order over.
+  // A process that took the order over knows already that nothing was sent.
   if (state === "unsent") return movement;
   const note = ofAttempt(words.note, attemptOf(token), movement);
   writer.contradict(found, state, { ...words, requestId: undefined, note });
@@ -224,9 +224,9 @@ export function resolveOrder(
 }
 
 /**
- * True where a decision about an earlier attempt says nothing of the order as a whole. A row of a statement is the
- * order's, whichever attempt moved the money; that money came back says nothing of what has left since. And an order of
- * which any attempt moved money is not to be sent again.
+ * True where a decision about an earlier attempt says nothing about the order as a whole. A row of a statement is the
+ * order's, whichever attempt moved the money; that money came back says nothing about what has left since. And an order
+ * of which any attempt moved money is not to be sent again.
  */
 function isOfItsAttempt(movement: Movement, { state, evidence }: OutcomeDecision): boolean {
   if (evidence === "statement") return state === "reversed";

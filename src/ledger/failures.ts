@@ -11,6 +11,6 @@ export function isOfLedger({ reason }: Failure): boolean {
 /** Turns a database error of the ledger at `path` into a `Failure`; returns other errors unchanged. */
 export function ledgerFailure(error: unknown, path: string): unknown {
   // Rows can be read again from the service; the times at which they were seen, and accepted gaps, can't.
-  const begunAnew = "knows of no earlier changes";
-  return databaseFailure(error, { name: "ledger", path, begunAnew, check: "partner ledger status", reason: ofLedger });
+  const newOne = "knows of no earlier changes";
+  return databaseFailure(error, { name: "ledger", path, newOne, check: "partner ledger status", reason: ofLedger });
 }

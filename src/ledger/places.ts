@@ -39,8 +39,8 @@ export interface PlaceRange {
 }
 
 /**
- * The distance between rows that get new places: at least so many others fit between any two, unless the account would
- * need more than half of its places.
+ * The distance between rows that get new places: it leaves room for `rows` others between any two, unless the account
+ * would need more than half of its places.
  * @param held how many rows the account has
  */
 export function stepFor(rows: number, held: number): number {

@@ -139,7 +139,7 @@ export interface LedgerWriter extends Ledger {
   rowAt(place: number): Promise<HeldRow>;
   /** Places within the bounds that rows occupy, also deleted ones. */
   takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
-  /** Gives all rows of the account new places, so far from each other. */
+  /** Gives all rows of the account new places, `step` apart. */
   spread(account: LedgerAccount, step: number): Promise<void>;
   apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void>;
   /** Stores consecutive rows, however many; nothing else may be written meanwhile. */

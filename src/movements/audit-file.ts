@@ -16,7 +16,7 @@ import { auditNames, newChain, orderStep, sealStep } from "./audit-trail.ts";
 const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets with a leading quote, which the text may also have had itself. */
 const guardedForm = /^'[\0\n]*[=+\-@\t\r]/;
-/** So many guarded cells of a line are tried with and without the quote; each doubles the combinations. */
+/** At most this many guarded cells of a line are tried with and without the quote; each doubles the combinations. */
 const guardedMaxCount = 6;
 
 interface AuditLine {

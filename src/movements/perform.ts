@@ -55,7 +55,7 @@ export interface MoneyTools {
 
 /** Polling interval for an order that another process is sending. */
 const waitMs = 100;
-/** After so long a person is told of the wait. */
+/** After this time, a person gets a note about the wait. */
 const sayAfterMs = 2_000;
 
 /**

@@ -14,7 +14,7 @@ export interface RemittanceField {
   readonly personal?: boolean | undefined;
 }
 
-/** Stands for personal data in a command line that we print, and is no value where the line is run. */
+/** Replaces personal data in a command line that we print, and is refused as a value when that line is run. */
 export const leftOut = "…";
 
 const idTypes = ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"];

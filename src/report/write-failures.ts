@@ -99,7 +99,7 @@ export const explainTemporary: Explain = (error) => {
   });
 };
 
-/** What stdout got is incomplete: a signal that came later is not why. */
+/** stdout is incomplete because a write failed, even if a signal came later. */
 export class CutStdout extends Failure {}
 
 export const explainStdout: Explain = (error) =>

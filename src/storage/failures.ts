@@ -33,7 +33,7 @@ const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 24, 26]);
 /** The code of a change that a constraint or trigger refuses. */
 const refusedCode = 19;
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
-/** SQLITE_READONLY_DBMOVED: without a log, SQLite notices it by itself. */
+/** SQLITE_READONLY_DBMOVED: without a log, SQLite itself notices that the file was moved. */
 const awayCode = 1032;
 
 /**

@@ -9,7 +9,7 @@ export interface NamedDatabase {
   readonly name: string;
   readonly path: string;
   /** What a new one in its place would do wrong: `treats events that come again as new`. */
-  readonly begunAnew: string;
+  readonly newOne: string;
   /** The command that checks whether another program changed its data. */
   readonly check: string;
   /** The `reason` of its failures. */
@@ -17,7 +17,7 @@ export interface NamedDatabase {
 }
 
 /** Turns a database error into a `Failure`; returns other errors unchanged. */
-export function databaseFailure(error: unknown, { name, path, begunAnew, check, reason }: NamedDatabase): unknown {
+export function databaseFailure(error: unknown, { name, path, newOne, check, reason }: NamedDatabase): unknown {
   const storageError = storageErrorOf(error);
   if (storageError === undefined) return error;
   const named = `The ${name} ${namePath(path)}`;
@@ -33,7 +33,7 @@ export function databaseFailure(error: unknown, { name, path, begunAnew, check, 
       what: "is damaged",
       // It is never replaced silently: its data may not be recoverable. And a log that stays behind is read into whatever
       // takes its place.
-      hint: `It is left as it is. Move it away first, with its log if there is one: ${moves}. Then restore it from a backup, or begin a new one, which ${begunAnew}.`,
+      hint: `It is left as it is. Move it away first, with its log if there is one: ${moves}. Then restore it from a backup, or begin a new one, which ${newOne}.`,
     },
     newer: { what: "is newer than this partner", hint: newerHint },
     refused: { what: "refuses a change", hint: refusedHint(check) },

@@ -110,9 +110,9 @@ withPostgres("waiting for a batch", (server) => {
     await office.at("baraka")`batch reject ${batch} --reason no --yes`;
     expect(await office.at("amina")`batch wait ${batch} --notify ${maker.program}`).toMatchObject({ exit: 4 });
     expect(maker.read()).toMatchObject({ batch, state: "rejected", reason: "no" });
-    const unheard = await office.at("amina")`batch submit ${file} ${payouts} --notify ${failing.program}`;
-    expect(unheard).toMatchObject({ exit: 0 });
-    expect(unheard.stderr).toContain("it ended with exit code 3");
+    const unreadStatement = await office.at("amina")`batch submit ${file} ${payouts} --notify ${failing.program}`;
+    expect(unreadStatement).toMatchObject({ exit: 0 });
+    expect(unreadStatement.stderr).toContain("it ended with exit code 3");
     expect(failing.read()).toMatchObject({ state: "submitted" });
     const left = join(openDesk().folder, "left");
     onTestFinished(() => void process.kill(Number(readFileSync(left, "utf8"))));

@@ -79,7 +79,7 @@ test("it is heard while it runs", async () => {
 });
 
 test("its stderr is heard with its stdout where that is asked for", async () => {
-  const result = await runProgram({ ...shell("echo one; echo two >&2"), hearsErrors: true }, environment);
+  const result = await runProgram({ ...shell("echo one; echo two >&2"), capturesErrors: true }, environment);
   expect(Buffer.from(result.stdout).toString().split("\n").toSorted()).toEqual(["", "one", "two"]);
 });
 

@@ -350,7 +350,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     const { journal } = await world();
     const looks: Around[] = [];
     let empty = 0;
-    // A journal may suppose that there is nothing, and then look.
+    // A journal may assume that there is nothing, and then look.
     const check = (found: Around) => {
       if (found.like.length + found.near.length === 0) {
         empty += 1;

@@ -59,6 +59,8 @@ export function containerIdIn(mounts: string, groups: string): string | undefine
 
 async function ask(run: Run, command: string, args: readonly string[], form: RegExp): Promise<string | undefined> {
   const limits = { timeoutMs: askTimeoutMs, maxBytes: answerMaxBytes };
-  const result = await run({ command, args, streams: "capture", hearsErrors: true, ...limits }).catch(() => undefined);
+  const result = await run({ command, args, streams: "capture", capturesErrors: true, ...limits }).catch(
+    () => undefined,
+  );
   return result?.exit === 0 ? form.exec(new TextDecoder().decode(result.stdout))?.[1] : undefined;
 }

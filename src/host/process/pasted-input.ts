@@ -12,7 +12,7 @@ const lineBreak = "↵";
 export interface PasteInput {
   readonly input: NodeJS.ReadableStream;
   /** What is entered next replaces what is on the line; Enter alone submits it again. */
-  startAnew(): void;
+  startOver(): void;
   /** Restores the terminal. */
   release(): void;
 }
@@ -37,12 +37,12 @@ export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.Writa
     pasted = undefined;
     return whole + taken(after);
   };
-  let isAnew = false;
+  let isStartedOver = false;
   const input = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const entered = taken(chunk.toString());
-      const replaces = isAnew && /[^\r\n]/.test(entered);
-      if (replaces) isAnew = false;
+      const replaces = isStartedOver && /[^\r\n]/.test(entered);
+      if (replaces) isStartedOver = false;
       done(null, replaces ? emptied + entered : entered);
     },
   });
@@ -51,7 +51,7 @@ export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.Writa
   output.write(marked);
   return {
     input,
-    startAnew: () => void (isAnew = true),
+    startOver: () => void (isStartedOver = true),
     release() {
       terminal.unpipe(input);
       terminal.pause();

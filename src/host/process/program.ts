@@ -64,7 +64,9 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
     return spawn(program.command, program.args, {
       env: childEnvironment(environment, program.environment),
       stdio:
-        program.streams === "inherit" ? "inherit" : [stdin, stdout, program.hearsErrors === true ? "pipe" : "inherit"],
+        program.streams === "inherit"
+          ? "inherit"
+          : [stdin, stdout, program.capturesErrors === true ? "pipe" : "inherit"],
       detached: hasOwnGroup(program),
       windowsHide: true,
     });

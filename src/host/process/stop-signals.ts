@@ -80,8 +80,8 @@ function exitAtOnce(signal: StopSignal): never {
 }
 
 /**
- * Ends an interrupted process whose stdout isn't read, or that waits for a pipe nobody writes to. Any other process
- * ends by itself.
+ * Ends an interrupted process whose stdout isn't read, or that waits for a pipe that no program writes to. Any other
+ * process ends by itself.
  */
 export function exitIfBlocked(exit: number): void {
   if (process.stdout.writableLength > 0) process.exit(exit);

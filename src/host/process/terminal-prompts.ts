@@ -94,7 +94,7 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
       const validate = (typed: string) => {
         const result = check((entered = typed));
         // A person cannot see what the next keys would be added to.
-        if (result !== true) pasting.startAnew();
+        if (result !== true) pasting.startOver();
         return result;
       };
       // What stays on the screen shows that something was entered, but not how long it is.

@@ -126,17 +126,21 @@ async function cameFrom(
   const { machine, paths, host } = grounds;
   const { place } = view;
   if (words.isShared(place)) return otherServer(place, known, grounds);
-  if (isOtherMachine(machine, known)) return words.isClone(place, paths.money);
-  if (changeOf(known.home, grounds.home) === "copied") return words.isContainerClone(place, paths.money);
-  if (known.place === place || (await host.files.isSame(known.place, place))) return putBack(view, known, grounds);
+  if (isOtherMachine(machine, known)) return words.cloned(place, paths.money);
+  if (changeOf(known.home, grounds.home) === "copied") return words.clonedContainer(place, paths.money);
+  if (known.place === place || (await host.files.isSame(known.place, place)))
+    return restoredInPlace(view, known, grounds);
   const original = await grounds.look(known.place);
   if (original === "unreadable" || (original !== "missing" && original.id === view.id))
-    return words.isCopy(place, known.place, paths.money);
+    return words.copiedHere(place, known.place, paths.money);
   return `The journal was moved from ${namePath(known.place)} to ${namePath(place)}. ${askedFirst}`;
 }
 
-/** With the profiles, whose mark is as old then, an earlier state can have been put back: nothing else shows that. */
-function putBack(
+/**
+ * A note where an earlier state of this journal may have been restored at its own place. If the profiles were restored
+ * with it, their mark is just as old, and nothing else shows it.
+ */
+function restoredInPlace(
   { place }: JournalView,
   known: KnownJournal,
   { machine, home, isMarkTouched }: JudgementGrounds,
@@ -257,8 +261,8 @@ function endOf(state: JournalState): number | null {
 }
 
 /**
- * When a journal ended before it came to another place, and when that was found. Where it came from elsewhere within a
- * day, what it lacked then it lacks still, whatever was ordered with it since.
+ * The time of a journal's last event before it came to another place, and when that was found. Within a day of the
+ * move, it may still lack what it lacked then, whatever was ordered with it since.
  */
 export function endedBefore(state: JournalState, known: KnownJournal | undefined, now: number) {
   const ended = endOf(state);

@@ -1,7 +1,7 @@
 import type { Failure } from "../../values/failure.ts";
 import { namesOfAccount } from "../account-name.ts";
 import type { KnownJournal, KeptUnreadWallet } from "./known-journals.ts";
-import { isUnread, isWalletUnread, otherJournal } from "./registration-words.ts";
+import { unreadAccount, unreadWallet, otherJournal } from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** The journal for an order, and what is known of it and of others. */
@@ -25,12 +25,12 @@ export function refusalOf(
 ): Failure | undefined {
   const isNamed = namedAs([account], accounts, journals);
   const mine = journals.find((journal) => journal.id === id);
-  if (mine?.unread.some(isNamed) === true) return isUnread(account, paths.money);
+  if (mine?.unread.some(isNamed) === true) return unreadAccount(account, paths.money);
   if (wallet !== undefined) {
     const isShown = ({ account: of, accountNo }: KeptUnreadWallet) =>
       isNamed(of) && [accountNo, "any"].includes(wallet);
     const unread = mine?.unreadWallets?.find(isShown);
-    if (unread !== undefined) return isWalletUnread(unread.accountNo, paths.money);
+    if (unread !== undefined) return unreadWallet(unread.accountNo, paths.money);
   }
   if (mine?.accounts?.some(isNamed) === true) return undefined;
   const others = journals.filter((journal) => journal.id !== id);

@@ -7,7 +7,9 @@ import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import type { JournalPaths } from "../failures.ts";
 
-/** How long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
+/**
+ * For how long a journal may not know everything that was sent, after it began, came from elsewhere or was recovered.
+ */
 export const unsureMs = 24 * 3_600_000;
 
 const fileMaxBytes = 1024 * 1024;
@@ -70,8 +72,8 @@ export interface Unsure {
 export type KnownJournal = Readonly<z.infer<typeof knownJournal>>;
 
 /**
- * Where a journal ended when it came from elsewhere, if that was found less than a day ago: it may lack later orders,
- * whatever was ordered with it, and read into it for one of its accounts, since.
+ * Where a journal ended when it came from elsewhere, if that was found less than a day ago. It may lack later orders,
+ * even if others were sent with it since, or the statements of one of its accounts were read into it.
  */
 export function stillLacking({ endedAt = null, endedFoundAt = 0 }: Partial<KnownJournal> = {}, now: number) {
   return endedAt === null || now - endedFoundAt >= unsureMs ? undefined : { endedAt, endedFoundAt };

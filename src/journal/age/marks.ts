@@ -103,8 +103,8 @@ export class Marks {
   }
 
   /**
-   * True where another program changed the file since this one did, as far as `read` saw: it may be of a backup, and
-   * written into the file that was there.
+   * True where another program changed the file since this one did, as far as `read` saw: a backup may have been
+   * restored over it.
    */
   get isTouched(): boolean {
     return this.#isTouched;
@@ -231,7 +231,7 @@ export class Marks {
   }
 }
 
-/** The way out where it isn't known how far a journal was. */
+/** What to do where it isn't known how far a journal had got. */
 export const recoverHint =
   "Nothing was sent. Read the statements for what the journal may not know: partner journal recover";
 

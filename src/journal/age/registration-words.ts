@@ -59,7 +59,7 @@ function behind(message: string, money: Money): Failure {
   return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }), reason: behindReason });
 }
 
-/** The failure of a journal that was marked, and whose mark is gone or says nothing. */
+/** The failure of a journal that had a mark, where the mark is gone or unreadable. */
 export function markMissing(place: string, known: string, money: Money): Failure {
   const marks = namePath(join(dirname(known), "marks"));
   const message = `What says how far the journal ${namePath(place)} was when an order last left is missing in ${marks}, or damaged.`;
@@ -67,7 +67,7 @@ export function markMissing(place: string, known: string, money: Money): Failure
 }
 
 /** The failure of a second copy of a journal on this machine. */
-export function isCopy(place: string, original: string, money: Money): Failure {
+export function copiedHere(place: string, original: string, money: Money): Failure {
   return new Failure("setup", `The journal ${namePath(place)} is a copy: the original lies in ${namePath(original)}.`, {
     hint: `Nothing was sent. Use the original: PARTNER_STATE_DIR=${pathWord(dirname(original))}. To use this one in its place: partner journal move`,
     money: uncertainFate({ money }),
@@ -75,7 +75,7 @@ export function isCopy(place: string, original: string, money: Money): Failure {
 }
 
 /** The failure of a journal that another machine used last. */
-export function isClone(place: string, money: Money): Failure {
+export function cloned(place: string, money: Money): Failure {
   return new Failure("setup", `The journal ${namePath(place)} is a clone: another machine used it last.`, {
     hint:
       "Nothing was sent. Two machines that send with clones of one journal pay twice. Where this machine takes over: " +
@@ -86,8 +86,8 @@ export function isClone(place: string, money: Money): Failure {
 }
 
 /** The same for a machine without an id: its container and its folder are others than before. */
-export function isContainerClone(place: string, money: Money): Failure {
-  const { hint } = isClone(place, money);
+export function clonedContainer(place: string, money: Money): Failure {
+  const { hint } = cloned(place, money);
   const message = `The journal ${namePath(place)} is a clone: another container used it last, in another folder.`;
   return new Failure("setup", message, { hint, money: uncertainFate({ money }) });
 }
@@ -119,7 +119,7 @@ export interface Elsewhere {
 }
 
 /** The failure of an order whose account's statements were not read into a journal that was behind. */
-export function isUnread(account: string, money: Money): Failure {
+export function unreadAccount(account: string, money: Money): Failure {
   const message = `The statements of this account (${account}) were not read to their end: the journal may lack orders of it.`;
   return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }) });
 }
@@ -128,7 +128,7 @@ export function isUnread(account: string, money: Money): Failure {
 export const walletUnreadReason = "unread wallet";
 
 /** The same for one wallet whose statement could not be read when those of the others were. */
-export function isWalletUnread(accountNo: string, money: Money): Failure {
+export function unreadWallet(accountNo: string, money: Money): Failure {
   const message = `The statement of wallet ${accountNo} was not read: the journal may lack orders that it shows.`;
   const hint = "Read it, and its orders can leave, collections and remittances too: partner journal recover";
   return new Failure("setup", message, { hint, money: uncertainFate({ money }), reason: walletUnreadReason });

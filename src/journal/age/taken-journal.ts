@@ -56,8 +56,8 @@ export function takenJournal(journals: readonly KnownJournal[], taking: Taking):
 }
 
 /**
- * Since when it knows orders: it has what the replaced journals knew and what the statements showed, all of which is
- * lost if it is lost.
+ * Since when it knows orders: it takes over what the replaced journals knew and what the statements showed, so if it is
+ * lost, all of that is.
  */
 function sinceOf(
   { recovery, now }: Taking,
@@ -97,8 +97,8 @@ function unreadAfter({ recovery, accounts }: Taking, { before, all, isTaken, isL
 }
 
 /**
- * What another machine sent with the original since its last event, only statements from then on show, and those of one
- * account do not show the orders of another.
+ * What another machine sent with the original since its last event is shown only by statements from then on, and those
+ * of one account do not show the orders of another.
  */
 function timesAfter({ recovery, ended, now }: Taking, before: KnownJournal | undefined) {
   const { movedAt = null, recoveredAt = null } = before ?? {};

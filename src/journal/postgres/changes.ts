@@ -12,7 +12,7 @@ import { storedCount, storedIn, storedStatements } from "./redaction.ts";
 import { archiveShared } from "./archiving.ts";
 import { batchWithout, canRedactSql, redactBatch, rowsOfOrder, wholeBatches } from "./chain/redact-batch.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
-import { isOtherwise, NotQuick, supposeMark, supposeSame } from "./orders/quick.ts";
+import { isWrongAssumption, NotQuick, assumeMark, assumeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
 import { databaseSql, endIn, factEndIn, factSql, textOrUndefined } from "./journal-view.ts";
@@ -137,8 +137,8 @@ export class SharedChanges {
   }
 
   /** Statements that check, in one round trip with others, that the journal is still the same. */
-  supposeMark(): Statement[] {
-    return supposeMark(this.#registration.last, this.#registration.database);
+  assumeMark(): Statement[] {
+    return assumeMark(this.#registration.last, this.#registration.database);
   }
 
   /**
@@ -174,7 +174,7 @@ export class SharedChanges {
     return { result, end: writes.end };
   }
 
-  /** Supposes that the row is as this process last wrote it; `done` is undefined where it is otherwise. */
+  /** Assumes that the row is as this process last wrote it; `done` is undefined where it isn't. */
   async #changeQuickly<T>(
     written: SealedMovement,
     change: Change<T>,
@@ -185,15 +185,15 @@ export class SharedChanges {
     try {
       const result = change(writer, written, 1, []);
       if (writes.isEmpty) return { tries, done: undefined };
-      const suppositions = [...(follows ? this.supposeMark() : []), supposeSame(written)];
+      const assumptions = [...(follows ? this.assumeMark() : []), assumeSame(written)];
       await this.#database.writeInTurn(async (transaction, attempt) => {
         if (attempt > 1) throw new NotQuick();
         tries = attempt;
-        writes.write(transaction, suppositions);
+        writes.write(transaction, assumptions);
       }, within);
       return { tries, done: { result, writes } };
     } catch (error) {
-      if (tries === 0 || isOtherwise(error)) return { tries, done: undefined };
+      if (tries === 0 || isWrongAssumption(error)) return { tries, done: undefined };
       throw error;
     }
   }

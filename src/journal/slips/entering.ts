@@ -7,7 +7,7 @@ import type { Slip } from "./slip.ts";
 import { attemptHeard } from "./slip.ts";
 import { nameSlip } from "./view.ts";
 
-/** A slip, and where it lies. */
+/** A slip, and its file. */
 export interface KeptSlip {
   readonly path: string;
   readonly slip: Slip;
@@ -32,7 +32,7 @@ export async function enterSlips(journal: Journal, slips: SlipFolder, warn: Warn
   return unknown;
 }
 
-/** The same for a run that writes nothing: it says that outcomes wait. */
+/** The same for a run that writes nothing: it only notes that outcomes are waiting. */
 export async function noteSlips(journal: Journal, slips: SlipFolder, warn: Warn): Promise<KeptSlip[]> {
   const found = await slips.find();
   const [ours, unknown]: [KeptSlip[], KeptSlip[]] = [[], []];

@@ -60,7 +60,7 @@ export class SlipFolder {
     return path;
   }
 
-  /** All slips in the folder, the oldest first; those that cannot be read are the last. */
+  /** All slips in the folder, the oldest first; those that cannot be read come last. */
   async find(): Promise<FoundSlip[]> {
     const found: FoundSlip[] = [];
     for (const name of await this.#host.files.names(this.#folder))

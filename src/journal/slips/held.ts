@@ -10,8 +10,9 @@ import { nameSlip } from "./view.ts";
 const unmoved: ReadonlySet<string> = new Set(["refused", "unsent"]);
 
 /**
- * Has an order checked, within its claim, against slips that the journal cannot enter, as it is older than they are, or
- * replaces their own. Nothing else is left of an order that no statement shows.
+ * Adds a check to an order, within its claim, against slips that this journal cannot enter: it is older than they are,
+ * or took the place of the journal that they belong to. For an order that no statement shows, such a slip is the only
+ * trace.
  */
 export function holdingSent(order: Order, slips: readonly KeptSlip[]): Order {
   const { check, kind, reference } = order;

@@ -11,7 +11,7 @@ import { describeSlip, nameSlip } from "./view.ts";
 
 /** The pause between two attempts to enter an outcome that the journal did not accept. */
 const retryMs = 250;
-/** After so long a person is told of the wait. */
+/** After this time, a person gets a note about the wait. */
 const sayAfterMs = 2_000;
 
 export interface SlipKeeping {
@@ -48,13 +48,13 @@ export class SlipKeeper {
     this.#warn = warn;
   }
 
-  /** What neither the journal nor a slip has: this process alone knows of it. */
+  /** Outcomes that neither the journal nor a slip has: only this process knows them. */
   get unkept(): readonly Slip[] {
     return this.#unkept;
   }
 
   /**
-   * @returns what `enter` returned; undefined where the journal did not accept the outcome, of which a person is told
+   * @returns what `enter` returned; undefined where the journal did not accept the outcome: a person then gets a note
    * @throws whatever `enter` throws that isn't a `Failure`
    */
   async keep<T>(slip: Slip, { reason: first, withinMs, enter }: Entering<T>): Promise<T | undefined> {

@@ -29,7 +29,7 @@ import { isNoMovement } from "../failures.ts";
 
 export interface SlipOptions {
   readonly host: Pick<Host, "clock" | "files" | "ids" | "machine" | "stderr" | "signal" | "giveUp">;
-  /** Where slips lie. */
+  /** The folder of the slips. */
   readonly folder: string;
   readonly use: "read" | "write";
   readonly warn: Warn;
@@ -189,7 +189,7 @@ class SlipJournal extends PassThroughJournal implements Journal {
     const slip = { ...this.#slipOf(movement), sent: { claim, requestId, settlement } };
     const entered = await this.#keeper.keep(slip, {
       reason,
-      // An order that was never sent needs no waiting: the journal will mark it so by itself.
+      // An order that was never sent needs no waiting: the journal will find out that nothing was sent.
       withinMs: settlement.state === "unsent" ? 0 : deadlineMs,
       enter: () => this.#journal.enter({ movement: movement.id, claim, settlement }),
     });

@@ -161,7 +161,7 @@ export class SqliteChanges {
     return settled.movement;
   }
 
-  /** Brings the mark up to date also after steps that nothing depends on, so that it says how far the journal was. */
+  /** Updates the mark after steps that nothing depends on, too, so that it says how far the journal has got. */
   #note(): void {
     try {
       this.#registration.note(endOf(this.#database));

@@ -35,7 +35,7 @@ const unexplainedSince = `SELECT number FROM movements WHERE ${changedSince} AND
  * keys and the sums of days), and the triggers that protect all of it. Writers never wait for more than a second,
  * however large the journal is. While others write all the time, the pages themselves are not checked, but every row in
  * each table and each index is.
- * @param newest so many of the newest rows of each kind, or what came since there were so many
+ * @param newest how many of the newest rows of each kind to check, or counts: then the rows added since
  * @throws {DamageError}
  */
 export function verifyJournal(parts: UnlockedDatabase, newest: number | RowCounts): RowCounts {

@@ -38,8 +38,8 @@ interface LeftOut {
 }
 
 /**
- * Indexes of the incoming rows that match the nearest held rows with a value date, before and after; those next to the
- * first and the last incoming row stand for the opening and the closing balance.
+ * Indexes of the incoming rows that match the nearest held rows with a value date, before and after. The index before
+ * the first incoming row means the opening balance, the one after the last the closing balance.
  */
 interface Neighbours {
   readonly from: number | undefined;

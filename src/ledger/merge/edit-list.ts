@@ -106,7 +106,7 @@ export class EditList {
   }
 }
 
-/** Gone rows and the new rows that stand for them. */
+/** Deleted rows, and the new rows that replace them. */
 interface Pairs {
   readonly oldOf: ReadonlyMap<JsonObject, HeldRow>;
   readonly old: ReadonlySet<HeldRow>;

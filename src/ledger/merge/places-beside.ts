@@ -74,15 +74,15 @@ interface Gap {
   readonly left: RowEnds;
   readonly right: RowEnds;
   readonly fresh: readonly RowEnds[];
-  /** What the rows move that stand in the gap. */
+  /** The amounts of the left-out rows in the gap. */
   readonly changes: readonly (Decimal | undefined)[];
   /** True: a new row stays next to the left one where the balances decide nothing. */
   readonly isBesideLeft: boolean;
 }
 
 /**
- * For each new row, how many rows of the gap stand before it: so many that the balances follow, forward from the row
- * on the left or back from the one on the right.
+ * For each new row, how many of the left-out rows in the gap go before it: as many as make the balances follow, forward
+ * from the row on the left, or back from the one on the right.
  */
 function countsBefore({ left, right, fresh, changes, isBesideLeft }: Gap): readonly number[] {
   const forward = steps(left.closing, fresh, changes);

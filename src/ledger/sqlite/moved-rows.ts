@@ -35,7 +35,7 @@ function move(database: Database, number: number, place: number): void {
     database.run(`UPDATE ${table} SET entry = :place WHERE entry = :number`, { number, place });
 }
 
-/** Gives all rows of an account new places, so far from each other, within the caller's transaction. */
+/** Gives all rows of an account new places, `step` apart, within the caller's transaction. */
 export function spreadRows(database: Database, account: LedgerAccount, step: number): void {
   const { first, last } = placesOf(account);
   const own = { first, last };

@@ -108,8 +108,8 @@ class AccountSync {
   }
 
   /**
-   * First goes forward through days read before, then back from there, the newest first: an interruption leaves no
-   * hole.
+   * Reads forward through days that were read before, then backward from there, the newest first: an interruption
+   * leaves no gap.
    */
   async #read({ startDate, endDate }: Period): Promise<void> {
     const { firstDay, lastDay } = this.#account;

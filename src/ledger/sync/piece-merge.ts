@@ -78,7 +78,7 @@ export class PieceMerge {
       if (index < compared.incoming.length) pass.shown.add(edits.places[index] ?? 0);
   }
 
-  /** Once every row has other places: nothing else of the ledger has changed. */
+  /** The edits once every row has a new place; nothing else in the ledger has changed. */
   async #editsAfterSpread(compared: Compared): Promise<Merged> {
     await this.#spread(compared.incoming.length);
     const edits = await this.#editsOf({ ...compared, held: await this.#held() });
@@ -108,7 +108,7 @@ export class PieceMerge {
     });
   }
 
-  /** What appends so many rows behind those that are merged: these are stored by now. */
+  /** An appender with room for that many rows after the merged ones, which are stored by now. */
   async #appenderOf(rows: number): Promise<Appender> {
     const { writer, seenAt } = this.#context;
     const { account } = this.#piece;
@@ -127,7 +127,7 @@ export class PieceMerge {
     return freeRange(this.#context.writer, this.#piece.account, { ...bounds, before });
   }
 
-  /** Moves all rows of the account, so that as many others fit between any two. */
+  /** Moves all rows of the account apart, so that this many others fit between any two. */
   async #spread(rows: number): Promise<void> {
     const { writer } = this.#context;
     const { account, pass } = this.#piece;

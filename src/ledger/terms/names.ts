@@ -22,8 +22,8 @@ export function withoutReversal(id: string): string {
   return id.replace(backBefore, "").replace(backAfter, "");
 }
 
-/** True for a reference rather than a word. */
-export function isTelling(id: string): boolean {
+/** True for an id that looks like a reference, rather than a word. */
+export function looksLikeReference(id: string): boolean {
   return id.length >= namedIdMinChars && /\d/.test(id);
 }
 

@@ -120,7 +120,7 @@ async function readDescription(files: Files, path: string): Promise<Omit<KeptBat
     const value = decodeJson(text);
     if (isJsonObject(value)) return formOf(value);
   } catch (error) {
-    // A batch that is old enough goes while others are looked at.
+    // Another run may have removed it meanwhile, as an expired one.
     if (await isGone(files, path, error)) return undefined;
     if (!(error instanceof JsonError)) throw error;
   }

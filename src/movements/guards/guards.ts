@@ -111,8 +111,8 @@ export function guardViolations(
 }
 
 /**
- * Why no order with a limit of its day may leave. One that counts for a day that is over would let another one through
- * on the day when both leave. A machine that is ahead counts the service's day as well.
+ * Why no order with a limit for its day may leave. An order that counts for a day that is over would leave room for
+ * another one on the day on which both leave. Where this machine's clock is ahead, the service's day counts as well.
  */
 function clockViolation({ own, latest }: Days): string | undefined {
   if (latest.compare(own) <= 0) return undefined;

@@ -11,9 +11,7 @@ import type { MoneyOrder } from "../order.ts";
 const hourMs = 60 * 60_000;
 /** How long an accepted order is mentioned when a similar one follows, by default. */
 export const likeWindowMs = 24 * hourMs;
-/**
- * After so long the prompt on the subscriber's phone has expired: a new collection isn't a second payment by itself.
- */
+/** By then the prompt on the subscriber's phone has expired: a new collection isn't a second payment by itself. */
 const openCollectionMs = hourMs / 4;
 
 /** The flag by which a person confirms a repeat. */

@@ -21,7 +21,7 @@ import type { StatementCheckMode } from "../../values/statement-check.ts";
 import type { MoneyOrder } from "../order.ts";
 import { settlementBy } from "../resolve/statement-decision.ts";
 import type { Witness } from "./witness.ts";
-import { doubtful, doubtfulRows, seenWords, unheard } from "./witness-failures.ts";
+import { doubtful, doubtfulRows, seenWords, unreadStatement } from "./witness-failures.ts";
 
 /** How many days of a statement are read by default. */
 export const checkDefaultDays = 3;
@@ -106,7 +106,7 @@ export class SecondWitness implements Witness {
     if (!isDue && seen.length === 0) return clear;
     const { asked, inquiry } = await this.#inquire(order, seen, former);
     const result = await inquiry.look(asked);
-    if (result.kind === "unread" && !isNoWallet(result.failure)) throw unheard(order, result.failure, isDue);
+    if (result.kind === "unread" && !isNoWallet(result.failure)) throw unreadStatement(order, result.failure, isDue);
     const doubts = this.#doubtsOf(order, result);
     // A row that a statement has shown once counts even where it has disappeared since.
     return { paid: settlementBy(result, inquiry), doubts: doubts.length > 0 ? doubts : seen.map(seenWords) };

@@ -9,7 +9,7 @@ export function seenWords({ accountNo, reference }: SeenRow): string {
   return `${reference} in the statement of ${accountNo}, by an order that this journal does not know`;
 }
 
-/** Rows look like this order. */
+/** The failure of an order that rows of the statement look like. */
 export function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): Failure {
   return new Failure(
     "usage",
@@ -22,7 +22,7 @@ export function doubtful({ kind, reference }: MoneyOrder, doubts: readonly strin
   );
 }
 
-/** Rows look like orders of a batch. */
+/** The failure of a batch with orders that rows of the statement look like. */
 export function doubtfulRows(violations: readonly (readonly [reference: string, why: string])[]): Failure {
   return new Failure(
     "usage",
@@ -36,10 +36,10 @@ export function doubtfulRows(violations: readonly (readonly [reference: string, 
 }
 
 /**
- * The statement cannot be read.
+ * The failure of an order before which the statement cannot be read.
  * @param isDue true where `--check-statement never` would send the order
  */
-export function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
+export function unreadStatement({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
   const { message, requestId, http, reason, hint = "Try again later." } = cause;
   const known = { money: "not moved", reference, requestId, http, reason, cause } as const;
   // Credentials that are refused for reading are refused for money, too.

@@ -44,7 +44,7 @@ export async function openTunnel(
     command,
     args,
     streams: "capture",
-    hearsErrors: true,
+    capturesErrors: true,
     ownGroup: true,
     onOutput: (bytes) => (named.signal.aborted ? undefined : onOutput(bytes)),
     signal: stop.signal,

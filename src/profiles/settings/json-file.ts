@@ -17,9 +17,9 @@ export const fileVersion = 1;
 export interface JsonFileTerms {
   /** What others must not be able to do with it. */
   readonly guard?: Protection | undefined;
-  /** A larger file is a mistake; enough for the profiles and secrets of hundreds of accounts where left out. */
+  /** A larger file is a mistake; default: enough for the profiles and secrets of hundreds of accounts. */
   readonly maxBytes?: number;
-  /** The variable that names its folder; the one of the settings where left out. */
+  /** The variable that names its folder; default: that of the settings. */
   readonly variable?: string;
 }
 

@@ -73,7 +73,7 @@ export class RowFilter {
     const isKnown = this.#fields.length > 0 || this.#seen > 0;
     const unknown = missing !== undefined && isKnown ? noSuchColumn(missing, this.#fields) : undefined;
     const count = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
-    // No row has an unknown name: that none matches it says nothing of them.
+    // No row has this name, so it means nothing that no row matches.
     return { notes: unknown === undefined ? [...notes, count] : notes, failure: failure ?? unknown, carried };
   }
 }

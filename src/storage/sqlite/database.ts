@@ -77,8 +77,8 @@ export class Database {
   }
 
   /**
-   * SQLite answers "wal" even where the disk failed while it changed the file to that: there is no log then. A write
-   * says what is wrong, as long as it still is.
+   * SQLite answers "wal" even if the disk failed while it switched the file: then there is no log. The next write
+   * reports what is wrong, if it still is.
    */
   #opened(open: () => LogFile): LogFile {
     try {

@@ -28,9 +28,8 @@ export interface InboxPlace {
  */
 export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPlace): Promise<Inbox> {
   const path = join(stateFolder, "inbox.db");
-  const begunAnew = "treats events that come again as new";
-  const explain = (error: unknown) =>
-    databaseFailure(error, { name: "inbox", path, begunAnew, check: "partner doctor" });
+  const newOne = "treats events that come again as new";
+  const explain = (error: unknown) => databaseFailure(error, { name: "inbox", path, newOne, check: "partner doctor" });
   try {
     const sizeBytes = (await inspectPlace(host, { folder: stateFolder, path, money: "none" })) ?? 0;
     const sqlite = await host.sqlite();

@@ -70,7 +70,10 @@ export async function deliverAgain(
   return { row, isTaken, isUnreachable: notTaken?.isUnreachable === true };
 }
 
-/** Replayed once more, it would be booked twice. */
+/**
+ * The failure of an event that was delivered, although that could not be recorded: replayed again, it would be booked
+ * twice.
+ */
 function takenAllTheSame(id: string, cause: Failure): Failure {
   const { ending, message, hint } = cause;
   return new Failure(ending, `${message} Event ${quote(id)} was taken: only the record of it is missing.`, {

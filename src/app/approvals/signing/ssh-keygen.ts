@@ -61,8 +61,8 @@ export async function write({ files }: Pick<Host, "files">, path: string, text: 
   }, explainTemporary);
 }
 
-async function run(host: Signing, args: readonly string[], input: string, timeoutMs: number, hearsErrors = false) {
-  const limits = { timeoutMs, maxBytes: outputMaxBytes, signal: host.signal, hearsErrors };
+async function run(host: Signing, args: readonly string[], input: string, timeoutMs: number, capturesErrors = false) {
+  const limits = { timeoutMs, maxBytes: outputMaxBytes, signal: host.signal, capturesErrors };
   return host.run({ command: program, args, input, streams: "capture", ...limits }).catch((cause: unknown) => {
     throw new Failure("setup", `${program} cannot be run.`, {
       hint: "Signatures need OpenSSH 8.2 or later: install its client.",

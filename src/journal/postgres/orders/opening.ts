@@ -15,7 +15,7 @@ import type { SharedChanges } from "../changes.ts";
 import { lockStatements, readIn } from "../lookups.ts";
 import type { SharedReading } from "../reading.ts";
 import type { PostgresTransaction, SealedMovement } from "../rows.ts";
-import { isOtherwise, NotQuick, supposeNothing } from "./quick.ts";
+import { isWrongAssumption, NotQuick, assumeNothing } from "./quick.ts";
 
 /** What orders are opened with. */
 export interface OpeningParts {
@@ -61,7 +61,7 @@ export class SharedOpening {
     }
   }
 
-  /** Supposes that the order is new and that nothing is around it; undefined where it is otherwise. */
+  /** Assumes that the order is new and that nothing is around it; undefined where either is wrong. */
   async #openQuickly(order: Order, tried: { claimed?: Claimed }): Promise<OpenedOrder | undefined> {
     const { database, changes, reader, newWrites } = this.#parts;
     const accounts = this.#accounts;
@@ -76,19 +76,19 @@ export class SharedOpening {
     }
     const { writer, writes } = newWrites();
     const opened = openOrder(writer, undefined, order, () => undefined);
-    const suppositions = [
-      ...changes.supposeMark(),
+    const assumptions = [
+      ...changes.assumeMark(),
       ...lockStatements(locksAround([asked])),
-      supposeNothing(asked, order.batch?.id, accounts.length),
+      assumeNothing(asked, order.batch?.id, accounts.length),
     ];
     try {
       await database.writeInTurn(async (transaction, attempt) => {
         if (attempt > 1) throw new NotQuick();
         if (opened.outcome === "claimed") tried.claimed = opened;
-        writes.write(transaction, suppositions);
+        writes.write(transaction, assumptions);
       });
     } catch (error) {
-      if (isOtherwise(error)) return undefined;
+      if (isWrongAssumption(error)) return undefined;
       throw error;
     }
     return { opened, written: writes.written };

@@ -7,27 +7,27 @@ import type { MovementRow } from "../../history/row.ts";
 import { databaseSql } from "../journal-view.ts";
 
 /**
- * The SQLSTATE where a supposition is wrong. Suppositions are checked in the round trip that writes: a wrong one makes
- * the server divide by zero, so that nothing is written. The same is then done with questions first.
+ * The SQLSTATE of a wrong assumption. Assumptions are checked in the round trip that writes: a wrong one makes the
+ * server divide by zero, so that nothing is written. The same is then done again, asking first.
  */
-const otherwiseState = "22012";
+const wrongAssumptionState = "22012";
 
-/** Thrown where nothing can be supposed. */
+/** Thrown where nothing can be assumed. */
 export class NotQuick extends Error {
   override readonly name = "NotQuick";
 }
 
-/** True where something was otherwise than supposed; nothing was written then. */
-export function isOtherwise(error: unknown): boolean {
+/** True where an assumption was wrong; nothing was written then. */
+export function isWrongAssumption(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error;
-  return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === otherwiseState);
+  return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === wrongAssumptionState);
 }
 
 const databaseStandsSql = `SELECT 1 / CASE WHEN ${databaseSql} IS NOT DISTINCT FROM $1::text THEN 1 ELSE 0 END AS stands`;
 const eventStandsSql = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";
 
-/** Supposes that the journal is in the database that was opened, and that the last known event is unchanged. */
-export function supposeMark(
+/** Assumes that the journal is in the database that was opened, and that the last known event is unchanged. */
+export function assumeMark(
   { number, seal }: Pick<JournalEnd, "number" | "seal">,
   database: string | undefined,
 ): Statement[] {
@@ -35,8 +35,8 @@ export function supposeMark(
   return seal === "" ? [inDatabase] : [inDatabase, { text: eventStandsSql, values: [number, seal] }];
 }
 
-/** Supposes that a movement is as it was last written, and locks it. */
-export function supposeSame({ number, seal }: MovementRow & { readonly seal: string }): Statement {
+/** Assumes that a movement is as it was last written, and locks it. */
+export function assumeSame({ number, seal }: MovementRow & { readonly seal: string }): Statement {
   const text = `SELECT 1 / count(*) AS stands FROM (
     SELECT FROM partner.movements WHERE number = $1 AND seal = $2 FOR UPDATE) AS same`;
   return { text, values: [number, seal] };
@@ -52,8 +52,8 @@ const nothingSql = `SELECT 1 / CASE WHEN
     OR (SELECT count(*) FROM partner.accounts) <> $7::bigint
   THEN 0 ELSE 1 END AS stands`;
 
-/** Supposes that there is nothing under the key of an order or around it, and no account beyond the known ones. */
-export function supposeNothing(
+/** Assumes that there is nothing under the key of an order or around it, and no account beyond the known ones. */
+export function assumeNothing(
   { reference, kind, near, likes, form }: AskedKeys,
   batch: string | undefined,
   accounts: number,

@@ -9,7 +9,8 @@ const hasDeputiesSql = "SELECT to_regprocedure('partner.is_deputy()') IS NOT NUL
 const isDeputySql = "SELECT partner.is_deputy() AS is_true";
 
 /**
- * Refuses a role that is shown its own orders alone: what others did is not missing, and a part of history proves nothing.
+ * Refuses a role that is shown only its own orders: those of others would look missing, and a part of history proves
+ * nothing.
  * @throws {Failure} setup
  */
 export async function refusePartial(read: Read): Promise<void> {

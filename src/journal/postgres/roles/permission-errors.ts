@@ -151,7 +151,7 @@ const denied: Readonly<Record<string, DeniedWords>> = {
   },
 };
 
-/** The failure for a decision about a batch that stays as it is. */
+/** The failure for a decision about a batch that can no longer change. */
 export function withoutDecision(id: string, state: "rejected" | "withdrawn"): Failure {
   return failureOf(state === "rejected" ? rejected : withdrawn, id);
 }

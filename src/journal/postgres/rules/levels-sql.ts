@@ -271,7 +271,7 @@ CREATE TRIGGER starts_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.starts
 ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_stay_within_rules;`;
 
 /**
- * Levels by what a batch moves. A batch needs what the rules of its submission and the rules in force demand: easier
+ * Levels by what a batch moves. A batch needs what the rules of its submission and the rules in force demand: looser
  * rules apply to later batches only, stricter ones to all that have not begun.
  */
 export const levelsOfApproval = [factsSql, standingSql, enforcedSql, limitsOfRules].join("\n\n");

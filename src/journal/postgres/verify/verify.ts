@@ -33,7 +33,7 @@ const unexplainedSince = `SELECT m.number FROM partner.movements m WHERE number 
  * Checks each row's seal, that one row gives the numbers, that these have no gaps up to the last one given and none
  * beyond, a history for each state, and what follows from orders: lookup keys and the sums of days. Where all of
  * history or what came since some counts is read, archived lines, decisions and their order are checked as well.
- * @param newest so many of the newest rows of each kind, or what came since there were so many
+ * @param newest how many of the newest rows of each kind to check, or counts: then the rows added since
  * @throws {DamageError}
  * @throws {Failure} setup for a role that does not see everything
  */

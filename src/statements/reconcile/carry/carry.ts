@@ -20,7 +20,7 @@ export class Carry {
   readonly months: OpenMonths;
   /** The month in which a row or an entry was first open. */
   readonly since = { statement: new Map<number, string>(), book: new Map<number, string>() };
-  /** Rows that are what an earlier pair differed by. */
+  /** Rows that make up the difference of an earlier pair. */
   readonly differences = new Set<number>();
   /** What the month before left; undefined for the first month. */
   readonly before: CarriedMonth | undefined;

@@ -4,8 +4,9 @@ import type { StringTable } from "../rows/string-table.ts";
 import type { CarriedItem } from "./carry-file.ts";
 
 /**
- * Differences of earlier months that other rows go on with, while the book does not: there, the rest of the book's entry
- * waits for the bank, instead of the rest of the row for the book.
+ * Differences of earlier months whose reference has further rows in the statement, and no further entry in the book.
+ * There, the bank still has to pay the rest of the book's entry; otherwise, the book still has to enter the rest of the
+ * row.
  * @param items open rows of earlier months that were not read again
  */
 export function paidOn(

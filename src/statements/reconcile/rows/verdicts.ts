@@ -21,7 +21,7 @@ export function countedClass(count: number, name: Class): string {
   return `${count} ${plural ?? name}`;
 }
 
-/** What is another word for several rows; other classes are adjectives. */
+/** Classes with a plural; the others are adjectives. */
 const plurals: ReadonlyMap<Class, string> = new Map([
   ["fee not in book", "fees not in book"],
   ["duplicate", "duplicates"],
