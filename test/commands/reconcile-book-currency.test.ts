@@ -42,3 +42,18 @@ test("the book of a merchant account is held to its currency, too", async ({ par
   expect(exit).toBe(2);
   expect(stderr).toContain(`than account ${merchant}, which is in TZS.`);
 });
+
+test("an account's balance is asked for once where its book names a currency", async ({ partnerIn, simulator }) => {
+  const path = book(`${header}SAL-1,-250.00,TZS,2026-03-05\n`);
+  const [merchant = ""] = simulator.accounts;
+  const onTerminal = partnerIn({ terminal: { stdout: true }, columns: 100 });
+  for (const [account, kind] of [
+    [shillings, "wallet"],
+    [merchant, "merchant"],
+  ] as const) {
+    const { exit, stderr } =
+      await onTerminal`reconcile --account ${account} --account-kind ${kind} --month 2026-03 --book ${path} --debug`;
+    expect(exit).toBe(9);
+    expect(stderr.match(/^> (?:GET|POST) .*\bbalance/gm)).toHaveLength(1);
+  }
+});

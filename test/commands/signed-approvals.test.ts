@@ -1,10 +1,12 @@
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { approvalsLayout } from "../../src/journal/postgres/approvals/schema.ts";
 import { redactedBatches } from "../../src/journal/postgres/chain/redact-sql.ts";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { smallDisk } from "../small-disk.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach, openDesk } from "./batch-service.ts";
@@ -101,6 +103,44 @@ withPostgres("a signed approval", (server) => {
       const later = await office.submit("amina", 2, "reference,amount\nR-8,70\nR-9,80\n");
       expect(await office.at("baraka")`batch approve ${later} --yes`).toMatchObject({ exit: 0 });
       expect(await office.at("runner")`batch run --approved ${later} --yes`).toMatchObject({ exit: 0 });
+    });
+
+    test("for which a temporary folder is needed: without one that can be used, nothing is decided", async ({
+      simulator,
+    }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      await office.at("baraka")`approvals key add ${`${key}.pub`}`;
+      const batch = await office.submit("amina", 2);
+      const approvedWhere = (path: string) => {
+        const temporary = async () => {
+          mkdirSync(path);
+          return { path, remove: () => nodeFiles().removeFolder(path) };
+        };
+        const host = { files: { ...nodeFiles(), temporaryFolder: temporary } };
+        return office.at("baraka", { host })`batch approve ${batch} --yes --sign`;
+      };
+      const unusable = {
+        exit: 3,
+        stdout: "",
+        stderr:
+          "Error: The temporary folder cannot be used: its folder does not exist.\nHint: Set TMPDIR to a folder with room that you may write to, and try again.\n",
+      };
+      expect(await approvedWhere("/nonexistent/partner")).toMatchObject(unusable);
+      // Without the file of the key, its agent is asked, and needs the public half in a file.
+      rmSync(`${key}.pub`);
+      expect(await approvedWhere("/nonexistent/partner")).toMatchObject(unusable);
+      const disk = smallDisk(64);
+      if (disk !== undefined) {
+        chmodSync(disk.folder, 0o700);
+        disk.fill();
+        const full = await approvedWhere(join(disk.folder, "partner"));
+        expect(full).toMatchObject({ exit: 3, stdout: "" });
+        expect(full.stderr).toContain("Error: The temporary folder cannot be used: the disk is full.\n");
+        expect(readdirSync(disk.folder)).toEqual(["ballast"]);
+      }
+      const shown = JSON.parse((await office.at("auditor")`batch show ${batch} --json`).stdout);
+      expect(shown).toMatchObject({ batch: { state: "submitted" }, decisions: [] });
     });
 
     test("and of a deputy who is no checker, with a key of the deputy's own", async ({ simulator }) => {
