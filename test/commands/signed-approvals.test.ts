@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
-import { smallDisk } from "../small-disk.ts";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach, openDesk } from "./batch-service.ts";
@@ -210,6 +210,24 @@ withPostgres("a signed approval", (server) => {
       });
       expect(movedEach(simulator, 2)).toEqual([1, 1]);
     });
+  });
+
+  test("needs no room on the disk to register its key: what can't be kept is the path of the key", async ({
+    simulator,
+    skip,
+  }) => {
+    const disk = smallDisk(64) ?? skip(noSmallDisk);
+    chmodSync(disk.folder, 0o700);
+    disk.fill();
+    const office = await openOffice(server, simulator);
+    const key = openDesk().write(keyOf("ssh-ed25519", "ssh-ed25519"), "id.pub");
+    const full = { environment: { PARTNER_CONFIG_DIR: disk.folder } };
+    const { exit, stdout, stderr } = await office.at("baraka", full)`approvals key add ${key}`;
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(stderr).toBe(
+      `Error: ${join(disk.folder, "approval-key")} cannot be written: the disk is full.\nHint: Make it usable for this user, or name another folder with PARTNER_CONFIG_DIR.\n`,
+    );
+    expect((await office.at("baraka")`approvals key add ${key}`).stderr).toContain("It was registered before.");
   });
 
   test("needs the public half of a key: the private one stays with its owner", async ({ simulator }) => {

@@ -4,6 +4,7 @@ import type { SubmittedBatch } from "../../../approvals/submitted-batch.ts";
 import type { SigningKey } from "../../../approvals/signing/key-store.ts";
 import { anyText, option, toggle } from "../../../cli/line/input.ts";
 import { configFolder, makeFolder } from "../../../profiles/folders.ts";
+import { fileFailure } from "../../../profiles/settings/file-failures.ts";
 import { explained, explainTemporary } from "../../../report/write-failures.ts";
 import { Failure } from "../../../values/failure.ts";
 import type { Session } from "../../session.ts";
@@ -57,11 +58,15 @@ export async function refuseUnsigned(
   throw new Failure("usage", `${why}; nothing was decided.`, { hint: "Add --sign.", money: "not moved" });
 }
 
-/** Stores the path of a person's key, so that it need not be named each time. */
+/**
+ * Stores the path of a person's key, so that it need not be named each time.
+ * @throws {Failure} setup
+ */
 export async function rememberKey(path: string, session: Session): Promise<void> {
   const folder = configFolder(session.host);
   await makeFolder(session.host, folder);
-  await write(session.host, join(folder, fileName), `${resolve(path)}\n`);
+  const own = join(folder, fileName);
+  await write(session.host, own, `${resolve(path)}\n`, (error) => fileFailure("write", own, error));
 }
 
 const fileName = "approval-key";

@@ -52,13 +52,21 @@ export async function isSignedBy(
   }
 }
 
-/** Writes a file for another program into a private temporary folder. */
-export async function write({ files }: Pick<Host, "files">, path: string, text: string): Promise<void> {
+/**
+ * Writes a file that only this user can read.
+ * @param explain by default for a file in a temporary folder
+ */
+export async function write(
+  { files }: Pick<Host, "files">,
+  path: string,
+  text: string,
+  explain = explainTemporary,
+): Promise<void> {
   await explained(async () => {
     const draft = await files.draft(path, privateMode);
     await draft.write(text);
     await draft.commit();
-  }, explainTemporary);
+  }, explain);
 }
 
 async function run(host: Signing, args: readonly string[], input: string, timeoutMs: number, capturesErrors = false) {
