@@ -98,6 +98,25 @@ test.each(stories)("a ledger with a row without a value date takes %s into its p
   expect(await readTwice(story)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
 });
 
+const firstUnread = { ...first, unread: "seven" };
+const lastUnread = { ...last, unread: "seven" };
+
+test.each([
+  [
+    "late rows of earlier months before it, where it is the first row",
+    { before: [lastUnread, D], after: [A, B, lastUnread, D], sync: "2026-09-01" },
+  ],
+  [
+    "a late row of a later month behind it, where rows are on both sides",
+    { before: [A, firstUnread, C], after: [A, firstUnread, B, C], sync: "2026-09-01" },
+  ],
+] satisfies typeof stories)(
+  "where the amount of a row without a value date can't be read, a ledger takes %s",
+  async (_, story) => {
+    expect(await readTwice(story)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 9 });
+  },
+);
+
 test("a late row finds its place beside a row that was booked with an earlier value date", async () => {
   const backdated = { ref: "V", day: "2026-10-31", amount: 4 };
   const more = { ref: "L", day: "2026-11-15", amount: 3 };
