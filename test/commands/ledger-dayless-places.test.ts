@@ -10,6 +10,7 @@ const wallet = "9000112233";
 const undated = (ref: string, day: string): Line => ({ ref, day, amount: -7, more: { valueDate: "" } });
 const rows = {
   A: { ref: "A", day: "2026-09-01", amount: 1200 },
+  M: { ref: "M", day: "2026-10-10", amount: 4 },
   B: { ref: "B", day: "2026-10-20", amount: -30 },
   C: { ref: "C", day: "2026-11-10", amount: 5 },
   D: { ref: "D", day: "2026-11-20", amount: 5 },
@@ -19,8 +20,9 @@ const rows = {
   middle: undated("N", "2026-10-24"),
   next: undated("N", "2026-11-05"),
   last: undated("N", "2026-11-10"),
+  second: undated("O", "2026-11-05"),
 };
-const { A, B, C, D, late, early, first, middle, next, last } = rows;
+const { A, M, B, C, D, late, early, first, middle, next, last, second } = rows;
 
 interface Story {
   readonly before: readonly Line[];
@@ -72,6 +74,10 @@ const stories: readonly (readonly [string, Story])[] = [
   [
     "the first row of the month before it, where it is the last row",
     { before: [A, next], after: [A, B, next], sync: "2026-09-01" },
+  ],
+  [
+    "a row behind the second of two, where the first is before other rows of its month",
+    { before: [A, first, M, B, second], after: [A, first, M, B, second, late], sync: "2026-10-01" },
   ],
   ["earlier months", { before: [A, B, C, last, D], from: "2026-11-01", after: [A, B, C, last, D], sync: "2026-09-01" }],
 ];
