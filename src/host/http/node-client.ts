@@ -57,18 +57,7 @@ function follow(
 ): void {
   let answer: IncomingMessage | undefined;
   const silence = new Silence((code) => outgoing.destroy(new SilenceError(code)));
-  const controller: ProgressController = {
-    pause() {
-      silence.end();
-      answer?.pause();
-    },
-    resume() {
-      if (answer?.isPaused() !== true) return;
-      silence.begin("BODY_TIMEOUT", bodyTimeout);
-      answer.resume();
-    },
-    abort: (reason) => void outgoing.destroy(reason),
-  };
+  const controller = controllerOf(outgoing, { silence, bodyTimeout, answer: () => answer });
   const fail = (error: unknown) => {
     silence.end();
     progress.onResponseError(controller, error);
@@ -77,25 +66,10 @@ function follow(
   outgoing.on("error", (error) => {
     if (answer?.complete !== true) fail(error);
   });
-  outgoing.once("socket", () => {
-    try {
-      progress.onRequestStart(controller);
-    } catch (error) {
-      outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
-      return;
-    }
-    outgoing.end(body);
-  });
-  const refuse = ({ statusCode = 0, headers }: Pick<IncomingMessage, "statusCode" | "headers">) =>
-    progress.onResponseStart(controller, statusCode, headers);
-  outgoing.on("information", (interim) => {
-    if (!interimStatuses.has(interim.statusCode)) refuse(interim);
-  });
-  outgoing.once("upgrade", (switching, socket) => {
-    silence.end();
-    socket.destroy();
-    refuse(switching);
-  });
+  outgoing.once("socket", () => write(outgoing, body, () => progress.onRequestStart(controller)));
+  refuseOther1xx(outgoing, silence, ({ statusCode = 0, headers }) =>
+    progress.onResponseStart(controller, statusCode, headers),
+  );
   outgoing.once("finish", () => {
     if (answer === undefined) silence.begin("HEADERS_TIMEOUT", headersTimeout);
   });
@@ -112,6 +86,60 @@ function follow(
       silence.begin("BODY_TIMEOUT", bodyTimeout);
       progress.onResponseData(controller, bytes);
     });
+  });
+}
+
+function controllerOf(
+  outgoing: ClientRequest,
+  {
+    silence,
+    bodyTimeout,
+    answer,
+  }: {
+    readonly silence: Silence;
+    readonly bodyTimeout: number;
+    readonly answer: () => IncomingMessage | undefined;
+  },
+): ProgressController {
+  return {
+    pause() {
+      silence.end();
+      answer()?.pause();
+    },
+    resume() {
+      const paused = answer();
+      if (paused?.isPaused() !== true) return;
+      silence.begin("BODY_TIMEOUT", bodyTimeout);
+      paused.resume();
+    },
+    abort: (reason) => void outgoing.destroy(reason),
+  };
+}
+
+/** Writes the request once its connection is open, unless `start` throws: then no byte leaves. */
+function write(outgoing: ClientRequest, body: Uint8Array | undefined, start: () => void): void {
+  try {
+    start();
+  } catch (error) {
+    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  outgoing.end(body);
+}
+
+/** Reports 1xx answers other than interim ones, such as 101, which end no request. */
+function refuseOther1xx(
+  outgoing: ClientRequest,
+  silence: Silence,
+  refuse: (answer: Pick<IncomingMessage, "statusCode" | "headers">) => void,
+): void {
+  outgoing.on("information", (interim) => {
+    if (!interimStatuses.has(interim.statusCode)) refuse(interim);
+  });
+  outgoing.once("upgrade", (switching, socket) => {
+    silence.end();
+    socket.destroy();
+    refuse(switching);
   });
 }
 

@@ -1,7 +1,7 @@
 import { isatty, ReadStream } from "node:tty";
 import { styleText } from "node:util";
 import { createPromptModule } from "inquirer";
-import type { Choice, Prompts } from "./prompts.ts";
+import type { Choice, Prompts, Question } from "./prompts.ts";
 import { pasteInput } from "./pasted-input.ts";
 import { PromptAborted } from "./prompts.ts";
 
@@ -60,6 +60,28 @@ function letClose(input: NodeJS.ReadableStream): void {
   input.setRawMode = (isRaw) => (isatty(Number(Reflect.get(input, "fd"))) ? set(isRaw) : input);
 }
 
+/** Asks without showing what is typed: only that something was. */
+async function askSecret(terminal: PromptTerminal, { message, check = () => true }: Question): Promise<string> {
+  const pasting = pasteInput(terminal.input, terminal.output);
+  let entered = "";
+  const validate = (typed: string) => {
+    const result = check((entered = typed));
+    // A person cannot see what the next keys would be added to.
+    if (result !== true) pasting.startOver();
+    return result;
+  };
+  // What stays on the screen shows that something was entered, but not how long it is.
+  const answer = () => (entered === "" ? "" : "[hidden]");
+  try {
+    return await ask(
+      { ...terminal, input: pasting.input },
+      { type: "password", message, toggleMask: false, validate, theme: { style: { answer } } },
+    );
+  } finally {
+    pasting.release();
+  }
+}
+
 /** Questions asked by inquirer. Each rejects with `PromptAborted` when there will be no answer. */
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
   letClose(terminal.input);
@@ -88,26 +110,7 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
           },
         },
       }),
-    async secret({ message, check = () => true }) {
-      const pasting = pasteInput(terminal.input, terminal.output);
-      let entered = "";
-      const validate = (typed: string) => {
-        const result = check((entered = typed));
-        // A person cannot see what the next keys would be added to.
-        if (result !== true) pasting.startOver();
-        return result;
-      };
-      // What stays on the screen shows that something was entered, but not how long it is.
-      const answer = () => (entered === "" ? "" : "[hidden]");
-      try {
-        return await ask(
-          { ...terminal, input: pasting.input },
-          { type: "password", message, toggleMask: false, validate, theme: { style: { answer } } },
-        );
-      } finally {
-        pasting.release();
-      }
-    },
+    secret: (question) => askSecret(terminal, question),
     choose: (message, choices) =>
       ask(terminal, {
         type: "select",

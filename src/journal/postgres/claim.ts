@@ -36,19 +36,7 @@ export interface SharedClaimParts {
  * the service is made, as nothing can be waited for while the first byte is held back.
  */
 export function sharedClaim(parts: SharedClaimParts): Claim {
-  const { clock, token, deadlineMs, movement, changing, sending, giveUp } = parts;
-  /** Writes the mark. Where that fails, the order is not sent, and what is on record is corrected. */
-  const markOrUnsend = async (keepMark: () => void) => {
-    try {
-      keepMark();
-    } catch (error) {
-      const unsent = { state: "unsent", note: "It was given up before anything was sent" } as const;
-      await changing((writer, row) => settleOrder(writer, row, token, unsent, []), { within: patienceMs }).catch(
-        () => undefined,
-      );
-      throw error;
-    }
-  };
+  const { clock, token, deadlineMs, movement, sending, giveUp } = parts;
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
   return issue({
     movement,
@@ -60,7 +48,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
           if (isSendingAs(row, token, requestId)) return;
           sendOrder(writer, row, token, { requestId, deadlineMs });
         }, patienceMs);
-        await markOrUnsend(keepMark);
+        await markOrUnsend(keepMark, parts);
       } catch (error) {
         giveUp();
         throw error;
@@ -75,27 +63,51 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
     },
     async settle(settlement: Settlement) {
       sendingSince = undefined;
-      const record = (within: number, isLate: boolean) =>
-        changing(
-          (writer, row, attempt, proving): Settled => {
-            const mayBeThere = isLate || attempt > 1;
-            if (mayBeThere && isRecorded(row, token, settlement)) return { movement: writer.show(row), isLost: false };
-            return settleOrder(writer, row, token, settlement, proving);
-          },
-          { within, proofs: settlement.proofs },
-        );
       let settled: Settled;
       try {
-        settled = await record(settlingPatienceMs, false);
+        settled = await record(settlement, parts, settlingPatienceMs);
       } catch (error) {
         if (error instanceof ProofTaken) throw error;
-        record(latePatienceMs, true).catch(() => undefined);
+        record(settlement, parts, latePatienceMs, true).catch(() => undefined);
         throw new OutcomeUnrecorded(settlement, error);
       }
       if (settled.isLost) throw new ClaimLost(settled.movement);
       return settled.movement;
     },
   });
+}
+
+/** Writes the mark. Where that fails, the order is not sent, and what is on record is corrected. */
+async function markOrUnsend(
+  keepMark: () => void,
+  { token, changing }: Pick<SharedClaimParts, "token" | "changing">,
+): Promise<void> {
+  try {
+    keepMark();
+  } catch (error) {
+    const unsent = { state: "unsent", note: "It was given up before anything was sent" } as const;
+    await changing((writer, row) => settleOrder(writer, row, token, unsent, []), { within: patienceMs }).catch(
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+/** @param isLate true for a further try: an earlier one may have been committed */
+function record(
+  settlement: Settlement,
+  { token, changing }: Pick<SharedClaimParts, "token" | "changing">,
+  within: number,
+  isLate = false,
+): Promise<Settled> {
+  return changing(
+    (writer, row, attempt, proving): Settled => {
+      const mayBeThere = isLate || attempt > 1;
+      if (mayBeThere && isRecorded(row, token, settlement)) return { movement: writer.show(row), isLost: false };
+      return settleOrder(writer, row, token, settlement, proving);
+    },
+    { within, proofs: settlement.proofs },
+  );
 }
 
 /** True where the first try was committed, and its answer lost. */

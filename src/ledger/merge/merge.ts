@@ -8,7 +8,7 @@ import type { Edits, HeldRow } from "../writer.ts";
 import type { Alignment } from "./alignment.ts";
 import { staying } from "./alignment.ts";
 import { DaylessRows } from "./dayless-rows.ts";
-import { EditList } from "./edit-list.ts";
+import { editsOf } from "./edits.ts";
 import { placesBeside } from "./places-beside.ts";
 import type { Readings } from "./readings.ts";
 
@@ -29,8 +29,8 @@ export function mergeRows(readings: Readings): Merged | undefined {
   if (places === undefined) return undefined;
   const { matches } = alignment;
   const dayless = new DaylessRows({ ...readings, matches, ...edgesOf(readings) });
-  const edits = new EditList(readings, { ...alignment, places, dayless, gone: goneRows(readings, matches, dayless) });
-  return { places, ...edits.edits() };
+  const gone = goneRows(readings, matches, dayless);
+  return { places, ...editsOf(readings, { ...alignment, places, dayless, gone }) };
 }
 
 /** Which held row each incoming row is, and which of them keep their places. */

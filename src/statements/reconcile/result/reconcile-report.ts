@@ -10,7 +10,9 @@ import { describePeriod } from "../../../values/time/period.ts";
 import { balanceLines } from "./balance-in-words.ts";
 import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
+import type { ComparedSource } from "../source.ts";
 import { countedClass } from "../rows/verdicts.ts";
+import type { ClassTotal } from "./result.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 import { disagreementsOf, whereToLook } from "./disagreements.ts";
@@ -102,11 +104,6 @@ function footerOf(
 ): readonly string[] {
   const { totals, sums, joinedFees, sources } = reconciliation;
   const money = (amount: Decimal) => formatMoney(amount, currency);
-  const used = totals.filter(({ count }) => count > 0);
-  const exceptionsFirst = [
-    ...used.filter((total) => total.class !== "matched"),
-    ...used.filter((total) => total.class === "matched"),
-  ];
   const { opening, credits, debits, fees, closing } = sums;
   const named = (amount: Decimal | null) => (amount === null ? "not known" : money(amount));
   const heading = (what: string) => (currency === undefined ? [] : [`${what} in ${currency}:`]);
@@ -116,13 +113,10 @@ function footerOf(
     ...figureLines(
       [
         ["", "rows", "statement", "book", "difference"],
-        ...exceptionsFirst.map((total) => [
-          total.class,
-          String(total.count),
-          money(total.statement),
-          money(total.book),
-          money(total.statement.subtract(total.book)),
-        ]),
+        ...totals
+          .filter(({ count }) => count > 0)
+          .toSorted(matchedLast)
+          .map((total) => totalCells(total, money)),
       ],
       width,
     ),
@@ -147,13 +141,23 @@ function footerOf(
     ),
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
-    ...sources.flatMap(({ source, name, rows, sha256 }) => {
-      const what = `${source} ${name}: ${counted(rows, "row")}`;
-      if (width === undefined) return [`${what}, sha256 ${sha256}`];
-      const hash = `    sha256 ${sha256}`;
-      return [what, hash.length <= width ? hash : `    sha256 ${sha256.slice(0, hashBeginningChars)}…`];
-    }),
+    ...sources.flatMap((source) => sourceLines(source, width)),
   ];
+}
+
+function matchedLast(one: ClassTotal, other: ClassTotal): number {
+  return Number(one.class === "matched") - Number(other.class === "matched");
+}
+
+function totalCells({ class: name, count, statement, book }: ClassTotal, money: (amount: Decimal) => string): string[] {
+  return [name, String(count), money(statement), money(book), money(statement.subtract(book))];
+}
+
+function sourceLines({ source, name, rows, sha256 }: ComparedSource, width: number | undefined): string[] {
+  const what = `${source} ${name}: ${counted(rows, "row")}`;
+  if (width === undefined) return [`${what}, sha256 ${sha256}`];
+  const hash = `    sha256 ${sha256}`;
+  return [what, hash.length <= width ? hash : `    sha256 ${sha256.slice(0, hashBeginningChars)}…`];
 }
 
 /** As much of a file's hash as a narrow terminal has room for; JSON has all of it. */

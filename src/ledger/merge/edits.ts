@@ -18,8 +18,13 @@ interface Walk extends Alignment {
   readonly gone: ReadonlySet<HeldRow>;
 }
 
-/** Walks through held and incoming rows in their order, oldest first, and collects what has to be edited. */
-export class EditList {
+/** What has to be edited where a reading differs from the held rows. */
+export function editsOf(readings: Readings, walk: Walk): Edits {
+  return new EditWalk(readings, walk).collect();
+}
+
+/** Walks through held and incoming rows in their order, oldest first. */
+class EditWalk {
   readonly #readings: Readings;
   readonly #walk: Walk;
   readonly #pairs: Pairs;
@@ -36,20 +41,9 @@ export class EditList {
     this.#walk = walk;
     const fresh = readings.incoming.filter((_, index) => walk.matches[index] === -1);
     this.#pairs = pairsOf(walk.gone, fresh, readings.kind);
-    this.#collect();
   }
 
-  edits(): Edits {
-    return {
-      insertions: this.#insertions,
-      shifts: this.#shifts,
-      moves: this.#moves,
-      gone: [...this.#walk.gone].map(({ number }) => number),
-      changes: this.#changes,
-    };
-  }
-
-  #collect(): void {
+  collect(): Edits {
     const { held, incoming, bounds } = this.#readings;
     const { matches, fixed, places } = this.#walk;
     const lastKnown = lastFixedIndex(fixed, bounds);
@@ -66,6 +60,13 @@ export class EditList {
       this.#noteKnown(known, row);
     }
     this.#passTo(held.length);
+    return {
+      insertions: this.#insertions,
+      shifts: this.#shifts,
+      moves: this.#moves,
+      gone: [...this.#walk.gone].map(({ number }) => number),
+      changes: this.#changes,
+    };
   }
 
   /** Passes the held rows before this index; those among them that are gone no longer count in later balances. */
