@@ -47,7 +47,7 @@ export const limitMutations: readonly Mutation[] = [
     only: "is ordered again counts on its new day",
   },
   limit("what the sender pays not counted", {
-    file: "src/journal/movement-kinds.ts",
+    file: "src/journal/requests/movement-kinds.ts",
     text: '      { amount: "senderAmount", currency: "senderCurrency" },\n',
     instead: "",
   }),

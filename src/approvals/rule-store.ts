@@ -1,6 +1,6 @@
 import { groupNames } from "../journal/postgres/roles/groups.ts";
 import { allowed, notAllowed } from "./refusals.ts";
-import { sha256 } from "../journal/request-hash.ts";
+import { sha256 } from "../journal/requests/request-hash.ts";
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { DamageError } from "../storage/failures.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";

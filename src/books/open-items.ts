@@ -1,7 +1,8 @@
 import { answerIds } from "../evidence/answer-ids.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
-import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
+import { firstAmount, payerOf, requestOf } from "../journal/requests/movement-request.ts";
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";

@@ -1,7 +1,8 @@
 import { answerIds } from "../evidence/answer-ids.ts";
 import { Course } from "../evidence/course.ts";
 import type { Movement } from "../journal/movement.ts";
-import { firstAmount, movementForms, payerOf, requestOf } from "../journal/movement-kinds.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
+import { firstAmount, payerOf, requestOf } from "../journal/requests/movement-request.ts";
 import { looksLikeReference, namesIn } from "../ledger/terms/names.ts";
 import { folded } from "../values/text/folded.ts";
 import type { Decimal } from "../values/money/decimal.ts";

@@ -1,4 +1,4 @@
-import { operatorCurrencies } from "../journal/movement-kinds.ts";
+import { operatorCurrencies } from "../journal/requests/movement-request.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, neededText, option, requiredOption } from "../cli/line/input.ts";

@@ -1,6 +1,7 @@
 import { tagOf } from "../contract/narration-tag.ts";
 import type { Movement } from "../journal/movement.ts";
-import { movementForms, requestOf, responseOf, requestText } from "../journal/movement-kinds.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
+import { requestOf, responseOf, requestText } from "../journal/requests/movement-request.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 

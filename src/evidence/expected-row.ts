@@ -1,6 +1,7 @@
 import type { FormerAttempt } from "../journal/former-attempts.ts";
-import type { StatementBooking } from "../journal/movement-kinds.ts";
-import { amountsIn, channelCountry, dayIn, movementForms, requestOf, requestText } from "../journal/movement-kinds.ts";
+import type { StatementBooking } from "../journal/requests/movement-kinds.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
+import { amountsIn, channelCountry, dayIn, requestOf, requestText } from "../journal/requests/movement-request.ts";
 import type { Movement } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
 import type { ClockSpread } from "../values/time/service-clock.ts";

@@ -9,7 +9,7 @@ import type { Day } from "../values/time/day.ts";
 import type { ClockSpread, Days, ServiceClock } from "../values/time/service-clock.ts";
 import { clockAgreesMs, daysAt, noSpread } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
-import { requestText } from "../journal/movement-kinds.ts";
+import { requestText } from "../journal/requests/movement-request.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
 import { judgeRows } from "./judge.ts";

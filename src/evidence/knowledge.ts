@@ -3,7 +3,7 @@ import { refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountIn } from "../journal/account-name.ts";
 import type { Movement } from "../journal/movement.ts";
-import { amountsIn, requestOf } from "../journal/movement-kinds.ts";
+import { amountsIn, requestOf } from "../journal/requests/movement-request.ts";
 import { startOfDayInDarEsSalaam } from "../values/time/day.ts";
 import type { Day } from "../values/time/day.ts";
 import type { KnownOrders, Rival } from "./rows/row-owners.ts";

@@ -5,7 +5,7 @@ import type { Journal, SeenRow } from "../journal/journal.ts";
 import type { Day } from "../values/time/day.ts";
 import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
-import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
+import { payingWallet, requestOf } from "../journal/requests/movement-request.ts";
 import { ExplainedRows } from "./rows/explained-rows.ts";
 import { referencesOfFees } from "./rows/payout-fees.ts";
 import { referencesIn } from "./references.ts";

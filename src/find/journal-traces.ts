@@ -3,17 +3,17 @@ import type { Journal } from "../journal/journal.ts";
 import type { Movement, MovementEvent, Step } from "../journal/movement.ts";
 import { archiveOf } from "../journal/archive/archive.ts";
 import { isFinal } from "../journal/movement.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
 import {
   amountsIn,
   firstAmount,
-  movementForms,
   payerOf,
   payingWallet,
   receiverName,
   receiverOf,
   requestOf,
   requestText,
-} from "../journal/movement-kinds.ts";
+} from "../journal/requests/movement-request.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { OrderTrail } from "../journal/history/trail.ts";

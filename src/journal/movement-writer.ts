@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { hashRequest, sha256 } from "./request-hash.ts";
+import { hashRequest, sha256 } from "./requests/request-hash.ts";
 import type { Order } from "./journal.ts";
 import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";

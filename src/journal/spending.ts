@@ -1,7 +1,7 @@
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
-import { leavingAmounts, requestOf } from "./movement-kinds.ts";
+import { leavingAmounts, requestOf } from "./requests/movement-request.ts";
 import { textColumn } from "./history/row.ts";
 import { DamageError } from "../storage/failures.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../values/failure.ts";
 import { isArchived } from "./archive/tombstone.ts";
-import { hashRequest, isKeptHash, isRequestOf } from "./request-hash.ts";
+import { hashRequest, isKeptHash, isRequestOf } from "./requests/request-hash.ts";
 import type { ClaimedOutcome } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isPaid, isProved, openEvidence } from "./dispute.ts";
 import type { OutcomeDecision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";

@@ -1,5 +1,5 @@
 import type { Movement } from "../journal/movement.ts";
-import { requestOf } from "../journal/movement-kinds.ts";
+import { requestOf } from "../journal/requests/movement-request.ts";
 import { withoutSecrets } from "../values/text/without-secrets.ts";
 
 const secretForm = /^[\w-]{43}$/;

@@ -1,6 +1,6 @@
 import type { Movement, MovementEvent } from "../journal/movement.ts";
 import type { Batches, Row } from "../report/report.ts";
-import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/requests/movement-request.ts";
 import { archiveOf } from "../journal/archive/archive.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";

@@ -1,5 +1,5 @@
 import type { Movement } from "../journal/movement.ts";
-import { firstAmount, payerOf, receiverOf, requestOf, responseOf } from "../journal/movement-kinds.ts";
+import { firstAmount, payerOf, receiverOf, requestOf, responseOf } from "../journal/requests/movement-request.ts";
 import type { RecordReport, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";

@@ -1,7 +1,7 @@
 import { unconfirmedBy } from "../journal/grounds.ts";
 import type { Evidence, Movement, MovementKind } from "../journal/movement.ts";
 import { isFinal, movementNouns } from "../journal/movement.ts";
-import { firstAmount, payerOf, receiverName, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import { firstAmount, payerOf, receiverName, receiverOf, requestOf } from "../journal/requests/movement-request.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 

@@ -1,6 +1,7 @@
 import { unconfirmedBy } from "../journal/grounds.ts";
 import type { Evidence, Movement, MovementKind, MovementState } from "../journal/movement.ts";
-import { firstAmount, movementForms, payerOf, receiverOf, requestOf, requestText } from "../journal/movement-kinds.ts";
+import { movementForms } from "../journal/requests/movement-kinds.ts";
+import { firstAmount, payerOf, receiverOf, requestOf, requestText } from "../journal/requests/movement-request.ts";
 import type { RecordReport } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";

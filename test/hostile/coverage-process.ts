@@ -36,7 +36,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/journal/lookups/derived.ts",
   "src/journal/former-attempts.ts",
   "src/journal/history/history.ts",
-  "src/journal/movement-kinds.ts",
+  "src/journal/requests/movement-request.ts",
   "src/journal/postgres/journal-view.ts",
   "src/journal/history/proof-names.ts",
   "src/journal/redaction/redacted-order.ts",

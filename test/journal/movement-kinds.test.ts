@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
+import { movementForms } from "../../src/journal/requests/movement-kinds.ts";
 import {
   amountsIn,
   leavingAmounts,
-  movementForms,
   payingWallet,
   receiverOf,
   requestOf,
   responseOf,
   requestText,
-} from "../../src/journal/movement-kinds.ts";
+} from "../../src/journal/requests/movement-request.ts";
 import type { MovementKind } from "../../src/journal/movement.ts";
 import { movementKinds } from "../../src/journal/movement.ts";
 import { kinds } from "../movements/kinds.ts";

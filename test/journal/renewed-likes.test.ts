@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Journal } from "../../src/journal/journal.ts";
 import { migrateShared } from "../../src/journal/postgres/migration.ts";
 import { likesVersion as sharedVersion } from "../../src/journal/postgres/schema.ts";
-import { sha256 } from "../../src/journal/request-hash.ts";
+import { sha256 } from "../../src/journal/requests/request-hash.ts";
 import { likesVersion } from "../../src/journal/sqlite/schema.ts";
 import { memoryHost } from "../memory-host.ts";
 import { withoutWriters } from "./former-version.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/journal/request-hash.ts";
+import { sha256 } from "../../src/journal/requests/request-hash.ts";
 import { accept, environmentAt } from "./service.ts";
 import { kinds } from "./kinds.ts";
 import { saying, teller } from "./teller.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { sha256 } from "../../src/journal/request-hash.ts";
+import { sha256 } from "../../src/journal/requests/request-hash.ts";
 import { collectionService, post, says } from "../commands/collection-service.ts";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import { temporaryFolder } from "../memory-host.ts";

@@ -1,4 +1,4 @@
-import { requestText } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/requests/movement-request.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { sharedChoice } from "../journal/choice.ts";

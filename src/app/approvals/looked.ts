@@ -1,4 +1,4 @@
-import { requestText } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/requests/movement-request.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";

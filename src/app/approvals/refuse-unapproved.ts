@@ -5,7 +5,7 @@ import { demandOf } from "../../approvals/demand.ts";
 import { missingFrom } from "../../approvals/standing.ts";
 import type { RulesInForce } from "../../approvals/rule-store.ts";
 import type { BatchDecision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
-import { movementForms } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { currencyOf } from "../../movements/batch/order-amount.ts";

@@ -28,7 +28,7 @@ import type { EventTrail, Inbox } from "../../webhooks/inbox/inbox.ts";
 import { groundsOf } from "../../journal/grounds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { movementForms } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
 import { outcomeSentence } from "../../movements/outcome-sentence.ts";
 import { Failure } from "../../values/failure.ts";
 import { keptScope, keptUnder } from "../ledger/kept-scope.ts";

@@ -1,7 +1,7 @@
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { archiveOf } from "../../journal/archive/archive.ts";
-import { keptRow } from "../../journal/movement-kinds.ts";
+import { keptRow } from "../../journal/requests/movement-request.ts";
 import { chainStart } from "../../journal/history/chain-line.ts";
 import { NamedProofs } from "../../journal/history/proof-names.ts";
 import { archivedEnd, chainedRow, changedLine, newChain } from "../../movements/audit-trail.ts";

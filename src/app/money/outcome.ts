@@ -1,7 +1,8 @@
 import { walletBalance } from "../../contract/wallets.ts";
 import { groundsOf, unconfirmedBy } from "../../journal/grounds.ts";
 import type { Evidence, Movement } from "../../journal/movement.ts";
-import { movementForms, payerOf, requestOf } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
+import { payerOf, requestOf } from "../../journal/requests/movement-request.ts";
 import { movementReport, reasonAlone } from "../../movements/movement-report.ts";
 import type { Performed } from "../../movements/performed.ts";
 import type { Waited } from "../../movements/waiting/waiting.ts";

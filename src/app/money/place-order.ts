@@ -1,6 +1,6 @@
 import { checkForm } from "../../client/form-check.ts";
 import { encodeRequest } from "../../contract/request.ts";
-import { isRequestOf } from "../../journal/request-hash.ts";
+import { isRequestOf } from "../../journal/requests/request-hash.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards/guards.ts";

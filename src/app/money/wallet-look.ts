@@ -1,5 +1,5 @@
 import { indexWallets } from "../../movements/batch/order-amount.ts";
-import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
+import { leavingAmounts, payingWallet } from "../../journal/requests/movement-request.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import { checkWallets, shortWarnings, walletFailure } from "../../movements/guards/wallet-checks.ts";
 import type { JsonObject } from "../../values/json.ts";

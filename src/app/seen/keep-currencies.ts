@@ -1,5 +1,5 @@
 import { indexWallets } from "../../movements/batch/order-amount.ts";
-import { requestText } from "../../journal/movement-kinds.ts";
+import { requestText } from "../../journal/requests/movement-request.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { keepWalletsShared } from "../approvals/keep-wallets.ts";

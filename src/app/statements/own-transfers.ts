@@ -1,5 +1,5 @@
 import { listWallets, walletStatement } from "../../contract/wallets.ts";
-import { amountsIn, requestOf, requestText as textOf } from "../../journal/movement-kinds.ts";
+import { amountsIn, requestOf, requestText as textOf } from "../../journal/requests/movement-request.ts";
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Entry } from "../../statements/entry.ts";
 import { entryOf, textIn, walletEntryShape } from "../../statements/entry.ts";

@@ -2,7 +2,7 @@ import { command } from "../../app/command.ts";
 import { seenCurrencies } from "../../app/seen/wallets.ts";
 import { neededText, positional } from "../../cli/line/input.ts";
 import { walletEntryFields } from "../../contract/wallets.ts";
-import { keptRow } from "../../journal/movement-kinds.ts";
+import { keptRow } from "../../journal/requests/movement-request.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import { orderForPerson } from "../../movements/order-for-person.ts";

@@ -1,5 +1,6 @@
 import type { Movement } from "../../journal/movement.ts";
-import { amountsIn, movementForms, requestOf, requestText } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
+import { amountsIn, requestOf, requestText } from "../../journal/requests/movement-request.ts";
 import { answerIds } from "../answer-ids.ts";
 import { referencesIn, tagIn } from "../references.ts";
 import type { StatementRow } from "./statement-row.ts";

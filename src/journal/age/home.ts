@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { isOtherPlace } from "../../host/files/place-id.ts";
 import type { Host } from "../../host/host.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import type { KnownJournal } from "./known-journals.ts";
 import { isShared } from "./registration-words.ts";
 

@@ -7,7 +7,7 @@ import type { Host } from "../../host/host.ts";
 import { DamageError, reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import type { JournalPaths } from "../failures.ts";
 
 const folderMode = 0o700;

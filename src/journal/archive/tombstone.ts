@@ -1,5 +1,5 @@
 import { encodeJson } from "../../contract/wire.ts";
-import { responseOf } from "../movement-kinds.ts";
+import { responseOf } from "../requests/movement-request.ts";
 import type { MovementRow } from "../history/row.ts";
 
 /** The owner of an archived order, in place of a process. */

@@ -1,6 +1,6 @@
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { HistoryLine } from "./history.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 
 /** The cells of a line of history that its hash covers, in this order. */
 export const sealedNames = [

@@ -1,6 +1,6 @@
 import { DamageError } from "../../storage/failures.ts";
 import type { StatementProof } from "../movement.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import type { EventRow } from "./row.ts";
 
 // Rows of statements that prove an order are in a table of their own. The line of history of the step that kept them

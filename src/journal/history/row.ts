@@ -1,4 +1,4 @@
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import { DamageError } from "../../storage/failures.ts";
 
 type ColumnType = "text" | "integer" | "text or null" | "integer or null";

@@ -3,7 +3,7 @@ import { Decimal } from "../../values/money/decimal.ts";
 import { Day, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import { likeKeysOf, nearForm } from "./order-keys.ts";
-import { isKeptHash } from "../request-hash.ts";
+import { isKeptHash } from "../requests/request-hash.ts";
 import type { MovementRow } from "../history/row.ts";
 import { movementColumns, openRow, textColumn } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";

@@ -5,7 +5,7 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import { findMsisdn, spellingsOf } from "../../values/msisdn.ts";
 import { withoutEnding } from "../../values/text/text-end.ts";
 import { accountIn } from "../account-name.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import type { MovementKey, MovementKind, MovementState } from "../movement.ts";
 
 /** What an order is looked up by when it could be the same payment under another reference. */

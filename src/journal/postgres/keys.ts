@@ -2,7 +2,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import { spendingStatements } from "./orders/beside.ts";
 import { movementIn, numberIn } from "./rows.ts";
-import { isKeptHash } from "../request-hash.ts";
+import { isKeptHash } from "../requests/request-hash.ts";
 import { spendingOf } from "../spending.ts";
 
 const pageMaxRows = 500;

@@ -2,7 +2,7 @@ import type { PostgresRecord, PostgresValue, Statement } from "../../host/databa
 import type { Transaction } from "../../storage/postgres/database.ts";
 import type { SeenRow } from "../journal.ts";
 import type { StatementProof } from "../movement.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import { lockSlots } from "./lock-slots.ts";
 import { nearForm } from "../lookups/order-keys.ts";
 import { isStorable, textColumn } from "../history/row.ts";

@@ -1,4 +1,4 @@
-import { orderedWallet } from "../movement-kinds.ts";
+import { orderedWallet } from "../requests/movement-request.ts";
 import type { Host } from "../../host/host.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Day } from "../../values/time/day.ts";

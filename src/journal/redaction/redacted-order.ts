@@ -5,7 +5,7 @@ import type { HistoryLine } from "../history/history.ts";
 import type { StatementProof } from "../movement.ts";
 import { isFinal } from "../movement.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
-import { keepRequestHash } from "../request-hash.ts";
+import { keepRequestHash } from "../requests/request-hash.ts";
 import type { EventRow, MovementRow } from "../history/row.ts";
 import { eventColumns, sealRow } from "../history/row.ts";
 import { renamedProofs } from "../history/proof-names.ts";

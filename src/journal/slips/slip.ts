@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DamageError } from "../../storage/failures.ts";
-import { sha256 } from "../request-hash.ts";
+import { sha256 } from "../requests/request-hash.ts";
 import type { OutcomeDecision, Settlement } from "../journal.ts";
 import type { Movement, MovementKind } from "../movement.ts";
 import { evidences, movementKinds } from "../movement.ts";

@@ -6,7 +6,7 @@ import { earlierVersionSends } from "../failures.ts";
 import { markMoved, movedTo, unmarkMoved } from "./relocation.ts";
 import { keyRowOf, movementOf } from "../movement-row.ts";
 import type { MovementWriter } from "../movement-writer.ts";
-import { isKeptHash } from "../request-hash.ts";
+import { isKeptHash } from "../requests/request-hash.ts";
 import { movementColumns, openRow } from "../history/row.ts";
 import { spendingOf } from "../spending.ts";
 import { SqliteRows } from "./rows.ts";

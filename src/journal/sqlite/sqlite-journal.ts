@@ -1,4 +1,4 @@
-import { orderedWallet } from "../movement-kinds.ts";
+import { orderedWallet } from "../requests/movement-request.ts";
 import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Failure } from "../../values/failure.ts";

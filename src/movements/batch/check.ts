@@ -1,6 +1,6 @@
 import { documentedChannels } from "../../contract/collection.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
+import { leavingAmounts, payingWallet } from "../../journal/requests/movement-request.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { likeness } from "../../journal/lookups/order-keys.ts";
 import type { CurrencySums } from "../../journal/spending.ts";

@@ -1,4 +1,4 @@
-import { firstAmount, requestText, operatorCurrencies } from "../../journal/movement-kinds.ts";
+import { firstAmount, requestText, operatorCurrencies } from "../../journal/requests/movement-request.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { countryOf } from "../kinds/channels.ts";

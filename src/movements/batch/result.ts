@@ -1,7 +1,8 @@
 import type { Movement, MovementKind } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { orderStandingOf } from "../../journal/lookups/order-keys.ts";
-import { firstAmount, movementForms, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
+import { firstAmount, payerOf, receiverOf } from "../../journal/requests/movement-request.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import type { Field } from "../../values/field.ts";

@@ -1,5 +1,5 @@
-import type { Receiver } from "../../journal/movement-kinds.ts";
-import { movementForms } from "../../journal/movement-kinds.ts";
+import type { Receiver } from "../../journal/requests/movement-request.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { isSameNumber } from "../../values/msisdn.ts";
 

@@ -1,5 +1,6 @@
 import type { ClaimCheck, Journal } from "../../journal/journal.ts";
-import { movementForms, receiverOf } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
+import { receiverOf } from "../../journal/requests/movement-request.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { CurrencySums } from "../../journal/spending.ts";
 import { noSums } from "../../journal/spending.ts";

@@ -1,4 +1,5 @@
-import { leavingAmounts, movementForms } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
+import { leavingAmounts } from "../../journal/requests/movement-request.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import type { CurrencySums } from "../../journal/spending.ts";
 import { noSums, walletOfSum, weighLeaving } from "../../journal/spending.ts";

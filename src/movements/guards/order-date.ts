@@ -1,5 +1,5 @@
 import { daysAfter, daysBefore } from "../../evidence/rows/wallet-rows.ts";
-import { dayIn } from "../../journal/movement-kinds.ts";
+import { dayIn } from "../../journal/requests/movement-request.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";

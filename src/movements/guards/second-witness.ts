@@ -12,7 +12,7 @@ import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { Movement, MovementEvent, MovementKind } from "../../journal/movement.ts";
 import { spreadWhenPlaced } from "../../journal/service-time.ts";
 import { mayClaim } from "../../journal/transitions.ts";
-import { keptRow } from "../../journal/movement-kinds.ts";
+import { keptRow } from "../../journal/requests/movement-request.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { ClockSpread } from "../../values/time/service-clock.ts";

@@ -1,4 +1,4 @@
-import { operatorCurrencies } from "../../journal/movement-kinds.ts";
+import { operatorCurrencies } from "../../journal/requests/movement-request.ts";
 import { unreachableCallbackUrl } from "../../contract/callback.ts";
 import { documentedServiceCodes, payout } from "../../contract/extensions/payout.ts";
 import type { Decimal } from "../../values/money/decimal.ts";

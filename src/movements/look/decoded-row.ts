@@ -1,14 +1,14 @@
+import { movementForms } from "../../journal/requests/movement-kinds.ts";
 import {
   amountsIn,
   firstAmount,
-  movementForms,
   payerOf,
   receiverName,
   receiverOf,
   requestText,
-} from "../../journal/movement-kinds.ts";
+} from "../../journal/requests/movement-request.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import type { MovedAmount } from "../../journal/movement-kinds.ts";
+import type { MovedAmount } from "../../journal/requests/movement-request.ts";
 import { rateFields, rateWarning } from "../../remittance/rate.ts";
 import type { Row } from "../../report/report.ts";
 import type { Decimal } from "../../values/money/decimal.ts";

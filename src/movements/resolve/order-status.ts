@@ -4,7 +4,7 @@ import { readCollectionCallback } from "../../contract/callback.ts";
 import { statusEndpoints } from "../../contract/extensions/status.ts";
 import type { OutcomeDecision } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { otherAmountIn, requestOf } from "../../journal/movement-kinds.ts";
+import { otherAmountIn, requestOf } from "../../journal/requests/movement-request.ts";
 import type { Clock } from "../../host/host.ts";
 import type { ExtensionName } from "../../values/extension.ts";
 import { Failure } from "../../values/failure.ts";

@@ -1,4 +1,4 @@
-import { firstAmount, requestOf } from "../../journal/movement-kinds.ts";
+import { firstAmount, requestOf } from "../../journal/requests/movement-request.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { formatMoney } from "../../values/money/money.ts";

@@ -1,6 +1,6 @@
 import type { Callback, ReadCallback } from "../../contract/callback.ts";
 import { contradicts } from "../../journal/dispute.ts";
-import { otherAmountIn } from "../../journal/movement-kinds.ts";
+import { otherAmountIn } from "../../journal/requests/movement-request.ts";
 import type { Settlement } from "../../journal/journal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";

@@ -4,7 +4,7 @@ import type { Listening } from "../../host/server/listener.ts";
 import type { Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isFinal, isInFlight } from "../../journal/movement.ts";
-import { requestOf, requestText } from "../../journal/movement-kinds.ts";
+import { requestOf, requestText } from "../../journal/requests/movement-request.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import type { Failure } from "../../values/failure.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";

@@ -2,7 +2,7 @@ import { encodeJson } from "../../../contract/wire.ts";
 import type { HistoryLine } from "../../../journal/history/history.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Movement } from "../../../journal/movement.ts";
-import { keptRow } from "../../../journal/movement-kinds.ts";
+import { keptRow } from "../../../journal/requests/movement-request.ts";
 import { chainedRow, newChain, orderStep, sealStep } from "../../../movements/audit-trail.ts";
 import { exactRow } from "../../../movements/journal-report.ts";
 import type { JsonObject } from "../../../values/json.ts";

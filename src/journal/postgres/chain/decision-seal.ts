@@ -1,4 +1,4 @@
-import { sha256 } from "../../request-hash.ts";
+import { sha256 } from "../../requests/request-hash.ts";
 
 /** The columns of a decision that its seal covers, under the names of `partner.approvals`. */
 export type SealedDecision = Readonly<

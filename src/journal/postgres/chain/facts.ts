@@ -1,6 +1,6 @@
 import type { PostgresRecord } from "../../../host/databases/postgres.ts";
 import { DamageError } from "../../../storage/failures.ts";
-import { sha256 } from "../../request-hash.ts";
+import { sha256 } from "../../requests/request-hash.ts";
 import { textColumn } from "../../history/row.ts";
 import { numberIn } from "../rows.ts";
 

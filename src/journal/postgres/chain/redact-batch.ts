@@ -9,7 +9,7 @@ import { isJsonObject } from "../../../values/json.ts";
 import { hashOfLine } from "../../history/chain-line.ts";
 import type { Who } from "../../movement.ts";
 import type { OrderLines, RedactionTools } from "../../redaction/redacted-order.ts";
-import { isKeptFrom, sha256 } from "../../request-hash.ts";
+import { isKeptFrom, sha256 } from "../../requests/request-hash.ts";
 import type { MovementRow } from "../../history/row.ts";
 import { textColumn } from "../../history/row.ts";
 import { nowMs } from "../approvals/words.ts";

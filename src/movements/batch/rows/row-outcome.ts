@@ -1,5 +1,5 @@
 import { encodeRequest } from "../../../contract/request.ts";
-import { isRequestOf } from "../../../journal/request-hash.ts";
+import { isRequestOf } from "../../../journal/requests/request-hash.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { Movement } from "../../../journal/movement.ts";
 import { isInFlight } from "../../../journal/movement.ts";

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Journal } from "../../../journal/journal.ts";
-import type { StatementBooking, MovedAmount } from "../../../journal/movement-kinds.ts";
+import type { StatementBooking } from "../../../journal/requests/movement-kinds.ts";
+import type { MovedAmount } from "../../../journal/requests/movement-request.ts";
+import { movementForms } from "../../../journal/requests/movement-kinds.ts";
 import {
   amountsIn,
   channelCountry,
   keptRow,
-  movementForms,
   requestOf,
   responseOf,
   requestText,
-} from "../../../journal/movement-kinds.ts";
+} from "../../../journal/requests/movement-request.ts";
 import type { Movement, MovementKind, MovementState } from "../../../journal/movement.ts";
 import { movementNouns } from "../../../journal/movement.ts";
 import { Decimal } from "../../../values/money/decimal.ts";

@@ -1,7 +1,7 @@
 import { hash, pbkdf2Sync } from "node:crypto";
-import { decodeJson, encodeJson } from "../contract/wire.ts";
-import type { JsonValue } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { decodeJson, encodeJson } from "../../contract/wire.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 
 /**
  * Identifies a request: its fields in any order, each number by its digits, without top-level fields that were filled
