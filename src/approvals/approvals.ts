@@ -1,6 +1,6 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
-import { isGivenUp } from "../storage/postgres/database.ts";
+import { isGivenUp } from "../storage/postgres/error-states.ts";
 import type { Notifications } from "../storage/postgres/notifications.ts";
 import { DamageError } from "../storage/failures.ts";
 import { permissionErrors } from "../journal/postgres/approvals/words.ts";

@@ -62,7 +62,10 @@ async function otherRowsBefore(
   return otherFigures(own, cash.map(closedAccount));
 }
 
-/** The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. */
+/**
+ * The month before is read again, too, where it was closed: whether it got late rows is one of the proofs. The history
+ * reads the closes once more after the sync, as another run may close a month meanwhile.
+ */
 export async function firstDayToRead({ scope, period }: ClosingMonth, session: Session): Promise<Day> {
   const month = monthBefore(period);
   const closes = await withLedger(session, (ledger) => readCloses(session.host, ledger));

@@ -1,10 +1,11 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../../host/databases/postgres.ts";
-import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
+import { PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 import { ConnectionPool } from "./pool.ts";
 import type { Access } from "./denied.ts";
 import { DeniedError, deniedState, groupsSql } from "./denied.ts";
+import { heldCode, isLost, isPassing, isSilent, lockedState, noStandby } from "./error-states.ts";
 import { Notifications } from "./notifications.ts";
 
 export const connectTimeoutMs = 10_000;
@@ -24,11 +25,6 @@ export const answerTimeoutMs = 45_000;
 /** How long to wait for a server that went away, where waiting can't lose anything. */
 export const patienceMs = 15_000;
 const retryAfterMs = 200;
-/** SQLSTATEs of others' locks, and of deadlocks. */
-const busyStates = /^(55P03|40P01|40001)$/;
-/** SQLSTATE of a lock that was waited for in vain: another attempt would wait as long again. */
-const lockedState = "55P03";
-const givenUpState = "57014";
 
 /**
  * Functions and operators are the server's own: other users may have created theirs earlier on the search path.
@@ -256,40 +252,9 @@ const holderSql = `SELECT a.usename::text AS name, a.pid, coalesce(a.wait_event 
     OR l.relation IN (SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'partner'))
   ORDER BY a.xact_start NULLS LAST, a.backend_start LIMIT 1`;
 const waitingSql = "SELECT pid FROM pg_stat_activity WHERE usename = session_user AND wait_event = 'SyncRep' LIMIT 1";
-/** The code of an error that names who holds a lock. */
-export const heldCode = "LOCK_HELD";
 
 /** A COMMIT also ends a failed transaction. */
 async function readWith(connection: PostgresConnection, statement: Statement): Promise<readonly PostgresRecord[]> {
   const [, rows = []] = await connection.run([beginReading, statement, { text: "COMMIT" }]);
   return rows;
-}
-
-/** True where another attempt may succeed. */
-export function isPassing(error: unknown): boolean {
-  if (!(error instanceof PostgresError) || error.code === lockedState) return false;
-  return error.kind === "lost" || isGivenUp(error) || isBusyState(error);
-}
-
-/** True where others hold the lock. */
-export function isBusyState(error: unknown): boolean {
-  return error instanceof PostgresError && error.kind === "refused" && busyStates.test(error.code ?? "");
-}
-
-/** True where the server cancelled a statement, usually after a timeout. */
-export function isGivenUp(error: unknown): boolean {
-  return error instanceof PostgresError && error.kind === "refused" && error.code === givenUpState;
-}
-
-/** True where an answer did not come in time. */
-function isSilent(error: unknown): boolean {
-  return error instanceof PostgresError && error.kind === "lost" && error.code === "ETIMEDOUT";
-}
-
-function noStandby(cause: unknown): PostgresError {
-  return new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, cause);
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof PostgresError && error.kind === "lost";
 }

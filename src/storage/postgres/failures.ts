@@ -1,6 +1,6 @@
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { certificateReason, reasonOfCode } from "../../host/system-error.ts";
-import { heldCode, isBusyState, isGivenUp } from "./database.ts";
+import { heldCode, isBusyState, isGivenUp } from "./error-states.ts";
 import { DamageError, NewerSchemaError, newerHint } from "../failures.ts";
 
 /** The state of an unusable shared database. `missing`: its tables were never created. */
