@@ -55,7 +55,8 @@ test("a close whose manifest is taken away after it was compared holds", async (
   write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-05", amount: 100 }] } });
   const line = `close --month 2026-10 --to ${join(folder, "close-2026-10")}`;
   expect(await onDay("2026-11-20", line)).toMatchObject({ exit: 0 });
-  const files = vanishing(/manifest\.json$/);
+  // The first look comes before it is read.
+  const files = vanishing(/manifest\.json$/, 2);
   expect(await onDay("2026-11-20", `${line} --check`, { host: { files } })).toMatchObject({ exit: 0 });
-  expect(files.looks()).toBeGreaterThan(0);
+  expect(files.looks()).toBeGreaterThan(1);
 });
