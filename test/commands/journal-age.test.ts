@@ -123,7 +123,7 @@ describe("a copy of a journal", () => {
     for (const quiet of ["", "--quiet"]) {
       const refused = await copy.partner`${transferOf("R-2")} ${quiet}`;
       expect(refused).toMatchObject({ exit: 3, stdout: "" });
-      expect(refused.stderr).toContain(`The journal ${copy.journal} is a copy: the original lies in ${desk.journal}.`);
+      expect(refused.stderr).toContain(`The journal ${copy.journal} is a copy: the original is in ${desk.journal}.`);
       expect(refused.stderr).toContain(`PARTNER_STATE_DIR=${desk.state}`);
       expect(refused.stderr).toContain("partner journal move");
     }
@@ -136,7 +136,7 @@ describe("a copy of a journal", () => {
     // By now it also lacks what was sent.
     const verified = await copy.partner`journal verify`;
     expect(verified).toMatchObject({ exit: 3, stdout: "" });
-    expect(verified.stderr).toContain(`is a copy: the original lies in ${desk.journal}. ${older}: it ends at event 3,`);
+    expect(verified.stderr).toContain(`is a copy: the original is in ${desk.journal}. ${older}: it ends at event 3,`);
   });
 
   test("takes the original's place by journal move, and not where it is behind", async ({ partnerIn, simulator }) => {
@@ -151,7 +151,7 @@ describe("a copy of a journal", () => {
     });
     expect(await copy.send("R-1", "R-2")).toEqual([0, 0]);
     expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain(
-      `is a copy: the original lies in ${copy.journal}.`,
+      `is a copy: the original is in ${copy.journal}.`,
     );
     expect((await desk.partner`journal move`).stderr).toContain(`${older}: it ends at event 3, 6 were written.`);
     expect((await desk.partner`journal move`).exit).toBe(3);
@@ -359,7 +359,7 @@ describe("what says how far a journal was", () => {
     expect((await foreign.partner`${transferOf("R-2")}`).stderr).toMatch(/belongs to another user.*chown 4711/s);
     const theirs = readFileSync(join(marks(other.config), readdirSync(marks(other.config))[0] ?? ""));
     eachMark(desk.config, (path) => writeFileSync(path, theirs));
-    expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain("is missing in");
+    expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain("is missing or damaged");
   });
 
   test("and has a torn end counts up to there", async ({ partnerIn }) => {

@@ -106,11 +106,11 @@ export class Custodian {
     const copy = { ...post, stateFolder: this.#premises.newFolder() };
     await disk.copy(post.stateFolder, copy.stateFolder);
     await this.#use(copy);
-    await this.#expectRefusal(/is a copy: the original lies in/);
+    await this.#expectRefusal(/is a copy: the original is in/);
     if (this.#isChosen()) return this.#use(post);
     await this.#takeOver();
     await this.#use(post);
-    await this.#expectRefusal(/is a copy: the original lies in/);
+    await this.#expectRefusal(/is a copy: the original is in/);
     return this.#use(copy);
   }
 

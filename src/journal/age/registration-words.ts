@@ -62,13 +62,13 @@ function behind(message: string, money: Money): Failure {
 /** The failure of a journal that had a mark, where the mark is gone or unreadable. */
 export function markMissing(place: string, known: string, money: Money): Failure {
   const marks = namePath(join(dirname(known), "marks"));
-  const message = `What says how far the journal ${namePath(place)} was when an order last left is missing in ${marks}, or damaged.`;
+  const message = `The mark in ${marks} that says how far the journal ${namePath(place)} was at its last order is missing or damaged.`;
   return new Failure("setup", message, { hint: recoverHint, money: uncertainFate({ money }), reason: behindReason });
 }
 
 /** The failure of a second copy of a journal on this machine. */
 export function copiedHere(place: string, original: string, money: Money): Failure {
-  return new Failure("setup", `The journal ${namePath(place)} is a copy: the original lies in ${namePath(original)}.`, {
+  return new Failure("setup", `The journal ${namePath(place)} is a copy: the original is in ${namePath(original)}.`, {
     hint: `Nothing was sent. Use the original: PARTNER_STATE_DIR=${pathWord(dirname(original))}. To use this one in its place: partner journal move`,
     money: uncertainFate({ money }),
   });
