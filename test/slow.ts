@@ -10,7 +10,7 @@ export const slowTests: readonly string[] = [
   // Runs are killed, disks fail, lines break.
   "test/movements/*kills.test.ts",
   "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",
-  "test/movements/{journal-trouble,processes,signals,slips,slow-looks}.test.ts",
+  "test/movements/{journal-failures,processes,service-faults,signals,slips,slow-looks}.test.ts",
   "test/commands/failed-syncs.test.ts",
   "test/commands/simulator-background.test.ts",
   // Shells, terminals, keyrings and spreadsheets have a say.

@@ -314,7 +314,7 @@ export const mutations: readonly Mutation[] = [
           "void claim.settle(settlement).catch(() => undefined);\n    return { movement: { ...claim.movement, state: settlement.state, note: settlement.note ?? null }, sentNow: true };",
       },
     ],
-    tests: ["test/movements/journal-trouble.test.ts"],
+    tests: ["test/movements/journal-failures.test.ts"],
   },
   {
     name: "a claim that others have taken over used to send",

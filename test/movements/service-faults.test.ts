@@ -4,7 +4,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { draftFile, remittance } from "../commands/remittance.ts";
 import { test as plain } from "../simulated.ts";
 
-// What the service can do with an order, and what a person then hears of it. The simulator really books what it does.
+// What the service can do with an order, and what the program then says. The simulator really books what it does.
 
 const test = plain.extend({ extensions: true });
 
