@@ -195,12 +195,13 @@ export class Session {
     );
   }
 
-  /** Notes the variables that `--profile NAME` overrides; once. */
+  /** Notes the variables that `--profile NAME` overrides; once in a run. */
   async noteSetAside(): Promise<void> {
     const names = this.#isSetAsideSaid ? [] : variablesSetAside(this.host, this.#profile);
-    this.#isSetAsideSaid = true;
-    const why = `because profile ${this.#profile} was named`;
-    if (names.length > 0) await this.note(`Variables set aside, ${why}: ${names.join(", ")}`);
+    const line = `Variables set aside, because profile ${this.#profile} was named: ${names.join(", ")}`;
+    if (names.length === 0 || this.#context.noted.has(line)) return;
+    this.#context.noted.add(line);
+    await this.note(line);
   }
 
   /**

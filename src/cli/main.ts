@@ -57,7 +57,7 @@ function contextFor(
     aliases,
     schema: from.schema,
   };
-  return { host, program, ...known, exit: 0 };
+  return { host, program, ...known, noted: new Set(), exit: 0 };
 }
 
 async function dispatch(

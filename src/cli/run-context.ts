@@ -32,6 +32,8 @@ export interface RunContext {
   readonly program: OwnProgram;
   /** Texts to mask on stderr; each secret is added when it is first looked up. */
   readonly secrets: Set<string>;
+  /** Notes that a run makes once, although it asks in one session and acts in another. */
+  readonly noted: Set<string>;
   /** How to report errors, by what is known of the command line so far. */
   early: EarlyFlags;
   /**

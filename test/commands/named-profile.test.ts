@@ -80,6 +80,15 @@ describe("--profile NAME is the account, whole", () => {
     expect(await profilesOf(two)).toBe("A,shop\n");
   });
 
+  test("one note names them, though a person is asked for what the order lacks", async ({ two }) => {
+    const line = "transfer --from 9000112233 --to 9000112244 --amount 1000 --reference A -p shop";
+    const terminal = { stdin: true, stdout: true, stderr: true };
+    const paid = await two.type(line, { environment: two.variables, terminal, answers: ["rent", true], now });
+    expect(paid.exit).toBe(0);
+    expect(paid.stderr.split("Variables set aside")).toHaveLength(2);
+    expect(two.left()).toEqual({ shop: "1000.00", other: "0.00" });
+  });
+
   test.for(broken)("%s among the variables is no error then", async ([, environment], { two, simulator }) => {
     const names = Object.keys(environment).join(", ");
     for (const line of linesOf(simulator)) {
