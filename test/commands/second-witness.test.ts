@@ -206,6 +206,15 @@ describe("a statement that", () => {
     expect(await till.run(`${line} --check-statement never`)).toMatchObject({ exit: 0 });
   });
 
+  test("is refused with what is wrong, which is passed on", async () => {
+    for (const status of ["401 Unauthorized", "403 Forbidden"]) {
+      const said = { statusCode: Number.parseInt(status), reason: "NOT_ALLOWED", details: { key: "has expired" } };
+      const { till } = await serving({ answer: answer(status, JSON.stringify(said)) });
+      const ended = await till.run(`${lines.transfer} --reference R-1`);
+      expect(errorIn(ended)).toMatchObject({ http: said.statusCode, reason: said.reason, details: said.details });
+    }
+  });
+
   test.for(["[]", '[{"accountNo":"0560066551200"}]'])(
     "of a collection is that of no wallet in %s: nothing leaves unasked",
     async (list) => {

@@ -40,8 +40,8 @@ export function doubtfulRows(violations: readonly (readonly [reference: string, 
  * @param isDue true where `--check-statement never` would send the order
  */
 export function unreadStatement({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
-  const { message, requestId, http, reason, hint = "Try again later." } = cause;
-  const known = { money: "not moved", reference, requestId, http, reason, cause } as const;
+  const { message, requestId, http, reason, details, hint = "Try again later." } = cause;
+  const known = { money: "not moved", reference, requestId, http, reason, details, cause } as const;
   // Credentials that are refused for reading are refused for money, too.
   if (cause.ending === "setup" && http !== 403) return new Failure("setup", message, { ...known, hint });
   return new Failure(
