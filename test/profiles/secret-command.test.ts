@@ -109,6 +109,15 @@ test("what a command leaves running is not waited for, though it keeps its stdou
   expect((await store.read()).secretKey?.value.reveal()).toHaveLength(60_000);
 });
 
+test("secrets are waited for where a command ends before the program that it started prints them", async () => {
+  const late = `while kill -0 "$0" 2>&-; do sleep 0.1; done; echo '${JSON.stringify({ version: 1, secretKey: "s" })}'`;
+  const { store } = commandWorld(`
+    const stdio = ["ignore", "inherit", "ignore"];
+    const args = ["-c", ${JSON.stringify(late)}, String(process.pid)];
+    require("node:child_process").spawn("sh", args, { stdio, detached: true }).unref();`);
+  expect((await store.read()).secretKey?.value.reveal()).toBe("s");
+});
+
 test("a command gets half a minute", async () => {
   const { host } = storeOf("say-secrets");
   const limits: unknown[] = [];

@@ -46,7 +46,8 @@ export function runProgram(
       settle();
       reject(new ProgramFailed(`${program.command} could not be run: ${whyNotRun(error)}`, error.code));
     });
-    if (program.isOverAtExit === true) child.on("exit", () => endOutput(child));
+    if (program.isOverAtExit === true)
+      child.on("exit", (code) => endOutput(child, () => code !== 0 || parts.length > 0));
     child.on("close", (code, signal) => {
       settle();
       if (failed === undefined) resolve({ exit: exitOf(code, signal), stdout: Buffer.concat(parts) });
@@ -96,9 +97,16 @@ function collectOutput(child: ChildProcess, program: Program, cut: (message: str
   return parts;
 }
 
-/** Ends the reading of stdout after two turns of the event loop: each reads what the pipe holds by then. */
-function endOutput(child: ChildProcess): void {
-  setImmediate(() => setImmediate(() => child.stdout?.destroy()));
+/**
+ * Ends the reading of stdout after two turns of the event loop: each reads what the pipe holds by then. A program that
+ * succeeds without printing anything leaves that to one it started, so reading goes on.
+ */
+function endOutput(child: ChildProcess, isOver: () => boolean): void {
+  setImmediate(() =>
+    setImmediate(() => {
+      if (isOver()) child.stdout?.destroy();
+    }),
+  );
 }
 
 function watchTime(program: Program, cut: (message: string) => void): () => void {
