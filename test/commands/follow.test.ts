@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
@@ -115,6 +118,38 @@ test("--state prints an order when it comes into that state", async ({ simulator
   expect(await run(words(line), { now, environment, host, meanwhile })).toMatchObject({
     exit: 0,
     stdout: "R-1,accepted\n",
+  });
+});
+
+test("the few orders of a person go on to be printed though the oldest of many others is damaged", async ({
+  simulator,
+}) => {
+  const folder = temporaryFolder();
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: folder };
+  const type = (line: string, userName = "clerk") => run(words(line), { now, environment, machine: { userName } });
+  const order = "transfer --from 9000112233 --to 9000112244 --amount 1000 --description d --yes --again --reference";
+  const batch = join(folder, "batch.csv");
+  const rows = Array.from({ length: 300 }, (_, index) => `B-${index},9000112233,9000112244,${index + 1},d\n`);
+  writeFileSync(batch, `reference,from,to,amount,description\n${rows.join("")}`);
+  expect(await type(`batch run ${batch} --kind transfer --yes`)).toMatchObject({ exit: 0 });
+  await type(`${order} R-1`, "owner");
+  const { host, stop } = person();
+  let looks = 0;
+  const meanwhile = async () => {
+    looks += 1;
+    if (looks === 1) {
+      await type(`${order} R-2`, "owner");
+      await type(`${order} R-3`);
+      const journal = new DatabaseSync(join(folder, "state", "journal.db"));
+      journal.exec("UPDATE movements SET note = 'other' WHERE number = 1");
+      journal.close();
+    }
+    if (looks === 3) stop("SIGINT");
+  };
+  const line = "journal list --follow --by owner --csv --columns reference --no-header";
+  expect(await run(words(line), { now, environment, host, meanwhile })).toMatchObject({
+    exit: 0,
+    stdout: "R-1\nR-2\n",
   });
 });
 

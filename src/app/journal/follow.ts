@@ -1,4 +1,5 @@
 import type { Journal, MovementFilter } from "../../journal/journal.ts";
+import { isMeant } from "../../journal/lookups/query.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
 import type { Row } from "../../report/report.ts";
@@ -32,11 +33,11 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
   const { states, ...filter } = await journalFilter(flags, session);
   const chosen = await rowFilter(flags.where, listedFields);
   const journal = await session.journal("read");
-  const watched = new Watched();
+  const watched = new Watched(journal, filter);
   await followRows(flags, session, async () => {
     const currencyOf = await seenCurrencies(session.host);
     const rows: Row[] = [];
-    for await (const movement of await watched.look(journal, filter)) {
+    for await (const movement of await watched.look()) {
       watched.keep(movement);
       if (states?.includes(movement.state) === false) continue;
       const row = listedRow(movement, currencyOf);
@@ -64,42 +65,68 @@ const knownInTurn = 200;
  * new is a matter of its place in the journal and not of its time: a clock goes back, and those of hosts differ.
  */
 class Watched {
+  readonly #journal: Journal;
+  readonly #filter: MovementFilter;
   readonly #newest = new Set<string>();
   readonly #open = new Map<string, MovementState>();
   readonly #settled = new Map<string, MovementState>();
 
+  constructor(journal: Journal, filter: MovementFilter) {
+    this.#journal = journal;
+    this.#filter = filter;
+  }
+
   /** All orders, and later those that have changed or are new. A look that fails keeps none, and is repeated. */
-  async look(journal: Journal, filter: MovementFilter): Promise<AsyncIterable<Movement> | readonly Movement[]> {
-    if (this.#newest.size === 0) return journal.list(filter);
-    return [...(await this.#changed(journal)), ...(await this.#added(journal, filter))];
+  async look(): Promise<AsyncIterable<Movement> | readonly Movement[]> {
+    if (this.#newest.size > 0) return [...(await this.#changed()), ...(await this.#added())];
+    const latest: string[] = [];
+    for await (const { id } of this.#latest(knownMaxCount)) latest.push(id);
+    for (const id of latest.toReversed()) this.#know(id);
+    return this.#journal.list(this.#filter);
   }
 
   keep({ id, state, settledAt }: Movement): void {
-    this.#newest.add(id);
-    dropOldest(this.#newest, knownMaxCount);
+    this.#know(id);
     for (const known of [this.#open, this.#settled]) known.delete(id);
     (settledAt === null ? this.#open : this.#settled).set(id, state);
     dropOldest(this.#settled, settledMaxCount);
   }
 
-  async #changed(journal: Journal): Promise<Movement[]> {
+  #know(id: string): void {
+    this.#newest.add(id);
+    dropOldest(this.#newest, knownMaxCount);
+  }
+
+  async #changed(): Promise<Movement[]> {
     const changed: Movement[] = [];
     for (const [id, state] of [...this.#open, ...this.#settled]) {
-      const movement = await journal.read(id);
+      const movement = await this.#journal.read(id);
       if (movement !== undefined && movement.state !== state) changed.push(movement);
     }
     return changed;
   }
 
-  /** The orders that came since the last look, oldest first. */
-  async #added(journal: Journal, filter: MovementFilter): Promise<Movement[]> {
+  /**
+   * The orders that came since the last look, oldest first. Where the orders of one person are few, those of others show
+   * where to end.
+   */
+  async #added(): Promise<Movement[]> {
     const added: Movement[] = [];
+    const others: string[] = [];
     let knownCount = 0;
-    for await (const movement of journal.list({ ...filter, newestFirst: true })) {
-      if (!this.#newest.has(movement.id)) added.push(movement);
-      else if ((knownCount += 1) === knownInTurn) break;
+    for await (const movement of this.#latest()) {
+      if (this.#newest.has(movement.id)) knownCount += 1;
+      else if (isMeant(movement, this.#filter)) added.push(movement);
+      else others.push(movement.id);
+      if (knownCount === knownInTurn) break;
     }
+    for (const id of others.toReversed()) this.#know(id);
     return added.toReversed();
+  }
+
+  /** The newest orders first, whoever ordered them. */
+  #latest(limit?: number): AsyncIterable<Movement> {
+    return this.#journal.list({ ...this.#filter, user: undefined, host: undefined, newestFirst: true, limit });
   }
 }
 
