@@ -16,11 +16,11 @@ export function madeTables(): Record<string, string> {
       faultKinds.map((kind) => [`\`${nameInHelp(kind)}\``, kind.meaning]),
     ),
     "fault-values": table(
-      ["`--fault`", "what HOW can be"],
+      ["`--fault`", "values of HOW"],
       faultValues().map(([name, values]) => [`\`${name}\``, values]),
     ),
     "fault-forms": table(
-      ["written so", "it hits"],
+      ["form", "what it affects"],
       faultForms.map(([form, meaning]) => [`\`${form}\``, meaning]),
     ),
     "magic-numbers": table(

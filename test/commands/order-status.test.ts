@@ -185,7 +185,7 @@ describe("journal resolve", () => {
   });
 
   test.for([
-    ["swap-answer=payment-status", "speaks of another order"],
+    ["swap-answer=payment-status", "is about another order"],
     ["say-answer=HELD,payment-status", "the service says HELD"],
     ["repeat-answer=plain,payment-status", "Its status cannot be read"],
     ["deny-answer=payment-status", "Its status"],

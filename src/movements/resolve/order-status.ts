@@ -60,7 +60,7 @@ export async function askStatus(movement: Movement, source: StatusSource): Promi
     const said = readCollectionCallback(body);
     if (said === undefined) return { is: "open", saw: "Its status says nothing of the order." };
     const isAnother = said.reference !== reference || !["", transactionId].includes(said.transactionId ?? "");
-    if (isAnother) return { is: "open", saw: "Its status speaks of another order, which proves nothing." };
+    if (isAnother) return { is: "open", saw: "Its status is about another order, which proves nothing." };
     const other = otherAmountIn(kind, body, requestOf(movement));
     if (other !== undefined) return { is: "open", saw: `Its status names another ${other}, which proves nothing.` };
     const saw = `Asked for its status, the service says ${said.word}.`;

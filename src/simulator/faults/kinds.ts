@@ -28,7 +28,7 @@ export const faultKinds = [
   { name: "refuse-request", hits: "requests", takes: "WORD", meaning: "a 2xx says WORD, nothing is done" },
   { name: "lose-answer", hits: "requests", meaning: "it is done; the connection is reset before the answer" },
   { name: "fail-answer", hits: "requests", meaning: "it is done; answers 500" },
-  { name: "swap-answer", hits: "requests", meaning: "it is done; the answer speaks of another reference" },
+  { name: "swap-answer", hits: "requests", meaning: "it is done; the answer names another reference" },
   { name: "cut-answer", hits: "requests", takes: "BYTES", meaning: "it is done; the answer ends early" },
   { name: "reset-answer", hits: "requests", takes: "BYTES", meaning: "it is done; a reset within the answer" },
   { name: "stall-answer", hits: "requests", takes: "BYTES", meaning: "it is done; the answer stops and never ends" },
