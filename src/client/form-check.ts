@@ -13,7 +13,7 @@ export function checkForm(endpoint: Endpoint, input: object, service: Service): 
   checkPlace(endpoint, service);
   const violations = violationsOf(endpoint, input);
   if (Object.keys(violations).length > 0)
-    throw new Failure("usage", `The ${endpoint.name} request is not right yet; nothing was sent.`, {
+    throw new Failure("usage", `The ${endpoint.name} request is not valid; nothing was sent.`, {
       hint: "Correct what is named and run it again.",
       details: violations,
     });

@@ -23,7 +23,7 @@ export default command({
     query: repeatedOption({ value: "NAME=VALUE", summary: "A field of the query; repeat it.", read: parseQueryPair }),
     body: option({
       value: "@FILE",
-      summary: "The JSON of a POST, sent as it stands; @- is stdin.",
+      summary: "The JSON of a POST, sent unchanged; @- is stdin.",
       read: parseBodySource,
     }),
   },

@@ -8,7 +8,7 @@ import { resultFormats } from "../statements/reconcile/result/reconcile-report.t
 export default command({
   summary: "Compare an account's statement with your book, or with the journal, row by row.",
   description:
-    "Rows match by reference, then by narration, parts, fee, amount and day. Ambiguous rows stay open and no amount is adjusted.\n\nIt ends with 0 only when book and bank agree. Every row is matched, in transit or ignored, or net of fee by a rule. The statement adds up, and nothing is unexplained. --book-opening or --book-closing gives the book's balance, and the balance shows what leads from the bank's to the book's.",
+    "Rows match by reference, then by narration, parts, fee, amount and day. Ambiguous rows stay open and no amount is adjusted.\n\nIt ends with 0 only when book and bank agree. Every row is matched, in transit or ignored, or net of fee by a rule. The statement adds up, and nothing is unexplained. --book-opening or --book-closing gives the book's balance, and the result shows how the bank's balance leads to the book's.",
   examples: [
     "reconcile --account 9000112233 --last-month",
     "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",

@@ -23,7 +23,7 @@ import { combined } from "../values/violation.ts";
 export default command({
   summary: "Move money from one wallet to another.",
   description:
-    "The reference travels at the end of the description, and both statements show it. So a transfer with a lost answer is found again. The same reference moves money once, however often the command is run.",
+    "The reference travels at the end of the description, and both statements show it. So a transfer whose answer was lost can be found. The same reference moves money once, however often the command is run.",
   examples: [
     'transfer --from 9000112233 --to 9000112244 --amount 250000 --description "Salaries, week 40"',
     "transfer --from 9000112233 --to 9000112244 --amount 250000 --description Salaries --reference SAL-2026-40 --yes --json",

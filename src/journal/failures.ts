@@ -51,7 +51,7 @@ export function damaged(paths: JournalPaths, reason: string, cause?: unknown): F
 /** The failure of a journal that is taken away while it is in use. */
 function away(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is no longer in its place: ${reason}.`, {
-    hint: "No journal, no money: start this command again, which opens what is there now.",
+    hint: "No money moves without a journal. Run this command again: it opens what is there now.",
     money: paths.money,
     cause,
   });
@@ -78,7 +78,7 @@ function refusedChange(paths: JournalPaths, reason: string, cause: unknown): Fai
 /** The failure of a journal whose disk or folder can't be used. */
 function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} cannot be used: ${visible(reason)}.`, {
-    hint: "No journal, no money: make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
+    hint: "No money moves without a journal: make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
     money: paths.money,
     cause,
   });

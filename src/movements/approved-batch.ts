@@ -234,7 +234,7 @@ function hostWith({ signal, files }: SheetHost, content: Uint8Array): SheetHost 
 }
 
 function forged(): Failure {
-  return new Failure("setup", "The submitted batch is not what its digest says; nothing is done with it.", {
+  return new Failure("setup", "The submitted batch does not match its digest; it is not used.", {
     hint: "Have it rejected, and find out who submitted it: partner batch list",
     reason: forgedReason,
     money: "not moved",

@@ -108,7 +108,7 @@ function noneChosen(host: Host, settings: Settings, secretVariable: string | und
     });
   }
   if (secretVariable !== undefined) {
-    return new Failure("setup", `${secretVariable} is set, and nothing says to which address it belongs.`, {
+    return new Failure("setup", `${secretVariable} is set, but not the address that it belongs to.`, {
       hint: "Set PARTNER_BASE_URL too, or make a profile: partner profile add NAME",
     });
   }

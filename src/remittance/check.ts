@@ -83,7 +83,7 @@ function numberFault(text: string): string | undefined {
 function dayFault(path: string, text: string, today: Day): string | undefined {
   const day = Day.parse(text);
   if (day === undefined) return "must be a day that exists, YYYY-MM-DD";
-  if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must lie in the past";
+  if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must be in the past";
   return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expired : undefined;
 }
 

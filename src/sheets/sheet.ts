@@ -195,7 +195,7 @@ function wrongHeader(
   }: { readonly line: number; readonly advice: string | undefined; readonly names: readonly string[] },
 ): Failure {
   const rule = `Line ${line} names the columns, in any order${foundNames(names)}.`;
-  return new Failure("usage", `The header of ${visible(path)} is not right: ${violations.join("; ")}.`, {
+  return new Failure("usage", `The header of ${visible(path)} is not valid: ${violations.join("; ")}.`, {
     hint: advice === undefined ? rule : `${rule} ${advice}`,
     details: { [`line ${line}`]: violations.join("; ") },
   });

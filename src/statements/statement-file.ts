@@ -144,7 +144,7 @@ async function balancesAround({ encoder, format, statement, totals }: Read, acco
 }
 
 function unfit(format: StatementFormat, what: string): Failure {
-  return new Failure("mismatch", `No ${format} file can be made of this statement: ${what}.`, { hint: csvHint });
+  return new Failure("mismatch", `No ${format} file can be made from this statement: ${what}.`, { hint: csvHint });
 }
 
 function noCurrency(format: StatementFormat, accountNo: string, currency: string): Failure {

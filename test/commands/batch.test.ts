@@ -332,7 +332,7 @@ test("a file of remittances needs every column but those of what may be left out
   const missing = names.filter((name) => ![...optional, ...standard, "reference"].includes(name));
   const { exit, stderr } = await partner`batch check ${desk.write("reference\nR-1\n")} --kind remit`;
   expect({ exit, optional: optional.length, missing: missing.length }).toEqual({ exit: 2, optional: 5, missing: 20 });
-  expect(stderr).toContain(`is not right: ${missing.map((name) => `"${name}" is missing`).join("; ")}.\n`);
+  expect(stderr).toContain(`is not valid: ${missing.map((name) => `"${name}" is missing`).join("; ")}.\n`);
   expect(stderr).toContain('Line 1 names the columns, in any order; found: "reference".');
 });
 

@@ -287,7 +287,7 @@ test("each account is reconciled with its own book where the profile names one",
 });
 
 test.each([
-  ["--month 2026-10", "The month 2026-10 is not over yet."],
+  ["--month 2026-10", "The month 2026-10 has not ended yet."],
   ["--month 2026-13", "2026-13"],
   ["--month 2026-09 --formats word", "--formats has no format word."],
   [

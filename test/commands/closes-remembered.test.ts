@@ -56,7 +56,7 @@ test("a close that could not be remembered names its folder, and the next run re
   const first = await close();
   expect(first).toMatchObject({ exit: 5, stdout: "" });
   expect(first.stderr).toContain(
-    `Another close is being remembered just now. ${join(folder, "2026-10")} was written, but the month is not remembered as closed.`,
+    `Another close is being recorded right now. ${join(folder, "2026-10")} was written, but the month is not remembered as closed.`,
   );
   expect(first.stderr).toContain(`If there is none, remove ${lock}. Then close the month again.`);
   rmdirSync(lock);

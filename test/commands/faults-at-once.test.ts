@@ -58,7 +58,7 @@ test("flags, draft and what is missing of a remittance are named together, each 
 
 test("how to wait and what is missing are named together", async ({ partner }) => {
   const { message, details } = errorIn(await partner`remit --wait-for 3m --receiver-amount 5 --yes --json`);
-  expect(message).toContain("Without --wait, --wait-for would do nothing.");
+  expect(message).toContain("Without --wait, --wait-for would have no effect.");
   expect(details).toMatchObject({ "--receiver-amount": expect.any(String), "--sender-full-name": expect.any(String) });
 });
 

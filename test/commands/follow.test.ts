@@ -167,7 +167,7 @@ test.each([
   ["journal list --follow --json", "--follow prints each row as it comes, which json does not allow."],
   ["journal list --follow --sort amount", "--follow prints each row as it comes, which --sort does not allow."],
   ["journal list --follow --save x.csv", "--follow never ends, so a file would never be complete."],
-  ["journal list --follow --limit 5", "--follow goes on, and takes no --fail-if-any, --older-than or --limit."],
+  ["journal list --follow --limit 5", "--follow never ends, and takes no --fail-if-any, --older-than or --limit."],
   ["wallet statement 7 --follow --strict", "--follow goes on, and --strict works with a whole statement only."],
 ])("%s ends with 2", async (line, message) => {
   const result = await ask(line);

@@ -144,7 +144,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("musa")`batch report ${batch}`).toMatchObject({ exit: 4 });
     const verified = await office.at("musa")`journal verify`;
     expect(verified).toMatchObject({ exit: 3 });
-    expect(verified.stderr).toContain("sees the orders of its own batches alone");
+    expect(verified.stderr).toContain("sees only the orders of its own batches");
     expect((await office.at("musa")`doctor`).stdout).toMatch(/^journal +ok/m);
     // What a maker is not shown is not missing: the history of all cannot be told from a part of it.
     await office.submit("musa", 3);
@@ -152,7 +152,7 @@ withPostgres("going around four eyes", (server) => {
     for (const read of [office.at("amina")`journal export --events`, office.at("amina")`journal prove R-1`]) {
       const refused = await read;
       expect(refused).toMatchObject({ exit: 3, stdout: "" });
-      expect(refused.stderr).toContain("sees the orders of its own batches alone");
+      expect(refused.stderr).toContain("sees only the orders of its own batches");
       expect(refused.stderr).not.toContain("damaged");
     }
     expect(await office.at("auditor")`journal export --events`).toMatchObject({ exit: 0 });
@@ -194,7 +194,7 @@ withPostgres("going around four eyes", (server) => {
     );
     const forged = await office.at("baraka")`batch approve abcdabcdabcdabcd --yes`;
     expect(forged).toMatchObject({ exit: 3, stdout: "" });
-    expect(forged.stderr).toContain("not what its digest says");
+    expect(forged.stderr).toContain("does not match its digest");
     await office.sql(
       "amina",
       'INSERT INTO partner.batches (description, content, orders, who) VALUES (\'{"id":"0123456789abcdef","scope":""}\', \'\', \'[[1,"transfer","R","\' || repeat(\'0\', 64) || \'"]]\', \'\')',
@@ -218,7 +218,7 @@ withPostgres("going around four eyes", (server) => {
     await office.at("baraka")`batch approve ${later} --yes`;
     const ran = await office.at("runner")`batch run --approved --yes`;
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain("not what its digest says");
+    expect(ran.stderr).toContain("does not match its digest");
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
     expect(timesMoved(simulator, "S-1")).toBe(1);
   });

@@ -25,7 +25,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     const denied = await office.at("amina", later)`${redact}`;
     expect([denied.exit, denied.stderr]).toEqual([
       3,
-      expect.stringContaining("Only who owns the shared journal redacts orders of it."),
+      expect.stringContaining("Only the owner of the shared journal redacts its orders."),
     ]);
     const redacted = await office.at("owner", later)`${redact}`;
     expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, batches: 2 });

@@ -155,7 +155,7 @@ withPostgres("journal redact of submitted batches", (server) => {
       for (const line of [redact, "journal redact --older-than 400d --dry-run"]) {
         const ended = await office.at(who, later)`${line}`;
         expect([who, ended.exit, ended.stdout]).toEqual([who, 3, ""]);
-        expect(ended.stderr).toContain("Only who owns the shared journal redacts orders of it.");
+        expect(ended.stderr).toContain("Only the owner of the shared journal redacts its orders.");
       }
     expect(await everything(office)).toBe(before);
   });

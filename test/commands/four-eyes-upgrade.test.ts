@@ -105,7 +105,7 @@ withPostgres("four eyes of an earlier version", (server) => {
       const { exit, stdout, stderr } = await office.at("baraka")`${line}`;
       expect({ line, exit, stdout }).toEqual({ line, exit: 3, stdout: "" });
       expect(stderr).toContain("are of an earlier version than this partner's");
-      expect(stderr).toContain("Hint: Have its owner bring them to this one: partner journal migrate");
+      expect(stderr).toContain("Hint: Have its owner upgrade them: partner journal migrate");
     }
     expect(await office.at("runner")`journal resolve --all`).toMatchObject({ exit: 0 });
     expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });

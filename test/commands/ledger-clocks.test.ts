@@ -115,7 +115,7 @@ test("a month is not closed before it is over for the service, whatever this mac
   const close = `close --month 2026-11 --to ${folder}/close`;
   const early = await onDay("2026-12-01", close);
   expect(early).toMatchObject({ exit: 5, stdout: "", stderr: expect.stringContaining("for the whole month") });
-  expect(early.stderr).toContain("By the service's clock, the month is not over yet");
+  expect(early.stderr).toContain("By the service's clock, the month has not ended yet");
   expect(existsSync(`${folder}/close`)).toBe(false);
   serviceOn("2026-12-01");
   expect(await onDay("2026-12-01", close)).toMatchObject({ exit: 0 });

@@ -188,7 +188,7 @@ describe("payout", () => {
     expect((await partner`payout -p shop --from 9000112233 ${bank} --reference A-2 --yes`).exit).toBe(0);
     const other =
       await partner`payout -p shop --from 9000112233 --to 255712000222 --name B --amount 5 --narration x --yes`;
-    expect([other.exit, other.stderr]).toEqual([2, expect.stringContaining("255712000222 is none of")]);
+    expect([other.exit, other.stderr]).toEqual([2, expect.stringContaining("255712000222 is not one of")]);
     const large =
       await partner`payout -p shop --from 9000112233 --to 255712000111 --name B --amount 30001 --narration x --yes`;
     expect([large.exit, large.stderr]).toEqual([2, expect.stringContaining("30,001.00 is more than 30,000.00")]);

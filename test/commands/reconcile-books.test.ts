@@ -171,7 +171,7 @@ test("a sign beside a direction is refused, and so is a word that is no directio
   const { exit, stderr } = await october(one, book, "--book-direction way");
   expect(exit).toBe(2);
   expect(stderr).toContain('line 2, amount: "-10.00" has a sign, and the direction is "DR"');
-  expect(stderr).toContain('line 3, way: "out" is none of CR, DR, CREDIT, DEBIT');
+  expect(stderr).toContain('line 3, way: "out" is not one of CR, DR, CREDIT, DEBIT');
 });
 
 test("a transfer is known by the reference at the end of its description, whatever is in that", async () => {
@@ -217,7 +217,7 @@ test("no result is written over the book, whatever links lie between", async () 
 test("whoever says how a book is written and names none is not shown the journal instead", async () => {
   const { exit, stdout, stderr } = await ask("reconcile --account 42 --month 2026-10 --book-amount Amount");
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-  expect(stderr).toContain("--book-amount has no meaning without --book.");
+  expect(stderr).toContain("--book-amount has no effect without --book.");
 });
 
 test("a book that is not there is said", async () => {

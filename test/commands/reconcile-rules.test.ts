@@ -220,7 +220,7 @@ test("rules check shows the book's rows beside the statement's, those of the mon
 
 test.each([
   ["a book without an account", "--book b.csv", "--book needs --account"],
-  ["a column without a book", "--book-date day", "--book-date has no meaning without --book."],
+  ["a column without a book", "--book-date day", "--book-date has no effect without --book."],
 ])("rules check with %s is refused, and nothing is asked", async (_, flags, why) => {
   const { exit, stderr, requests } = await ask(`rules check ${flags}`, []);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });

@@ -22,7 +22,7 @@ const wrongValues: readonly (readonly [path: string, said: string, value: unknow
   ["senderCurrency", "must be a currency code, such as USD", "XXX"],
   ["sender.countryCode", "must be a country code of two letters, such as KE", "XX"],
   ["sender.dateOfBirth", "must be a day that exists, YYYY-MM-DD", "2026-02-30"],
-  ["sender.dateOfBirth", "must lie in the past", "2026-04-01"],
+  ["sender.dateOfBirth", "must be in the past", "2026-04-01"],
   ["sender.idExpiryDate", "has passed: the id is no longer valid", "2026-03-30"],
   ["callbackUrl", "must be an https URL (http is only for this machine)", "http://partner.example/hook"],
 ];

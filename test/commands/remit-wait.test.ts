@@ -113,5 +113,5 @@ test("what would do nothing without --wait is refused", async ({ simulator }) =>
   const words = ["--from-file", draftFile(remittance), "--reference", "INV-42", "--yes", "--wait-for", "1m"];
   const ended = await remit(simulator, words);
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
-  expect(ended.stderr).toContain("Without --wait, --wait-for would do nothing.");
+  expect(ended.stderr).toContain("Without --wait, --wait-for would have no effect.");
 });

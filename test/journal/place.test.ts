@@ -191,7 +191,7 @@ test("a journal that is taken away while a run has it open refuses the order bef
     exit: 3,
     money: "not moved",
     message: `The journal ${journalOf(place)} is no longer in its place: another program has removed, moved or replaced it.`,
-    hint: "No journal, no money: start this command again, which opens what is there now.",
+    hint: "No money moves without a journal. Run this command again: it opens what is there now.",
   });
   await journal.close();
 });

@@ -58,7 +58,7 @@ test("allow.to lets money go to known accounts alone", async ({ simulator }) => 
   const { partner, before, balance } = await guarded(simulator, "allow.to=9000445566,9000445577");
   const stopped = await partner(transfer(10, "A"));
   expect(stopped.exit).toBe(2);
-  expect(stopped.stderr).toContain("allow.to: 9000112244 is none of 9000445566, 9000445577");
+  expect(stopped.stderr).toContain("allow.to: 9000112244 is not one of 9000445566, 9000445577");
   expect(balance()).toBe(before);
 });
 

@@ -352,7 +352,7 @@ test("without a current profile it is said which there are", async () => {
 test("secrets without an address and without a profile are said", async () => {
   expect(await failureOf(resolveAccount(profileWorld({ environment: pair }).host))).toMatchObject({
     ending: "setup",
-    message: "PARTNER_SECRET_KEY is set, and nothing says to which address it belongs.",
+    message: "PARTNER_SECRET_KEY is set, but not the address that it belongs to.",
     hint: "Set PARTNER_BASE_URL too, or make a profile: partner profile add NAME",
   });
 });

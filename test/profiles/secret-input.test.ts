@@ -20,8 +20,11 @@ test.each([
   ['["hunter2"]', "What came from stdin isn't a JSON object."],
   ["null", "What came from stdin isn't a JSON object."],
   [Buffer.from([0xff, 0xfe]), "What came from stdin isn't a JSON object."],
-  ['{"hunter2":""}', "The secrets from stdin have a key that is none of secretKey, accessToken, webhookKey."],
-  ['{"__proto__":"hunter2"}', "The secrets from stdin have a key that is none of secretKey, accessToken, webhookKey."],
+  ['{"hunter2":""}', "The secrets from stdin have a key that is not one of secretKey, accessToken, webhookKey."],
+  [
+    '{"__proto__":"hunter2"}',
+    "The secrets from stdin have a key that is not one of secretKey, accessToken, webhookKey.",
+  ],
   [
     '{"secretKey":7,"accessToken":"hunter2\\n","webhookKey":"hunter2"}',
     "Several values cannot be used: secretKey, accessToken, webhookKey.",

@@ -38,7 +38,7 @@ test.each([
   ["sender.idType", "LIBRARY_CARD", "must be one of PASSPORT, NATIONAL_ID, DRIVING_LICENSE"],
   ["sender.dateOfBirth", "28.02.1990", day],
   ["sender.dateOfBirth", "1990-02-29", day],
-  ["sender.dateOfBirth", "2026-03-31", "must lie in the past"],
+  ["sender.dateOfBirth", "2026-03-31", "must be in the past"],
   ["paymentDate", "2026-02-30T08:00:00+03:00", moment],
   ["paymentDate", "2026-03-31T24:00:00Z", moment],
   ["paymentDate", "2026-03-31T08:00:00", moment],

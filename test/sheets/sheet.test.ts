@@ -81,7 +81,7 @@ test.for(["", "\n", "\r\n"])("the last row is read among quoted ones, too, where
 test("every fault of the header is told at once", async () => {
   const columns = { known: ["reference", "amount", "narration"], required: ["reference", "amount"] };
   expect(await told("amont,,narration,narration, reference\n", columns)).toBe(
-    'The header of sheet.csv is not right: column 2 has no name; "narration" occurs twice; ' +
+    'The header of sheet.csv is not valid: column 2 has no name; "narration" occurs twice; ' +
       '"amont" isn\'t a column ("amount" is one); " reference" isn\'t a column ("reference" is one); ' +
       '"reference" is missing; "amount" is missing.',
   );

@@ -92,7 +92,7 @@ export async function accountNumber(word: string, field: string, session: Asking
   const isNumber = await isSeen(word, session.host, account.owner);
   if (isNumber && number !== undefined && number !== word)
     throw new Failure("usage", `${field} ${word} is a wallet's own number, and a nickname of ${number}.`, {
-      hint: `Take the nickname away: partner profile set ${account.owner} account.${word}=`,
+      hint: `Remove the nickname: partner profile set ${account.owner} account.${word}=`,
       money: "not moved",
     });
   if (isNumber) return word;

@@ -7,7 +7,7 @@ import { Failure } from "../../values/failure.ts";
 export const closeFlags = {
   month: option({
     value: "YYYY-MM",
-    summary: "The month, which has to be over.",
+    summary: "The month to close; it has to have ended.",
     unless: "lastMonth",
     read: neededText,
   }),

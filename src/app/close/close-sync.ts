@@ -23,8 +23,8 @@ export async function syncMonth(session: Session, period: Period, from: Day): Pr
   if (serviceDay(session).compare(period.endDate) <= 0)
     throw new Failure(
       "unavailable",
-      `By the service's clock, the month is not over yet: the rows of ${left.accountNo} could not be read for the whole month.`,
-      { hint: "Set the clocks by the network, and close the month when it is over by both." },
+      `By the service's clock, the month has not ended yet: the rows of ${left.accountNo} could not be read for the whole month.`,
+      { hint: "Set the clocks by the network, and close the month when it has ended by both." },
     );
   throw new Failure("unavailable", `The rows of ${left.accountNo} could not be read for the whole month.`, {
     hint:

@@ -70,7 +70,7 @@ async function lockCloses(host: Host): Promise<() => Promise<void>> {
     return await host.files.lock(`${path}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw fileFailure("write", path, cause, folderVariable);
-    throw new Failure("unavailable", "Another close is being remembered just now.", {
+    throw new Failure("unavailable", "Another close is being recorded right now.", {
       hint: `Wait until that one has ended. If there is none, remove ${namePath(`${path}.lock`)}.`,
       cause,
     });

@@ -26,8 +26,8 @@ export function monthAsked({ month, lastMonth }: CloseFlags, session: Session): 
 export async function monthOf(session: Session, flags: CloseFlags): Promise<ClosingMonth> {
   const { name, period } = monthAsked(flags, session);
   if (period.endDate.compare(session.today()) >= 0)
-    throw new Failure("usage", `The month ${name} is not over yet.`, {
-      hint: "Close it when it is over. Until then: partner report cash --this-month",
+    throw new Failure("usage", `The month ${name} has not ended yet.`, {
+      hint: "Close it when it has ended. Until then: partner report cash --this-month",
     });
   return { name, period, scope: await ledgerScope(session) };
 }

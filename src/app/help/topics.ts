@@ -105,7 +105,7 @@ function unknownPage(): readonly HelpSection[] {
         ),
         prose("Find out what happened; the statement is read up to today:"),
         commands("partner journal resolve KEY", "partner journal resolve --all"),
-        prose("A row proves an order when all of this holds. Anything less is shown and decides nothing."),
+        prose("A row proves an order when all of this holds. Any other row is shown and decides nothing."),
         prose(
           "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount took it back, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
         ),

@@ -27,7 +27,7 @@ type Flags = FlagValues<typeof journalFilterFlags & typeof whereFlag> &
  */
 export async function followJournal(flags: Flags, session: Session): Promise<void> {
   if (flags.failIfAny || flags.olderThan !== undefined || flags.limit !== undefined)
-    throw new Failure("usage", "--follow goes on, and takes no --fail-if-any, --older-than or --limit.", {
+    throw new Failure("usage", "--follow never ends, and takes no --fail-if-any, --older-than or --limit.", {
       hint: "Leave --follow or the others out.",
     });
   const { states, ...filter } = await journalFilter(flags, session);

@@ -6,7 +6,11 @@ import { anyText, option } from "../../cli/line/input.ts";
 export const profileFlags = {
   environment: option({ value: "live|sandbox|simulator", summary: "Whether the money there is real.", read: anyText }),
   baseUrl: option({ value: "URL", summary: "The service's address; it may have a path.", read: anyText }),
-  accountBaseUrl: option({ value: "URL", summary: "Where merchant accounts live, if elsewhere.", read: anyText }),
+  accountBaseUrl: option({
+    value: "URL",
+    summary: "The address for merchant accounts, if it is another one.",
+    read: anyText,
+  }),
   accountId: option({ value: "ID", summary: "The partner account's id.", read: anyText }),
   callbackUrl: option({
     value: "URL",

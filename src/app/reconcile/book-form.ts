@@ -17,7 +17,7 @@ export function refuseIdle(flags: BookFlags, otherwise: string): void {
   const said = new Map(Object.entries(flags));
   const idle = Object.keys(bookFlags).find((name) => said.get(name) !== undefined);
   if (idle === undefined || flags.book !== undefined) return;
-  throw new Failure("usage", `--${flagName(idle)} has no meaning without --book.`, {
+  throw new Failure("usage", `--${flagName(idle)} has no effect without --book.`, {
     hint: `Name your book with --book FILE, or leave it out to ${otherwise}.`,
   });
 }

@@ -50,7 +50,7 @@ export const bookFlags = {
   }),
   bookCounterparty: option({
     value: "COLUMN",
-    summary: "The book's column of who the money is from or to (default: counterparty or payee).",
+    summary: "The book's column of payers and payees (default: counterparty or payee).",
     group: "book",
     read: anyText,
   }),
@@ -62,7 +62,7 @@ export const bookFlags = {
   }),
   bookThousands: option({
     value: "MARK",
-    summary: "The separator of the book's thousands (default: found out, if all amounts agree).",
+    summary: "The separator of the book's thousands (default: detected, if all amounts agree).",
     group: "book",
     read: parseThousandsMark,
   }),

@@ -41,7 +41,7 @@ export const simulatorFlags = {
   }),
   seedNumber: option({
     value: "N",
-    summary: "The seed of all chance: the same number gives the same outcomes.",
+    summary: "The seed of random choices: the same number gives the same outcomes.",
     read: wholeNumber(0, seedNumberMax),
   }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
@@ -55,7 +55,7 @@ export const simulatorFlags = {
     summary: "The start of its clock, such as 2026-10-31T08:00:00+03:00 (default: now).",
     read: anyText,
   }),
-  extensions: toggle({ summary: "Serve payouts and more that the specification doesn't have, too." }),
+  extensions: toggle({ summary: "Also serve payouts and other endpoints that the specification lacks." }),
   fault: repeatedOption({
     value: "NAME[=VALUE]",
     summary: "Make something go wrong; may be repeated. The names: partner help faults",

@@ -79,7 +79,7 @@ async function lockMemory(memoryPath: string, accountNo: string, { files }: Host
     return await files.lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
-    throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
+    throw new Failure("unavailable", `Another run is exporting ${accountNo} right now.`, {
       hint: "Wait until it has ended.",
       cause,
     });

@@ -25,7 +25,7 @@ export async function runStatement(
     return exportSinceLast(account, session, flags);
   }
   if (flags.restart || flags.overlap !== undefined)
-    throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no meaning without --since-last.`, {
+    throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no effect without --since-last.`, {
       hint: "Add --since-last, or leave it out.",
     });
   const period = await notedPeriod(flags, session);

@@ -72,9 +72,9 @@ export function unexpectedArgument(typed: string, commandId: string, flags: read
   if (longDash().test(typed)) return beginsWithLongDash(typed);
   const meant = `--${typed.toLowerCase()}`;
   if (flags.includes(meant))
-    return new Failure("usage", `The argument ${quote(typed)} is one too many.`, { hint: `Did you mean ${meant}?` });
+    return new Failure("usage", `Unexpected argument ${quote(typed)}.`, { hint: `Did you mean ${meant}?` });
   const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank after them. " : "";
-  return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
+  return new Failure("usage", `Unexpected argument ${quote(typed)}.`, {
     hint: `${together}See what it takes: partner ${commandId} --help`,
   });
 }

@@ -16,7 +16,7 @@ export default command({
   flags: {
     for: option({
       value: "1h",
-      summary: "How long to wait at most (default: until it is over).",
+      summary: "How long to wait at most (default: until the batch is finished).",
       read: (text, name) => parseDuration(text, name, "1h"),
     }),
     ...notifyFlag,

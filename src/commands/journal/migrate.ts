@@ -11,7 +11,7 @@ import { inboxLayout } from "../../webhooks/inbox/postgres-schema.ts";
 export default command({
   summary: "Make the shared journal, inbox and ledger in their database, or bring them to this version.",
   description:
-    "Run it once, and again when a later partner asks for it, as a database user who may create tables. When nothing is left to do, it does nothing. The database is that of PARTNER_JOURNAL_URL or of the profile's journal. All of it happens in one transaction.",
+    "Run it once, and again when a later version of partner asks for it. The database user has to be allowed to create tables. When nothing is left to do, it does nothing. The database is that of PARTNER_JOURNAL_URL or of the profile's journal. All of it happens in one transaction.",
   examples: ["journal migrate", "journal migrate --dry-run", "journal migrate --roles --require-approval"],
   args: {},
   flags: {

@@ -19,7 +19,7 @@ const olderThanMaxMs = 36_500 * 86_400_000;
 export default command({
   summary: "Take personal data out of orders that were finished long ago.",
   description:
-    "Names, numbers and texts become hashes, in the journal, in copies of batches and in the ledger. Amounts, references and states stay, and so does who ordered. History still verifies, with a head noted before. A used reference is still refused. Orders that are pending or unknown are left as they are, and so are submitted batches that are not over. Nothing brings the texts back.",
+    "Names, numbers and texts become hashes, in the journal, in copies of batches and in the ledger. Amounts, references and states stay, and so does who ordered. History still verifies, with a head noted before. A used reference is still refused. Orders that are pending or unknown are left as they are, and so are submitted batches that are not finished. The texts cannot be restored.",
   examples: ["journal redact --older-than 400d --dry-run", "journal redact --older-than 400d --yes"],
   args: {},
   flags: {

@@ -11,7 +11,7 @@ import { listFormats } from "../../report/file-format.ts";
 export default command({
   summary: "Ask the ledger with a SELECT of your own.",
   description:
-    "It reads and cannot write. The views are accounts, rows, days, changes, acceptances, orders and events: see the guide to the ledger. Amounts are exact text, and whole smallest units in columns that end in _minor. A statement that runs longer than --timeout is ended.",
+    "It reads and cannot write. The views are accounts, rows, days, changes, acceptances, orders and events: see the guide to the ledger. Amounts are exact text, and whole smallest units in columns that end in _minor. A query that runs longer than --timeout is stopped.",
   examples: [
     'ledger sql "SELECT account, closing FROM accounts"',
     'ledger sql "SELECT * FROM rows WHERE is_fee" --csv',

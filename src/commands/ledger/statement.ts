@@ -10,7 +10,7 @@ import { statementFormats } from "../../statements/formats/encoders.ts";
 const { noOpening, accounts } = exportFlags;
 
 export default command({
-  summary: "Show a statement out of the ledger, offline.",
+  summary: "Show a statement from the ledger, offline.",
   description:
     "The rows and files are those of wallet statement or account statement. A period with days that the ledger lacks ends with 9 and names them.",
   examples: [

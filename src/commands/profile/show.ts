@@ -3,9 +3,9 @@ import { anyText, optionalPositional } from "../../cli/line/input.ts";
 import { describeProfile } from "../../profiles/describe.ts";
 
 export default command({
-  summary: "Show what a command would work with now, and where each value comes from.",
+  summary: "Show the values that a command would use now, and where each one comes from.",
   description:
-    "Secrets are masked. Variables count before the profile, unless you name one: then its whole account is used. Variables without a profile have no limits.",
+    "Secrets are masked. Variables override the profile, unless you name one: then its whole account is used. Variables without a profile have no limits.",
   examples: ["profile show", "profile show shop --json"],
   args: { name: optionalPositional({ summary: "The profile (default: the current one).", read: anyText }) },
   flags: {},

@@ -96,7 +96,7 @@ function rightsFailure(error: unknown): Failure | undefined {
   const denied = error instanceof Failure ? error.cause : error;
   if (!(denied instanceof PostgresError) || denied.code !== noRights) return undefined;
   return new Failure("setup", `This database role may not set up roles: ${visible(denied.message)}.`, {
-    hint: "Have it done by who owns the journal and may create roles, or print the SQL for them: partner journal migrate --roles --dry-run",
+    hint: "Have it done by a user that owns the journal and may create roles, or print the SQL for them: partner journal migrate --roles --dry-run",
     cause: error,
   });
 }

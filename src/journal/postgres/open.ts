@@ -174,7 +174,7 @@ function checkVersion(version: unknown): void {
   if (version > own) throw new NewerSchemaError();
   if (version === own) return;
   throw new Failure("setup", `The shared journal is of version ${version}, and this partner needs ${own}.`, {
-    hint: "Bring it there, with a user who may: partner journal migrate",
+    hint: "Upgrade it, as a user who may create tables: partner journal migrate",
   });
 }
 
@@ -199,7 +199,7 @@ async function refuseOther(host: Host, paths: JournalPaths, id: string): Promise
   const known = await recallJournals(host, paths, adoptIn(host));
   const before = known.find(({ place }) => place === paths.journal);
   if (before === undefined || before.id === id) return;
-  throw new Failure("setup", `Another journal answers at ${paths.journal} than the known one.`, {
+  throw new Failure("setup", `The journal at ${paths.journal} is not the known one.`, {
     hint: "Find out why before money moves. If it is right, read the statements for what was sent with the former one: partner journal recover",
     money: paths.money,
   });

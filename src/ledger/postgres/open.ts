@@ -74,6 +74,6 @@ function checkVersion(version: unknown, name: string): void {
   if (typeof version !== "number") throw new DamageError("it has no version");
   if (version > own) throw new NewerSchemaError();
   throw new Failure("setup", `The ledger in ${name} is not there yet, or of an earlier version.`, {
-    hint: "Make it, with a user who may: partner journal migrate",
+    hint: "Create it, as a user who may create tables: partner journal migrate",
   });
 }

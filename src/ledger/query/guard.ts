@@ -18,7 +18,7 @@ const heapMaxBytes = 512 * 1024 * 1024;
  */
 export function guard(database: DatabaseSync): void {
   if (typeof database.setAuthorizer !== "function" || typeof database.limits !== "object")
-    throw new Failure("setup", "This version of Node cannot hold statements to reading.", {
+    throw new Failure("setup", "This version of Node cannot limit queries to reading.", {
       hint: "Use Node 24.15 or later, or the executable of partner.",
     });
   database.exec(`PRAGMA query_only = ON; PRAGMA hard_heap_limit = ${heapMaxBytes}`);

@@ -84,7 +84,7 @@ export async function findBatch({ files }: Pick<Host, "files">, key: string, sta
     return batch;
   }
   throw new Failure("refused", `There is no batch ${quote(key)} on this machine.`, {
-    hint: `${idHint(key)}A batch's id is said when the batch is run, and again by: partner batch check FILE`,
+    hint: `${idHint(key)}A batch's id is shown when the batch is run, and again by: partner batch check FILE`,
   });
 }
 
@@ -129,7 +129,7 @@ async function readDescription(files: Files, path: string): Promise<Omit<KeptBat
 
 function damaged(path: string): Failure {
   return new Failure("setup", `${visible(path)} is damaged.`, {
-    hint: "Run the same file again: what was done is known by the journal and is not done again.",
+    hint: "Run the same file again: the journal knows what was sent, and nothing is sent twice.",
   });
 }
 

@@ -20,12 +20,12 @@ export function receiverViolation(
   const listed = allowed.join(", ");
   const { account, institution } = receiver;
   if (movementForms[kind].receiver?.institution === undefined)
-    return allowed.includes(account) ? undefined : `${account} is none of ${listed}`;
+    return allowed.includes(account) ? undefined : `${account} is not one of ${listed}`;
   if (allowed.some((entry) => allows(entry, receiver))) return undefined;
   const named = `${institution ?? ""}:${account}`;
   const why = allowed.includes(account) ? "; a number alone means mobile money only" : "";
   const entry = allowedEntry(kind, receiver);
-  return `${named} is none of ${listed}${why}${entry === undefined ? "" : `. To allow it, add ${entry}`}`;
+  return `${named} is not one of ${listed}${why}${entry === undefined ? "" : `. To allow it, add ${entry}`}`;
 }
 
 /**

@@ -58,7 +58,7 @@ export async function askStatus(movement: Movement, source: StatusSource): Promi
   try {
     const body = await source.inTurn(movement.id, () => service.readOnce(endpoint, ids));
     const said = readCollectionCallback(body);
-    if (said === undefined) return { is: "open", saw: "Its status says nothing of the order." };
+    if (said === undefined) return { is: "open", saw: "Its status says nothing about the order." };
     const isAnother = said.reference !== reference || !["", transactionId].includes(said.transactionId ?? "");
     if (isAnother) return { is: "open", saw: "Its status is about another order, which proves nothing." };
     const other = otherAmountIn(kind, body, requestOf(movement));

@@ -45,7 +45,7 @@ export async function secretsFromEnvironment(host: Host): Promise<Secrets> {
 function parseSecrets(bytes: Uint8Array, subject: string): Secrets {
   const content = parseObject(bytes, subject);
   if (Object.keys(content).some((key) => !isSecretKind(key))) {
-    throw new Failure("usage", `The secrets from ${subject} have a key that is none of ${secretKinds.join(", ")}.`, {
+    throw new Failure("usage", `The secrets from ${subject} have a key that is not one of ${secretKinds.join(", ")}.`, {
       hint,
     });
   }

@@ -105,7 +105,7 @@ async function continueFrom(request: ExportRequest, { state, isFirst }: Latest, 
       plan.kind === "open" ? furtherBack(period, state) : wholeMonths(period, state, plan.newRows, request.today);
     if (wider === undefined && plan.kind === "open") throw openFailure(request, plan, state.startDate);
     if (wider === undefined) break;
-    const why = plan.kind === "open" ? openInWords(plan) : "A row came late for a month that is over";
+    const why = plan.kind === "open" ? openInWords(plan) : "A row came late for a month that has ended";
     await request.note(`${why}: reading again from ${wider.startDate.toString()} …`);
     period = wider;
   }

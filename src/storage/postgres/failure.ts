@@ -17,7 +17,7 @@ const hints = {
   unreachable: "Check that the server runs and that this machine may reach it, then run it again.",
   unusable: "Put it right on the server, or ask its administrator.",
   damaged: "It is left as it is. Restore the database from a backup, or have its administrator look into it.",
-  missing: "Make it, with a user who may: partner journal migrate",
+  missing: "Create it, as a user who may create tables: partner journal migrate",
   newer: newerHint,
 } as const;
 const checks = { journal: "partner journal verify", ledger: "partner ledger status", inbox: "partner doctor" } as const;
@@ -45,7 +45,7 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
     });
   if (kind === "locked")
     return new Failure("unavailable", `${what} is locked by the database role ${visible(reason)}.`, {
-      hint: "Have that transaction ended, or run it again when it is over. On the server: SELECT pg_terminate_backend(PROCESS)",
+      hint: "Have that transaction stopped, or run it again when it has ended. On the server: SELECT pg_terminate_backend(PROCESS)",
       money,
       cause: error,
     });
@@ -67,7 +67,7 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
       money,
       cause: error,
     });
-  const noMoney = noun === "journal" && money !== "none" ? "No journal, no money. " : "";
+  const noMoney = noun === "journal" && money !== "none" ? "No money moves without a journal. " : "";
   return new Failure("setup", `${what} ${states[kind]}: ${visible(reason)}.`, {
     hint: `${noMoney}${advice ?? hints[kind]}`,
     money,

@@ -23,7 +23,7 @@ export async function lockArchive({ files }: Host, path: string): Promise<() => 
     return await files.lock(lock, { waitMs: lockWaitMs, staleMs: lockStaleMs });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause) throw explainSave(path)(cause);
-    throw new Failure("unavailable", `Another run is archiving to ${namePath(path)} just now.`, {
+    throw new Failure("unavailable", `Another run is archiving to ${namePath(path)} right now.`, {
       hint: `Run it again when that one has ended. If there is none: rm ${pathWord(lock)}`,
       cause,
     });

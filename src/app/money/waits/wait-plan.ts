@@ -57,7 +57,7 @@ export async function readCallbackOptions(
   const account = await session.account();
   const idle = flags.wait === true ? [] : flagsOfWaiting(flags);
   if (idle.length > 0)
-    throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
+    throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would have no effect.`, { hint: "Add --wait." });
   if (flags.wait !== true) {
     const callbackUrl =
       flags.callbackUrl ?? account.callbackUrl ?? withoutAddress(kind, account) ?? noCallbackUrl(account);
@@ -164,7 +164,7 @@ function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: ListenA
   const bracketed = host.includes(":") ? `[${host}]` : host;
   if (isLoopback(bracketed)) return `http://${bracketed}:${port}`;
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
-  throw new Failure("usage", `A service on this machine is not told to call ${host} without --callback-url.`, {
+  throw new Failure("usage", `With a service on this machine, a callback to ${host} needs --callback-url.`, {
     hint: "Leave --listen out, or say how it is reached: --callback-url URL",
     money: "not moved",
   });

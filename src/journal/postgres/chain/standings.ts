@@ -36,7 +36,7 @@ export async function refuseFormer(database: SharedDatabase): Promise<void> {
   const version = await sharedVersion(database, approvalsLayout);
   if (version === undefined || version === approvalsLayout.migrations.length) return;
   throw new Failure("setup", "The decisions of the shared journal are of an earlier version than this partner's.", {
-    hint: "Have its owner bring them to this one: partner journal migrate",
+    hint: "Have its owner upgrade them: partner journal migrate",
     reason: formerApprovals,
   });
 }

@@ -6,7 +6,7 @@ const isOwnerSql = `SELECT pg_has_role(session_user, c.relowner, 'MEMBER') AS is
 
 /**
  * Refuses any role but the owner of a shared journal, before anything is done.
- * @param does as in `Only who owns the shared journal redacts orders of it.`
+ * @param does as in `Only the owner of the shared journal redacts its orders.`
  * @throws {Failure} setup
  */
 export async function requireOwner(
@@ -15,7 +15,7 @@ export async function requireOwner(
 ): Promise<void> {
   const [owner] = await database.read(isOwnerSql);
   if (owner?.["is_owner"] === true) return;
-  throw new Failure("setup", `Only who owns the shared journal ${does} orders of it.`, {
+  throw new Failure("setup", `Only the owner of the shared journal ${does} its orders.`, {
     hint: "Have it done by the role that ran partner journal migrate.",
   });
 }

@@ -37,7 +37,7 @@ async function isTrue(read: Read, text: string): Promise<boolean> {
 }
 
 function partial(): Failure {
-  return new Failure("setup", "This role sees the orders of its own batches alone: they cannot show what is missing.", {
+  return new Failure("setup", "This role sees only the orders of its own batches: they cannot show what is missing.", {
     hint: "Have an auditor, a checker or a runner run it.",
     reason: partialView,
   });

@@ -82,7 +82,7 @@ export function readDirection(text: string): ReadCell<1 | -1> {
   const word = text.toUpperCase();
   if (word === "CR" || word === "CREDIT") return { value: 1 };
   if (word === "DR" || word === "DEBIT") return { value: -1 };
-  return { problem: text === "" ? "is empty" : "is none of CR, DR, CREDIT, DEBIT" };
+  return { problem: text === "" ? "is empty" : "is not one of CR, DR, CREDIT, DEBIT" };
 }
 
 /** A reference is kept unchanged; one that a spreadsheet has converted to a number is refused. */
