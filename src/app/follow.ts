@@ -59,7 +59,7 @@ export async function followRows(
  */
 export function checkFollow({ follow, every }: FollowFlags, { result, format }: Session): void {
   if (!follow && every !== undefined)
-    throw new Failure("usage", "--every works with --follow only.", { hint: "Add --follow, or leave --every out." });
+    throw new Failure("usage", "--every works only with --follow.", { hint: "Add --follow, or leave --every out." });
   if (!follow) return;
   if (result.save !== undefined || result.file !== undefined)
     throw new Failure("usage", "--follow never ends, so a file would never be complete.", {

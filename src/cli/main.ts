@@ -131,7 +131,7 @@ function failureOf(error: unknown, host: Host): Failure {
   if (error instanceof PromptAborted)
     return new Failure("interrupted", "Nothing was done: the question was not answered.");
   const what = error instanceof Error ? error.message : String(error);
-  return new Failure("bug", `Something went wrong inside of partner: ${what}`, {
+  return new Failure("bug", `Something went wrong inside partner: ${what}`, {
     hint: "Please report it, with the output of the same command and --debug.",
     cause: error,
   });

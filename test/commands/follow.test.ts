@@ -162,13 +162,13 @@ test("a first look that fails ends it", async () => {
 });
 
 test.each([
-  ["journal list --every 5s", "--every works with --follow only."],
+  ["journal list --every 5s", "--every works only with --follow."],
   ["journal list --follow --every 10ms", "--every is at least 1s."],
   ["journal list --follow --json", "--follow prints each row as it comes, which json does not allow."],
   ["journal list --follow --sort amount", "--follow prints each row as it comes, which --sort does not allow."],
   ["journal list --follow --save x.csv", "--follow never ends, so a file would never be complete."],
   ["journal list --follow --limit 5", "--follow never ends, and takes no --fail-if-any, --older-than or --limit."],
-  ["wallet statement 7 --follow --strict", "--follow goes on, and --strict works with a whole statement only."],
+  ["wallet statement 7 --follow --strict", "--follow never ends, and --strict works with a whole statement only."],
 ])("%s ends with 2", async (line, message) => {
   const result = await ask(line);
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });

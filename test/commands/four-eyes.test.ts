@@ -227,7 +227,7 @@ withPostgres("four eyes", (server) => {
     for (const [flag, value] of Object.entries({ "--save": "rows.csv", "--sort": "state" }))
       expect(await office.at("runner")`batch run --approved --follow --yes ${flag} ${value}`).toMatchObject({
         exit: 2,
-        stderr: expect.stringContaining(`Error: ${flag} is for a result that is complete`),
+        stderr: expect.stringContaining(`Error: ${flag} is for a complete result`),
       });
     expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
   });

@@ -110,7 +110,7 @@ test.each(["?", "?1", ":reference", "@reference", "$reference"])(
     expect(await sql(`SELECT account FROM rows WHERE reference = ${parameter}`)).toMatchObject({
       exit: 2,
       stdout: "",
-      stderr: expect.stringContaining("The statement has a parameter, and nothing gives it a value."),
+      stderr: expect.stringContaining("The query has a parameter, and nothing gives it a value."),
     });
     expect(
       await sql(`SELECT count(*) AS n FROM rows WHERE reference <> '${parameter.slice(0, 1)}' -- ?`, "--csv"),
@@ -126,7 +126,7 @@ test("a statement that never ends is ended when its time is up", async () => {
   const endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t";
   const late = await desk.sql(endless, "--timeout 2s");
   expect(late).toMatchObject({ exit: 2, stdout: "" });
-  expect(late.stderr).toContain("The statement did not end within 2 s.");
+  expect(late.stderr).toContain("The query did not end within 2 s.");
 });
 
 test("without a ledger the views are empty, and no file is made", async () => {
@@ -150,7 +150,7 @@ test("a statement whose process is killed has no answer, and is no mistake of th
     host: { run: killed },
   });
   expect([exit, stdout]).toEqual([5, ""]);
-  expect(stderr).toContain("Error: The process that answers the statement was ended before its answer did.");
+  expect(stderr).toContain("Error: The process that ran the query was ended before it was done.");
 });
 
 /** A process that the system ends halfway through its first row, as where memory runs out. */

@@ -77,9 +77,9 @@ test("a decision that does not fit any more is said in the row of its account", 
 test.each([
   ["--account 42", "--account names one"],
   ["--account-kind merchant", "every merchant account with a nickname"],
-  ["--book ledger.csv", "is one file, and --all is every wallet"],
-  ["--carry open.json", "is one file, and --all is every wallet"],
-  ["--book b-{account}.csv --book-opening 5", "A balance of the book is that of one account"],
+  ["--book ledger.csv", "is one file, but --all means every wallet"],
+  ["--carry open.json", "is one file, but --all means every wallet"],
+  ["--book b-{account}.csv --book-opening 5", "A book's balance belongs to one account"],
 ])("--all with %s is refused before anything is asked", async (flags, said) => {
   const { exit, stdout, stderr, requests } = await ask(`reconcile --all --month 2026-10 ${flags}`, [], { now });
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });

@@ -66,7 +66,7 @@ test("--all is every wallet", async ({ partner }) => {
 
 test.each([
   ["wallet balance", "ACCOUNT is missing."],
-  ["wallet balance 1 --all", "--all is every wallet, and one is named as well."],
+  ["wallet balance 1 --all", "--all means every wallet, but one is named as well."],
   ["wallet balance 1 2 ''", "ACCOUNT is empty."],
 ])("%s ends with 2 and asks nothing", async (line, message) => {
   const result = await ask(line);

@@ -181,7 +181,7 @@ test("a bad signature is one that the key does not give, and a receiver that ref
   const { exit, stderr } = await send(hook.url, "--bad-signature", { environment: { PARTNER_WEBHOOK_KEY: "" } });
   expect(exit).toBe(8);
   expect(stderr).toContain("0 of 1 were delivered. The last attempt: HTTP 401.");
-  expect(stderr).toContain("With --bad-signature 401 is what a receiver has to answer: --expect 401");
+  expect(stderr).toContain("With --bad-signature, a receiver has to answer 401: --expect 401");
   expect(JSON.parse(hook.received[0]?.body ?? "").signature).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   expect((await send(hook.url)).exit).toBe(0);
 });

@@ -66,16 +66,16 @@ export function approvedOptions(id: string | undefined, flags: Flags): ApprovedO
   const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1, metrics, signers } = flags;
   const { again, checkStatement, checkDays } = flags;
   if (!approved && (follow || every !== undefined))
-    throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
+    throw new Failure("usage", `${follow ? "--follow" : "--every"} works only with --approved.`, {
       hint: "Add --approved, or leave it out.",
     });
   if (!approved && signers !== undefined)
-    throw new Failure("usage", "--signers belongs to --approved.", { hint: "Add --approved, or leave it out." });
+    throw new Failure("usage", "--signers works only with --approved.", { hint: "Add --approved, or leave it out." });
   if (!approved) return undefined;
   if (every !== undefined && !follow)
-    throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
+    throw new Failure("usage", "--every works only with --follow.", { hint: "Add --follow, or leave it out." });
   if (metrics !== undefined && !follow)
-    throw new Failure("usage", "--metrics belongs to --follow.", { hint: "Add --follow, or leave it out." });
+    throw new Failure("usage", "--metrics works only with --follow.", { hint: "Add --follow, or leave it out." });
   if (follow && !yes)
     throw new Failure("usage", "--follow never asks; nothing was sent.", {
       hint: "Add --yes: what is approved is sent as soon as it is seen.",

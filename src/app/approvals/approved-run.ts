@@ -142,7 +142,7 @@ class ApprovedRunner {
 function refuseWholeResult({ result: { save, sort } }: Session): void {
   if (save === undefined && sort === undefined) return;
   const flag = save === undefined ? "--sort" : "--save";
-  throw new Failure("usage", `${flag} is for a result that is complete, and --follow has no end; nothing was sent.`, {
+  throw new Failure("usage", `${flag} is for a complete result, but --follow has no end; nothing was sent.`, {
     hint: "Leave it out, and send the rows into a file: -o ndjson >> approved.ndjson",
     money: "not moved",
   });

@@ -29,7 +29,7 @@ export function rolesOptions({
   if (roles) return { requiresApproval: requireApproval ? true : waiveApproval ? false : undefined };
   if (!requireApproval && !waiveApproval) return undefined;
   const flag = requireApproval ? "--require-approval" : "--waive-approval";
-  throw new Failure("usage", `${flag} says something about roles only.`, {
+  throw new Failure("usage", `${flag} works only with --roles.`, {
     hint: `Add --roles: partner journal migrate --roles ${flag}`,
   });
 }

@@ -26,7 +26,7 @@ export async function forEachProfile<T>(
   act: (session: Session) => Promise<T>,
 ): Promise<OfProfiles<T>> {
   if (session.profileFlag !== undefined)
-    throw new Failure("usage", "--all-profiles is every profile, and --profile names one.", {
+    throw new Failure("usage", "--all-profiles means every profile, but --profile names one.", {
       hint: "Leave one of them out.",
     });
   const profiles = await listProfiles(session.host);

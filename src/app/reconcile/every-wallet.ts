@@ -178,11 +178,11 @@ function numeral(amount: Decimal | null): Numeral | null {
 /** Refuses flags about a single account, and paths that would be the same for all accounts. */
 function refuseUnfit(flags: ReconcileFlags): void {
   if (flags.accountKind === "merchant")
-    throw new Failure("usage", "--all is every wallet, and every merchant account with a nickname.", {
+    throw new Failure("usage", "--all means every wallet, and every merchant account with a nickname.", {
       hint: "Leave --account-kind out, or reconcile one account: --account A --account-kind merchant",
     });
   if (flags.bookOpening !== undefined || flags.bookClosing !== undefined)
-    throw new Failure("usage", "A balance of the book is that of one account, and --all is every wallet.", {
+    throw new Failure("usage", "A book's balance belongs to one account, but --all means every wallet.", {
       hint: "Reconcile that account by itself with --account.",
     });
   const named = [
@@ -194,7 +194,7 @@ function refuseUnfit(flags: ReconcileFlags): void {
   const shared = named.find(([, path]) => path !== undefined && !path.includes("{account}"));
   if (shared === undefined) return;
   const [flag, path = ""] = shared;
-  throw new Failure("usage", `${flag} ${quote(path)} is one file, and --all is every wallet.`, {
+  throw new Failure("usage", `${flag} ${quote(path)} is one file, but --all means every wallet.`, {
     hint: `Put {account} into its name, for example ${flag} 'books/{account}.csv'.`,
   });
 }

@@ -28,7 +28,9 @@ export async function runReconcile(session: Session, flags: ReconcileFlags, give
   if (flags.all) {
     resolvePeriod(flags, session.today());
     if (flags.account !== undefined)
-      throw new Failure("usage", "--all is every wallet, and --account names one.", { hint: "Leave one of them out." });
+      throw new Failure("usage", "--all means every wallet, but --account names one.", {
+        hint: "Leave one of them out.",
+      });
     const { reconcileEveryWallet } = await import("./every-wallet.ts");
     return reconcileEveryWallet(session, flags);
   }

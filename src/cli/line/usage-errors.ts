@@ -73,7 +73,7 @@ export function unexpectedArgument(typed: string, commandId: string, flags: read
   const meant = `--${typed.toLowerCase()}`;
   if (flags.includes(meant))
     return new Failure("usage", `Unexpected argument ${quote(typed)}.`, { hint: `Did you mean ${meant}?` });
-  const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank after them. " : "";
+  const together = typed === "-" ? "Type the two hyphens of a flag together, without a space after them. " : "";
   return new Failure("usage", `Unexpected argument ${quote(typed)}.`, {
     hint: `${together}See what it takes: partner ${commandId} --help`,
   });

@@ -29,7 +29,7 @@ export default command({
   async run({ args: { account: first }, flags, rest }, { service }) {
     const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
     if (flags.all && first !== undefined)
-      throw new Failure("usage", "--all is every wallet, and one is named as well.", {
+      throw new Failure("usage", "--all means every wallet, but one is named as well.", {
         hint: "Leave one of them out.",
       });
     if (flags.where !== undefined && first !== undefined && others.length === 0) {

@@ -42,7 +42,7 @@ export default command({
     if (flags.follow && (flags.all || flags.sinceLast || flags.chart || flags.strict)) throw noFollow(flags);
     if (flags.all) {
       if (args.account !== undefined)
-        throw new Failure("usage", "--all is every wallet, and one is named as well.", {
+        throw new Failure("usage", "--all means every wallet, but one is named as well.", {
           hint: "Leave one of them out.",
         });
       const { exportEveryWallet } = await import("../../app/statements/every-wallet.ts");
@@ -62,7 +62,7 @@ export default command({
 function noFollow(flags: Readonly<Record<"all" | "sinceLast" | "chart" | "strict", boolean>>): Failure {
   const given = (["all", "sinceLast", "chart", "strict"] as const).filter((key) => flags[key]);
   const names = given.map((key) => `--${flagName(key)}`);
-  return new Failure("usage", `--follow goes on, and ${names.join(" and ")} works with a whole statement only.`, {
+  return new Failure("usage", `--follow never ends, and ${names.join(" and ")} works with a whole statement only.`, {
     hint: "Leave one of them out.",
   });
 }

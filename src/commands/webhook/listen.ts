@@ -80,7 +80,7 @@ async function recipientOf(
 }
 
 function noSave(): Failure {
-  return new Failure("usage", "--save writes a result that is complete, and events never are.", {
+  return new Failure("usage", "--save writes a complete result, but events have no end.", {
     hint: "Send them into a file: partner webhook listen >> events.ndjson",
   });
 }

@@ -118,7 +118,7 @@ function judgeError(http: number, answer: JsonValue, receipt: SuccessForm, sent:
 /** Why a refusing status is not believed; undefined where nothing contradicts it. */
 function refusalDoubt(answer: JsonObject, receipt: SuccessForm, sent: object): string | undefined {
   const foreign = foreignReference(answer, receipt, sent);
-  if (foreign !== undefined) return `spoke of another ${foreign}`;
+  if (foreign !== undefined) return `named another ${foreign}`;
   if (textIn(answer, "transactionId") !== undefined) return "named a transaction";
   const against = wordAgainst(answer, ["refused"]);
   if (against !== undefined) return `said ${against} beside it`;

@@ -114,8 +114,8 @@ function tooWide(cause: PostgresError): Failure {
 }
 
 function cannotRun(cause: PostgresError): Failure {
-  return new Failure("usage", `The statement cannot be run: ${visible(cause.message)}.`, {
-    hint: "A statement reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
+  return new Failure("usage", `The query cannot be run: ${visible(cause.message)}.`, {
+    hint: "A query reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
     cause,
   });
 }

@@ -97,19 +97,19 @@ function explained<T>(run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof Failure || !(error instanceof Error)) throw error;
-    throw new Failure("usage", `The statement cannot be run: ${visible(error.message)}.`, {
-      hint: "A statement reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
+    throw new Failure("usage", `The query cannot be run: ${visible(error.message)}.`, {
+      hint: "A query reads the views accounts, rows, days, changes, acceptances, orders and events: partner help ledger sql",
       cause: error,
     });
   }
 }
 
 function severalStatements(): Failure {
-  return new Failure("usage", "More than one statement is given.", { hint: "Give one SELECT at a time." });
+  return new Failure("usage", "More than one query is given.", { hint: "Give one SELECT at a time." });
 }
 
 function hasParameters(): Failure {
-  return new Failure("usage", "The statement has a parameter, and nothing gives it a value.", {
+  return new Failure("usage", "The query has a parameter, and nothing gives it a value.", {
     hint: "Write the value instead of ?, :name, @name or $name: WHERE reference = 'INV-1'",
   });
 }

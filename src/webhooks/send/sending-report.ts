@@ -118,9 +118,8 @@ function findingsOf(tally: Tally, { count, signal, isForged, expected }: Omit<Se
 }
 
 function hintFor(unexpected: SentDelivery | undefined, isForged: boolean, expected: number | undefined): string {
-  if (expected !== undefined) return `--expect ${expected} wants every webhook to be answered so.`;
-  if (isForged && unexpected?.status === 401)
-    return "With --bad-signature 401 is what a receiver has to answer: --expect 401";
+  if (expected !== undefined) return `--expect ${expected} wants this answer to every webhook.`;
+  if (isForged && unexpected?.status === 401) return "With --bad-signature, a receiver has to answer 401: --expect 401";
   return unexpected?.status === 401
     ? "401 says that the signature was not accepted: compare the receiver's key with the one of this profile."
     : "Look into the receiver's log, and send again.";

@@ -54,7 +54,7 @@ export async function refuseUnsigned(
 ): Promise<void> {
   const isNeeded = await isDemanded(approvals, submitted);
   if (!isNeeded && key === undefined) return;
-  const why = isNeeded ? "The rules ask for signed approvals" : "--key belongs to --sign";
+  const why = isNeeded ? "The rules ask for signed approvals" : "--key works only with --sign";
   throw new Failure("usage", `${why}; nothing was decided.`, { hint: "Add --sign.", money: "not moved" });
 }
 

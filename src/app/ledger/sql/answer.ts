@@ -17,14 +17,14 @@ export const amountNames: ReadonlySet<string> = new Set([
 ]);
 
 export function tooLong(timeoutMs: number, cause: unknown): Failure {
-  return new Failure("usage", `The statement did not end within ${timeoutMs / 1000} s.`, {
+  return new Failure("usage", `The query did not end within ${timeoutMs / 1000} s.`, {
     hint: "Give it more time with --timeout, or let it look at less.",
     cause,
   });
 }
 
 export function tooMuch(cause: unknown): Failure {
-  return new Failure("usage", `The statement gives more than ${answerMaxBytes / 1024 ** 3} GiB.`, {
+  return new Failure("usage", `The query returns more than ${answerMaxBytes / 1024 ** 3} GiB.`, {
     hint: "Choose fewer columns, or add a LIMIT.",
     cause,
   });

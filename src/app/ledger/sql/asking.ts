@@ -109,10 +109,10 @@ async function checkEnd(spool: Spool, exit: number): Promise<void> {
   const value: unknown = isObjectText(last) ? JSON.parse(last) : undefined;
   const { success, data } = endSchema.safeParse(value);
   if (!success && exit > signalExits)
-    throw new Failure("unavailable", "The process that answers the statement was ended before its answer did.", {
+    throw new Failure("unavailable", "The process that ran the query was ended before it was done.", {
       hint: "It may have needed more memory than there is: ask for less at once.",
     });
-  if (!success) throw new Error("the process that answers the statement ended before its answer did");
+  if (!success) throw new Error("the process that ran the query ended before it was done");
   const { ending, message = "", hint } = data;
   if (ending !== undefined) throw new Failure(ending, message, { hint });
 }
