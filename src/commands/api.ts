@@ -6,9 +6,9 @@ import { readingEndsIn } from "../cli/endings.ts";
 import { neededText, option, positional, repeatedOption } from "../cli/line/input.ts";
 
 export default command({
-  summary: "Read an endpoint of the service as it is, and print its answer byte for byte.",
+  summary: "Read an endpoint of the service directly, and print its answer byte for byte.",
   description:
-    "PATH is below the base URL of the profile, whose credentials are sent. Nothing can be changed or paid this way. An endpoint that isn't known to read is refused, with the command that does it. An answer that repeats the account's secret reads [secret] there.",
+    "PATH is below the base URL of the profile, whose credentials are sent. Nothing can be changed or paid this way. It calls only endpoints that read, and refuses any other. For one that moves money, the message names the command to use. An answer that repeats the account's secret reads [secret] there.",
   examples: [
     "api GET /wallet",
     "api GET /account/0150387654321/statement --query startDate=2026-03-01 --query endDate=2026-03-31",

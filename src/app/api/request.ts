@@ -114,8 +114,8 @@ function unknownEndpoint(
     });
   const reads = known.filter(({ endpoint, turnedOnBy }) => isRead(endpoint) && turnedOnBy === undefined);
   const names = reads.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-  return new Failure("usage", `${method} ${visible(path)} isn't known to read; ${nothingSent}.`, {
-    hint: `api knows ${names.join(", ")}.`,
+  return new Failure("usage", `${method} ${visible(path)} isn't an endpoint that api can read; ${nothingSent}.`, {
+    hint: `api reads ${names.join(", ")}.`,
   });
 }
 
