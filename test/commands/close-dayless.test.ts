@@ -39,10 +39,10 @@ test("a month with a row without a value date is closed with workbooks that show
 });
 
 test("a format that has to name each row's day is missing in the folder, which says why", async () => {
-  const words = `${wallet}: No ofx file can be made of this statement: row 2 ("N"): value date "" isn't a day.`;
+  const words = `${wallet}: No ofx file can be made from this statement: row 2 ("N"): value date "" isn't a day.`;
   const { exit, stdout, stderr, to } = await closed("--formats ofx,xlsx");
   expect([exit, stderr]).toEqual([9, expect.stringContaining(words)]);
-  expect(stdout).toContain("No ofx file can be made of this statement");
+  expect(stdout).toContain("No ofx file can be made from this statement");
   const { files } = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8"));
   expect(files.map(({ path }: { path: string }) => path)).toEqual([
     "close.html",
@@ -50,7 +50,7 @@ test("a format that has to name each row's day is missing in the folder, which s
     `statements/${wallet}.csv`,
     `statements/${wallet}.xlsx`,
   ]);
-  expect(readFileSync(join(to, "close.html"), "utf8")).toContain("No ofx file can be made of this statement");
+  expect(readFileSync(join(to, "close.html"), "utf8")).toContain("No ofx file can be made from this statement");
   expect(existsSync(join(to, "statements", `${wallet}.ofx`))).toBe(false);
   const strict = await closed("--formats ofx --strict");
   expect([strict.exit, existsSync(strict.to)]).toEqual([9, false]);

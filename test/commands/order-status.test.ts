@@ -222,7 +222,7 @@ describe("journal resolve", () => {
       await simulator.idle();
       const { exit, stdout } = await partner`journal resolve P-1 --json`;
       expect([exit, first(stdout)]).toMatchObject([0, { state: "pending", evidence: "answer" }]);
-      expect(first(stdout)["saw"]).toMatch(/Its status says nothing of the order\.$/);
+      expect(first(stdout)["saw"]).toMatch(/Its status says nothing about the order\.$/);
     },
   );
 

@@ -210,7 +210,7 @@ test.each(unfit)("%s makes no file, and says which row it is", async (_name, fau
     "wallet",
     fault.at ? text.replace("2026-02-02 08:00:00", fault.at) : text,
   );
-  expect(stderr).toContain(`No ofx file can be made of this statement: row 1 ("A"): ${words}.`);
+  expect(stderr).toContain(`No ofx file can be made from this statement: row 1 ("A"): ${words}.`);
   expect(stderr).toContain("--output csv");
   expect({ stdout, exit }).toEqual({ stdout: "", exit: 9 });
 });
