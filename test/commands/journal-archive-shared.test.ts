@@ -34,7 +34,7 @@ withPostgres("an archive of a shared journal", (server) => {
     for (const person of ["runner", "auditor", "amina", "baraka"] as const) {
       const denied = await office.at(person, later)`journal archive --before 2027-01-01 --save ${file}`;
       expect(denied).toMatchObject({ exit: 3, stdout: "" });
-      expect(denied.stderr).toContain("owns");
+      expect(denied.stderr).toContain("Only the owner of the shared journal archives its orders.");
     }
     const archived = await office.at("owner", later)`journal archive --before 2027-01-01 --save ${file} --json`;
     expect(archived).toMatchObject({ exit: 0 });
