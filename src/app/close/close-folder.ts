@@ -270,7 +270,8 @@ async function hashOf({ files }: Host, path: string): Promise<Omit<ListedFile, "
 
 async function readManifest(host: Host, folder: string): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await readOwnFile(host.files, join(folder, manifestName), manifestMaxBytes));
+    const bytes = await readOwnFile(host.files, join(folder, manifestName), manifestMaxBytes);
+    return bytes && new TextDecoder().decode(bytes);
   } catch {
     return undefined;
   }

@@ -59,9 +59,8 @@ export async function noteHead(host: Host, noted: NotedHead): Promise<void> {
 
 async function readHeads(host: Host): Promise<readonly NotedHead[]> {
   try {
-    const path = pathIn(host);
-    if ((await host.files.facts(path)) === undefined) return [];
-    return z.parse(fileForm, JSON.parse(new TextDecoder().decode(await readOwnFile(host.files, path, fileMaxBytes))));
+    const bytes = await readOwnFile(host.files, pathIn(host), fileMaxBytes);
+    return bytes === undefined ? [] : z.parse(fileForm, JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return [];
   }

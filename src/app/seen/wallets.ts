@@ -33,7 +33,7 @@ export interface SeenWallet {
 }
 
 export async function seenWallets(host: Host): Promise<readonly SeenWallet[]> {
-  const text = await readOwnFile(host.files, seenPath(host), seenMaxBytes).catch(() => new Uint8Array());
+  const text = await readOwnFile(host.files, seenPath(host), seenMaxBytes).catch(() => undefined);
   const lines = new TextDecoder().decode(text).split("\n");
   return lines.flatMap((line) => {
     const [scope = "", wallet = "", currency, name = ""] = line.split(gap);

@@ -56,7 +56,6 @@ async function exportName(
 async function namesKept(session: Session): Promise<readonly string[]> {
   const { files } = session.host;
   const path = join(folderOf(session), namesFile);
-  if ((await files.facts(path)) === undefined) return [];
   const read = () => unlessGone(files, path, () => readOwnFile(files, path, namesMaxBytes));
   const bytes = await explained(read, explainState(path));
   return new TextDecoder()

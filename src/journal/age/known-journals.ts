@@ -149,8 +149,8 @@ async function readKnown(
 
 async function readContent(host: Host, paths: JournalPaths): Promise<unknown> {
   try {
-    if ((await host.files.facts(paths.known)) === undefined) return undefined;
     const bytes = await readOwnFile(host.files, paths.known, fileMaxBytes);
+    if (bytes === undefined) return undefined;
     const content: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return content;
   } catch (error) {

@@ -60,8 +60,8 @@ async function noteQuestion(host: Host, order: string, before: (askedMs: number)
 
 async function readAsked({ files }: Host, path: string): Promise<Readonly<Record<string, number>>> {
   try {
-    if ((await files.facts(path)) === undefined) return {};
-    return z.parse(askedForm, JSON.parse(new TextDecoder().decode(await readOwnFile(files, path, askedMaxBytes))));
+    const bytes = await readOwnFile(files, path, askedMaxBytes);
+    return bytes === undefined ? {} : z.parse(askedForm, JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return {};
   }
