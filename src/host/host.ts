@@ -142,7 +142,7 @@ export interface Program {
   readonly maxBytes?: number | undefined;
   /** True to capture stdout and stderr together; otherwise it shares our stderr. */
   readonly capturesErrors?: boolean | undefined;
-  /** With `capture`: what it printed until its own end is all, if anything, whatever it leaves running with its stdout. */
+  /** With `capture`: reading stops when the program itself ends, unless it succeeded without printing anything. */
   readonly isOverAtExit?: boolean | undefined;
   /** Runs it in a process group of its own: ending it early ends its children, too, and Ctrl-C reaches only us. */
   readonly ownGroup?: boolean | undefined;

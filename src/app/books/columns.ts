@@ -76,7 +76,10 @@ export const rowColumns: readonly Field[] = [
   currency,
 ];
 
-/** @param first the heading of the first month's column; `second`, that of the second */
+/**
+ * @param first the heading of the first month's column
+ * @param second the heading of the second month's column
+ */
 export function compareColumns(first: string, second: string): readonly Field[] {
   return [
     account,

@@ -77,8 +77,8 @@ export class Database {
   }
 
   /**
-   * SQLite answers "wal" even if the disk failed while it switched the file: then there is no log. The next write
-   * reports what is wrong, if it still is.
+   * SQLite answers "wal" even where a disk error kept it from changing the file, so that there is no log. The next write
+   * reports the disk error, if it persists.
    */
   #opened(open: () => LogFile): LogFile {
     try {

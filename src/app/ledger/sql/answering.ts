@@ -23,7 +23,7 @@ const pieceChars = 64 * 1024;
 type Cells = readonly (string | number | null)[];
 
 /**
- * Answers a statement on stdout, in a process that may be ended at any moment: a line with the names, a line for each
+ * Answers a query on stdout, in a process that may be ended at any moment: a line with the names, a line for each
  * row, and a last one that says how it went.
  */
 export async function answerQuestion(session: Session, { sql, scope, asOf }: SqlQuestion): Promise<void> {
