@@ -10,7 +10,7 @@ import type { Decisions } from "../../statements/reconcile/decisions/decisions.t
 import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Session } from "../session.ts";
-import { refuseOtherForm } from "../csv-file-name.ts";
+import { refuseOtherForm } from "../output-guard.ts";
 import { fillFileName } from "../statements/file-name.ts";
 import type { ReconcileFlags } from "./flags.ts";
 
