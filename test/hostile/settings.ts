@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readApprovalRules } from "../../src/app/approvals/rules-file.ts";
-import { refuseForeign } from "../../src/app/close/close-folder.ts";
+import { refuseForeign } from "../../src/app/close/published-close.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
 import { readState } from "../../src/statements/exports/export-state.ts";

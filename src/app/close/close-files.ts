@@ -11,7 +11,8 @@ import { sayLedgerStatement, statementsIn } from "../ledger/statement.ts";
 import { asFileName, fillFileName } from "../statements/file-name.ts";
 import { runReconcile } from "../reconcile/run.ts";
 import type { Session } from "../session.ts";
-import type { CloseFolder, ListedFile } from "./close-folder.ts";
+import type { CloseFolder } from "./close-folder.ts";
+import type { ListedFile } from "./published-close.ts";
 
 const noPeriod = {
   date: undefined,

@@ -9,7 +9,7 @@ import type { Day } from "../../values/time/day.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
 import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
-import type { KnownManifests } from "./close-folder.ts";
+import type { KnownManifests } from "./published-close.ts";
 import { readCloses } from "./closes-file.ts";
 import { cashIn } from "./findings.ts";
 import type { ClosingMonth } from "./month.ts";
