@@ -63,14 +63,21 @@ export class BalanceOrder {
     return this.#booked?.ends;
   }
 
+  /** The one order in which the balances follow; undefined where they do in both, or in neither. */
+  get direction(): Direction | undefined {
+    const isOldestFirst = this.#oldestFirst === undefined;
+    if (isOldestFirst === (this.#newestFirst === undefined)) return undefined;
+    return isOldestFirst ? "oldestFirst" : "newestFirst";
+  }
+
   /**
    * Where balances follow in both directions, or in neither, the dates decide.
    * @param first the value date of the first row
    * @param last that of the last one
    */
   isNewestFirst(first: string, last: string): boolean {
-    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((discrepancy) => discrepancy === undefined);
-    return oldest === newest ? last !== "" && first > last : newest === true;
+    const { direction } = this;
+    return direction === undefined ? last !== "" && first > last : direction === "newestFirst";
   }
 
   /** The rows before this one, each of which follows from the one before. */

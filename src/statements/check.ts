@@ -8,6 +8,7 @@ import { quote, visible } from "../values/text/text.ts";
 import { dayOfTimestamp, dayPart } from "../values/time/wall-time.ts";
 import type { BalanceStep, Direction } from "./balance-order.ts";
 import { BalanceOrder } from "./balance-order.ts";
+import { DateOrder } from "./date-order.ts";
 import type { OuterBalances } from "./booked-ends.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
@@ -17,6 +18,8 @@ import { RowSet } from "./row-set.ts";
 
 /** The fewest digits after the point in a summary. */
 const summaryScale = 2;
+
+const againstDates = ", but only against the order of its dates: a row may be missing";
 
 /** Breaks between balances: unknown, reported before, or none in the order in which the rows were booked. */
 export type Breaks = "unknown" | "known" | "none";
@@ -35,6 +38,7 @@ export class StatementCheck {
   readonly #shape: EntryShape;
   readonly #period: { readonly start: string; readonly end: string };
   readonly #order = new BalanceOrder();
+  readonly #dates = new DateOrder();
   readonly #seen = new RowSet();
   /** The first one that a row names. */
   #currency: string | undefined;
@@ -73,14 +77,23 @@ export class StatementCheck {
 
   /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
   summary(breaks: Breaks = "unknown"): string {
-    const discrepancy = this.#firstDiscrepancy(breaks);
     const rows = counted(this.#rows, "row");
     const closing = this.#closing();
     const sums = `${summed(this.#credits, "+", "−")} ${summed(this.#debits, "−", "+")}`;
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
-    const areAny = breaks === "known" && this.#firstDiscrepancy() !== undefined;
-    const verdict = areAny ? "adds up except for known breaks" : "adds up";
-    return `${parts.join(", ")}, ${discrepancy === undefined ? verdict : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
+    return [...parts, this.verdict(breaks)].join(", ");
+  }
+
+  /** `adds up`, or `does not add up` and the first row with a discrepancy. */
+  verdict(breaks: Breaks = "unknown"): string {
+    const discrepancy = this.#firstDiscrepancy(breaks);
+    if (discrepancy !== undefined) return `does not add up: ${describeDiscrepancy(discrepancy)}`;
+    if (breaks === "known" && !this.addsUp) return "adds up except for known breaks";
+    return `adds up${this.#isAgainstDates ? againstDates : ""}`;
+  }
+
+  get addsUp(): boolean {
+    return this.#firstDiscrepancy() === undefined;
   }
 
   /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
@@ -93,12 +106,6 @@ export class StatementCheck {
     });
   }
 
-  /** The first row with a discrepancy, in words; undefined when the statement adds up. */
-  discrepancy(): string | undefined {
-    const discrepancy = this.#firstDiscrepancy();
-    return discrepancy && describeDiscrepancy(discrepancy);
-  }
-
   #look(entry: Entry, day: string | undefined, row: JsonObject): void {
     this.#rows += 1;
     this.#first ??= entry;
@@ -106,6 +113,7 @@ export class StatementCheck {
     const { credit, debit, balance } = entry;
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
+    this.#dates.follow(entry.valueDate);
     this.#lookAtCurrency(entry, textIn(row, "currency").trim());
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
@@ -162,6 +170,12 @@ export class StatementCheck {
     const ends = this.#order.bookedEnds;
     const isWhole = ends?.opening.add(this.#credits).subtract(this.#debits).equals(ends.closing) === true;
     return isWhole ? ends : undefined;
+  }
+
+  /** Rows that were booked against their dates add up so, and a few rows between which others are missing may, too. */
+  get #isAgainstDates(): boolean {
+    const [balances, dates] = [this.#order.direction, this.#dates.direction];
+    return balances !== undefined && dates !== undefined && balances !== dates;
   }
 
   /** The balance after the last row booked; undefined where that row has none. */

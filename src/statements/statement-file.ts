@@ -93,7 +93,6 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   const order = { newestFirst, files: statement.files };
   const { rules } = statement;
   const known = { accountNo, isOwnTransfer, rules };
-  const discrepancy = check.discrepancy();
   const startDay = period.startDate.toString();
   return {
     accountNo,
@@ -107,8 +106,8 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     debits: totals.debits,
     rows: totals.rows,
     entries: totals.entries,
-    verdict: discrepancy === undefined ? "adds up" : `does not add up: ${discrepancy}`,
-    addsUp: discrepancy === undefined,
+    verdict: check.verdict(),
+    addsUp: check.addsUp,
     goesOn: statement.goesOn === true,
     ruleAccounts: accountsIn(rules),
     isChronological: totals.isChronological(newestFirst),

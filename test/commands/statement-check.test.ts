@@ -60,6 +60,29 @@ test("a statement whose balances fit neither way is read in the order of its dat
   expect(summary).toBe(`3 rows, +3.00 −0.00, closing 13.00, does not add up: ${flaw}`);
 });
 
+test("a statement says so where its balances follow only against its dates, since a row may be missing between two", async () => {
+  const rows: Line[] = [
+    { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "1100" },
+    { ref: "C", at: "2026-02-12 08:00:00", credit: "100", balance: "1000" },
+  ];
+  const against = "adds up, but only against the order of its dates: a row may be missing";
+  const { summary, exit } = await statement(rows, "--strict");
+  expect(summary).toBe(`2 rows, +200.00 −0.00, closing 1,100.00, ${against}`);
+  expect(exit).toBe(0);
+  await service?.stop();
+  const falling = rows.toReversed().map((row, place) => ({ ...row, balance: place === 0 ? "1100" : "1200" }));
+  expect((await statement(falling)).summary).toBe(`2 rows, +200.00 −0.00, closing 1,200.00, ${against}`);
+});
+
+test("a late row at the end of rows in the order of booking is no reason to doubt them", async () => {
+  const { summary } = await statement([
+    { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "1100" },
+    { ref: "B", at: "2026-02-12 08:00:00", credit: "100", balance: "1200" },
+    { ref: "C", at: "2026-02-09 08:00:00", credit: "50", balance: "1250" },
+  ]);
+  expect(summary).toBe("3 rows, +250.00 −0.00, closing 1,250.00, adds up");
+});
+
 test("a statement that is not in the order of booking closes with the balance after the row that was booked last", async () => {
   const lines: readonly Line[] = [
     { ref: "V", at: "2026-02-10 08:00:00", credit: "1", balance: "13.00" },

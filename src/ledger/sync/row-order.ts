@@ -31,8 +31,8 @@ export class RowOrder {
 
   /** Undefined where neither balances nor dates show it. */
   get isNewestFirst(): boolean | undefined {
-    const [isOldest, isNewest] = [false, true].map((order) => this.#balances.discrepancy(order) === undefined);
-    if (isOldest !== isNewest) return isNewest;
+    const { direction } = this.#balances;
+    if (direction !== undefined) return direction === "newestFirst";
     return this.#first === this.#last ? undefined : this.#first > this.#last;
   }
 }
