@@ -4,6 +4,7 @@ import { Decimal } from "../../values/money/decimal.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
+import { folded } from "../../values/text/folded.ts";
 import { quote } from "../../values/text/text.ts";
 import { textOf, valueIn } from "../cell.ts";
 import type { FieldsByName } from "../columns.ts";
@@ -108,10 +109,6 @@ function isEmpty(value: Value): boolean {
 
 function shownText(value: Value): string {
   return value instanceof Decimal ? value.toString() : textOf(value);
-}
-
-function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }
 
 function compareTexts(left: string, right: string): number {
