@@ -253,7 +253,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: batch,
-    only: "no repeat of itself",
+    only: "does not repeat itself",
   },
   {
     name: "a row added to a file taken for a sibling of those that were sent",
@@ -265,7 +265,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a row that was another payment taken for a sibling of an unknown one",
     edits: [{ file: rows, text: " && !isOpenLike(other, this.#context.nowMs));", instead: ");" }],
     tests: edited,
-    only: "a row that was another payment",
+    only: "edited into a repeat",
   },
   {
     name: "an order by hand taken for a sibling of rows of a file that names it",
@@ -277,7 +277,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: edited,
-    only: "an order by hand",
+    only: "a single order from the file",
   },
   {
     name: "like rows of a file in another order taken for repeats",
@@ -289,7 +289,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: edited,
-    only: "come into another order",
+    only: "in another order",
   },
   {
     name: "a row sent that repeats one of another batch which has begun since the check",
@@ -356,7 +356,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: batch,
-    only: "no new payment",
+    only: "not sent as a new payment",
   },
   {
     name: "the rows of one batch hiding those of another",

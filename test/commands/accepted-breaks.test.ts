@@ -7,7 +7,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A break that a person has accepted is explained wherever a month is called proved, and is named there.
+// A break that a person has accepted counts as explained, and is named, wherever a month is called proved.
 
 const wallet = "9000112233";
 const lines: readonly Line[] = [
@@ -19,7 +19,7 @@ const lines: readonly Line[] = [
 const named = (what: string) =>
   `${wallet}: ${what}. tester accepted this on 2026-11-20 12:00:00: ticket 4711, the bank's <own>.`;
 const jump = named("the balance jumps by -500.00 at row B of 2026-10-05");
-/** A ledger of those rows. */
+/** A ledger with those rows. */
 async function desk(rows: readonly Line[] = lines, environment: Record<string, string> = {}) {
   const { onDay, write, folder } = await ledgerDesk();
   const partner = (line: string) => onDay("2026-11-20", line, { environment });
@@ -34,7 +34,7 @@ async function desk(rows: readonly Line[] = lines, environment: Record<string, s
   return { partner, books, accept, to, close: (month: string) => partner(`close --month ${month} --to ${to} --csv`) };
 }
 
-test("status, report and close agree on an accepted break, and name who accepted it, why and how much", async () => {
+test("status, report and close all treat an accepted break as proved, with its amount, reason and approver", async () => {
   const { partner, accept, close, to } = await desk();
   expect(await close("2026-09")).toMatchObject({ exit: 9 });
   for (const line of ["ledger status", "report cash --month 2026-10", "close --month 2026-10 --check"])
@@ -58,7 +58,7 @@ test("status, report and close agree on an accepted break, and name who accepted
   expect(november.stderr).not.toContain("tester accepted this");
 });
 
-test("figures with an accepted break in their middle are taken as they are, by month and by day", async () => {
+test("cash figures for a period with an accepted break are reported, by month and by day", async () => {
   const early: Line = { ref: "Z", day: "2026-10-02", amount: 5 };
   const { partner, accept } = await desk(lines.toSpliced(1, 0, early));
   await accept("B");
@@ -80,7 +80,7 @@ test("figures with an accepted break in their middle are taken as they are, by m
   expect(pageOf.stdout).toContain("the balance jumps by -500.00 at row B of 2026-10-05");
 });
 
-test("a second break beside an accepted one is not explained by it", async () => {
+test("accepting one break does not explain a second one in the same month", async () => {
   const { partner, accept } = await desk([...lines.slice(0, 3), { ref: "K", day: "2026-10-20", amount: 1, jump: 3 }]);
   await accept("B");
   expect(await partner("report cash --month 2026-10 --csv")).toMatchObject({ exit: 9 });
@@ -88,7 +88,7 @@ test("a second break beside an accepted one is not explained by it", async () =>
   expect(ended).toMatchObject({ exit: 9, stderr: expect.stringContaining("does not follow at row K of 2026-10-20") });
 });
 
-test("a difference accepted behind the last row is named as long as the account is proved by it", async () => {
+test("a difference accepted after the last row is named only while it is needed to prove the account", async () => {
   const { partner, books, accept, to } = await desk(lines.slice(0, 1));
   books(lines.slice(0, 1), 1005);
   await partner("ledger sync");
@@ -102,7 +102,7 @@ test("a difference accepted behind the last row is named as long as the account 
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("an accepted break of a shared ledger is named by status, report and close", async () => {
+  test("names an accepted break in status, report and close", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     const { partner, accept } = await desk(lines, environment);
     await accept("B");

@@ -5,7 +5,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line, WalletBooks } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What a person accepted at a row without a value date belongs to the month that the row counts for.
+// A difference accepted at a row without a value date belongs to the month that the row counts for.
 
 const wallet = "9000112233";
 const noDay = { more: { valueDate: "" } };
@@ -19,7 +19,7 @@ const places: Readonly<Record<string, WalletBooks>> = {
   "behind it": { lines: lines.map((line) => ({ ...line, jump: 0 })), balance: 212 },
 };
 
-/** Accepts the difference at the row, and reads what is said of three months. */
+/** Accepts the difference at the row, and returns what reports say about three months. */
 async function accepts(books: WalletBooks, environment: Record<string, string> = {}) {
   const { onDay, write, folder } = await ledgerDesk();
   const partner = (line: string) => onDay("2026-12-02", line, { environment });
@@ -37,7 +37,7 @@ async function accepts(books: WalletBooks, environment: Record<string, string> =
 }
 
 test.for(Object.entries(places))(
-  "a difference %s that was accepted is named in the month of the row alone",
+  "a difference %s that was accepted is named only in the months that it affects",
   async ([where, books]) => {
     const { said } = await accepts(books);
     const isInNovember = where === "behind it";
@@ -55,9 +55,12 @@ test("a break at a row without a value date is named with the day that the row c
 });
 
 withPostgres("a shared ledger", (server) => {
-  test.for(Object.entries(places))("a difference %s is named likewise", async ([where, books]) => {
-    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
-    expect(await accepts(books, environment)).toEqual(await accepts(books));
-    expect(where).not.toBe("");
-  });
+  test.for(Object.entries(places))(
+    "names an accepted difference %s in the same months as a local one",
+    async ([where, books]) => {
+      const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+      expect(await accepts(books, environment)).toEqual(await accepts(books));
+      expect(where).not.toBe("");
+    },
+  );
 });

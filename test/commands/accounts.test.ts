@@ -3,7 +3,7 @@ import { answer } from "../contract/recorder.ts";
 import { ask, errorIn, ok } from "./served.ts";
 import { test } from "../simulated.ts";
 
-// Bodies are typed by hand from the specification, sections 2.2, 2.3 and 7.2.
+// The bodies are typed by hand from the specification, sections 2.2, 2.3 and 7.2.
 
 function enveloped(result: string): string {
   return ok(`{"success":true,"statusCode":"SUCCESS","timestamp":"2026-03-01T08:00:00+03:00","result":${result}}`);
@@ -13,7 +13,7 @@ const documented =
   '{"accountNo":"0560066551200","accountName":"Duka Ltd","branchCode":"015","currency":"TZS","status":"ACTIVE","availableBalance":4500000.00,"currentBalance":4600000.5}';
 
 describe("account balance", () => {
-  test("JSON is the result, with the digits that came and without the envelope", async () => {
+  test("as JSON is the result without its envelope, with every digit as received", async () => {
     const { exit, stdout, stderr } = await ask("account balance 0560066551200 --json", enveloped(documented));
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toBe(`{
@@ -28,12 +28,12 @@ describe("account balance", () => {
 `);
   });
 
-  test("NDJSON is the same on one line", async () => {
+  test("as NDJSON is the same on one line", async () => {
     const { stdout } = await ask("account balance 0560066551200 --output ndjson", enveloped(documented));
     expect(stdout).toBe(`${documented}\n`);
   });
 
-  test("CSV has the specification's names in their order", async () => {
+  test("as CSV has the specification's names in the specification's order", async () => {
     const shuffled = '{"currentBalance":2.50,"accountNo":"015A8XX787600","availableBalance":1,"status":"ACTIVE"}';
     const { stdout } = await ask("account balance 015A8XX787600 --csv", enveloped(shuffled));
     expect(stdout).toBe(
@@ -41,7 +41,7 @@ describe("account balance", () => {
     );
   });
 
-  test("a table groups amounts, aligns them and names the currency", async () => {
+  test("as a table groups and aligns amounts and names the currency", async () => {
     const { stdout } = await ask("account balance 0560066551200", enveloped(documented));
     expect(stdout).toBe(`account    0560066551200
 name       Duka Ltd
@@ -53,7 +53,7 @@ current    4,600,000.50 TZS
 `);
   });
 
-  test("unknown fields are kept in JSON, nested ones with their digits", async () => {
+  test("keeps unknown fields in JSON, with the digits of nested numbers", async () => {
     const extra = '{"accountNo":"1","meta":{"tier":[1.50,null,""],"n":12345678901234567.10},"cbaRefNo":null}';
     const { stdout } = await ask("account balance 1 --output ndjson", enveloped(extra));
     expect(stdout).toBe(`${extra}\n`);
@@ -69,7 +69,7 @@ current    4,600,000.50 TZS
     ["a negative text", '"-5.00"', "-5.00", "-5.00"],
   ];
 
-  test.each(amounts)("an amount that came as %s: %s is %s in JSON and %j in CSV", async (_, sent, json, csv) => {
+  test.each(amounts)("shows an amount sent as %s: %s as %s in JSON and as %j in CSV", async (_, sent, json, csv) => {
     const body = enveloped(`{"accountNo":"1","availableBalance":${sent}}`);
     expect((await ask("account balance 1 --output ndjson", body)).stdout).toBe(
       `{"accountNo":"1","availableBalance":${json}}\n`,
@@ -79,7 +79,7 @@ current    4,600,000.50 TZS
     );
   });
 
-  test("bookedBalance, the field list's name for currentBalance, is an amount in every format", async () => {
+  test("treats bookedBalance, the field list's name for currentBalance, as an amount in every format", async () => {
     const body = enveloped(
       '{"accountNo":"1","currency":"TZS","availableBalance":"10.00","bookedBalance":"2232745.15"}',
     );
@@ -92,7 +92,7 @@ current    4,600,000.50 TZS
     expect((await ask("account balance 1", body)).stdout).toContain("\nbooked     2,232,745.15 TZS\n");
   });
 
-  test("--fail-below ends with 9 below the amount and with an empty stdout, with 0 at it", async () => {
+  test("with --fail-below exits with 9 and an empty stdout below that amount, and with 0 at it", async () => {
     const body = enveloped('{"accountNo":"1","availableBalance":"500.00"}');
     expect(await ask("account balance 1 --fail-below 500", body)).toMatchObject({ exit: 0 });
     expect(await ask("account balance 1 --fail-below 500.01", body)).toMatchObject({
@@ -110,7 +110,7 @@ current    4,600,000.50 TZS
     ['"currency":"KES"', "KES 1,500.00", "KES 2,000.00"],
     ['"currencyCode":"UGX"', "UGX 1,500", "UGX 2,000"],
     ['"currency":"\\u001b[2J"', "\\u001b[2J 1,500.00", "\\u001b[2J 2,000.00"],
-  ])("--fail-below says amounts in the currency of the balance: %s", async ([field, is, least]) => {
+  ])("with --fail-below names amounts in the currency of the balance: %s", async ([field, is, least]) => {
     const body = enveloped(`{"accountNo":"1",${field},"availableBalance":1500}`);
     const { stderr } = await ask("account balance 1 --fail-below 2000", body);
     expect(stderr).toContain(`The available balance of 1 is ${is}; it should be at least ${least}.\n`);
@@ -128,7 +128,7 @@ const second = entry(
 const statement = enveloped(`{"accountNo":"0560066551200","statement":[${first},${second}]}`);
 
 describe("account statement", () => {
-  test("JSON is the array of entries, without the envelope and the account around it", async () => {
+  test("as JSON is the array of entries, without the envelope and the account around it", async () => {
     const { exit, stdout, stderr } = await ask("account statement 0560066551200 --month 2026-02 --json", statement);
     expect(exit).toBe(0);
     expect(stderr).toBe("Period: 2026-02-01 to 2026-02-28\n2 rows, +100.10 −0.20, closing 1,099.90, adds up\n");
@@ -139,7 +139,7 @@ describe("account statement", () => {
     expect(JSON.parse(stdout)).toHaveLength(2);
   });
 
-  test("CSV has the specification's names in their order and each cell as it came", async () => {
+  test("as CSV has the specification's names in their order and each cell as received", async () => {
     const { stdout } = await ask("account statement 0560066551200 --month 2026-02 --csv --quiet", statement);
     expect(stdout).toBe(
       `transactionId,reference,paymentReference,creditOrDebit,transactionDate,valueDate,narration,description,currency,amountCredit,amountDebit,availableBalance,currentBalance,senderAccountNo,senderAccountName,senderBankIdentifier
@@ -149,7 +149,7 @@ describe("account statement", () => {
     );
   });
 
-  test("no entries are an empty list, a bare header, or one sentence", async () => {
+  test("without entries is an empty list, a bare header, or one sentence", async () => {
     const empty = enveloped('{"accountNo":"1","statement":[]}');
     expect(await ask("account statement 1 --date 2026-02-28 --json", empty)).toMatchObject({ exit: 0, stdout: "[]\n" });
     expect((await ask("account statement 1 --date 2026-02-28 --csv", empty)).stdout).toMatch(
@@ -160,7 +160,7 @@ describe("account statement", () => {
     expect(table.stderr).toContain("Nothing moved through 1 on 2026-02-28.\n");
   });
 
-  test("--strict ends with 9 and an empty stdout where a balance does not follow", async () => {
+  test("with --strict exits with 9 and an empty stdout when a balance does not follow", async () => {
     const broken = enveloped(`{"accountNo":"1","statement":[${first},${second.replace("1099.90", "999")}]}`);
     expect(await ask("account statement 1 --month 2026-02 --json", broken)).toMatchObject({ exit: 0 });
     expect(await ask("account statement 1 --month 2026-02 --json --strict", broken)).toMatchObject({
@@ -169,7 +169,7 @@ describe("account statement", () => {
     });
   });
 
-  test("fields around the list may come in any order, before it and behind it", async () => {
+  test("accepts other fields before and after the list, in any order", async () => {
     const body = ok(`{"result":{"statement":[${first}],"accountNo":"1"},"extra":[],"success":true}`);
     expect((await ask("account statement 1 --month 2026-02 --json", body)).exit).toBe(0);
   });
@@ -195,7 +195,7 @@ const noes: readonly [string, string, number, RegExp][] = [
   ["no result", '{"success":true,"statusCode":"SUCCESS"}', 5, /could not be read/],
 ];
 
-test.each(noes)("a 200 that holds %s is no balance and no statement", async (_, body, exit, says) => {
+test.each(noes)("a 200 with %s is not accepted as a balance or a statement", async (_, body, exit, says) => {
   for (const line of ["account balance 77 --json", "account statement 77 --today --json"]) {
     const result = await ask(line, ok(body));
     expect(result).toMatchObject({ exit, stdout: "" });
@@ -204,7 +204,7 @@ test.each(noes)("a 200 that holds %s is no balance and no statement", async (_, 
   }
 });
 
-test("a wallet's balance that is the body of an error is not printed as one", async () => {
+test("an error body with status 200 is not printed as a wallet's balance or as the list of wallets", async () => {
   for (const [status, exit] of [
     [400, 4],
     [401, 3],
@@ -217,7 +217,7 @@ test("a wallet's balance that is the body of an error is not printed as one", as
   }
 });
 
-test("an answer whose status word nobody knows is still shown when it holds what was asked for", async () => {
+test("an answer with an unknown status word is still shown when it holds the requested data", async () => {
   const body = ok('{"statusCode":"OK","result":{"accountNo":"1","availableBalance":1}}');
   expect(await ask("account balance 1 --csv --columns availableBalance", body)).toMatchObject({ exit: 0 });
   expect(await ask("institutions --csv", ok('{"statusCode":"OK","data":[{"code":"A"}]}'))).toMatchObject({
@@ -226,7 +226,7 @@ test("an answer whose status word nobody knows is still shown when it holds what
   });
 });
 
-test("201 is as good as 200", async () => {
+test("a 201 is read like a 200", async () => {
   expect(await ask("account balance 1 --json", answer("201 Created", '{"result":{}}'))).toMatchObject({ exit: 0 });
 });
 
@@ -244,7 +244,7 @@ test("the simulator's merchant account adds up, and both balances are amounts", 
   expect(checked.stderr).toMatch(/ adds up\n$/);
 });
 
-test("an account that is nobody's is refused with 4 and the account's number", async ({ partner }) => {
+test("an unknown account is refused with 4, and the error names its number", async ({ partner }) => {
   for (const line of ["balance 99", "statement 99 --today"]) {
     const result = await partner`account ${line} --json`;
     expect(result).toMatchObject({ exit: 4, stdout: "" });

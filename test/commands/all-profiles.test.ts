@@ -10,11 +10,11 @@ import type { Shell } from "./shell.ts";
 import { test as atShell } from "./shell.ts";
 
 interface ThreeProfiles extends Shell {
-  /** Of the profile `till`; `lake` and `shop` are at the other one. */
+  /** The service of the profile `till`; `lake` and `shop` use the other one. */
   readonly till: RunningSimulator;
 }
 
-/** A shell with three profiles, of two services. */
+/** A shell with three profiles on two services. */
 const test = atShell.extend<{ readonly three: ThreeProfiles }>({
   three: async ({ shell, simulator }, use) => {
     const till = await startSimulator(memoryHost({ now }));
@@ -47,7 +47,7 @@ const wallets = [
 const rowsOf = (...profiles: string[]) =>
   `profile,accountNo\n${profiles.flatMap((profile) => wallets.map((wallet) => `${profile},${wallet}\n`)).join("")}`;
 
-/** As if its secret key had expired. */
+/** Makes the secret key invalid, as if it had expired. */
 function expire({ folder }: Shell, profile: string): void {
   const path = join(folder, "credentials.json");
   const kept = JSON.parse(readFileSync(path, "utf8"));
@@ -62,7 +62,7 @@ describe("the ledger of every profile", () => {
   const sync = "ledger sync --all-profiles --start-date 2026-03-01 --quiet";
   const status = "ledger status --all-profiles --columns profile,account,state --csv";
 
-  test("is synced and proved, and each row says whose it is", async ({ three }) => {
+  test("is synced and proved, with the profile in each row", async ({ three }) => {
     expect(await three.type(sync)).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     expect(await three.type(status)).toMatchObject({
       exit: 0,
@@ -74,7 +74,7 @@ describe("the ledger of every profile", () => {
     expect(before).toMatchObject({ exit: 9, stdout: `profile,account,state\n${unsynced}` });
   });
 
-  test("answers a statement for each", async ({ three }) => {
+  test("runs an SQL query for each profile", async ({ three }) => {
     await three.type(sync);
     const ask = (sql: string) => three.type(`ledger sql "${sql}" --all-profiles --csv`);
     expect(await ask("SELECT account FROM accounts WHERE account = 9000112233")).toMatchObject({
@@ -87,7 +87,9 @@ describe("the ledger of every profile", () => {
     expect(await ask("SELECT nothing FROM accounts")).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test("is synced for the others where credentials expired, and the exit is the gravest", async ({ three }) => {
+  test("is synced for the other profiles when one has expired credentials; the worst exit code wins", async ({
+    three,
+  }) => {
     expire(three, "lake");
     const synced = await three.type(sync);
     expect({ exit: synced.exit, stdout: synced.stdout }).toEqual({ exit: 3, stdout: "" });
@@ -99,7 +101,7 @@ describe("the ledger of every profile", () => {
     });
   });
 
-  test("is synced on a terminal with a sentence that counts the accounts of every profile", async ({ three }) => {
+  test("is synced on a terminal with one sentence that counts the accounts of all profiles", async ({ three }) => {
     const { stderr } = await three.type("ledger sync --all-profiles --start-date 2026-03-01", {
       terminal: { stderr: true },
     });
@@ -108,7 +110,9 @@ describe("the ledger of every profile", () => {
     );
   });
 
-  test("is looked through where credentials expired, and that profile is named, found or not", async ({ three }) => {
+  test("is searched although one profile's credentials expired; that profile is named, with or without matches", async ({
+    three,
+  }) => {
     await three.type(sync);
     expire(three, "shop");
     const find = (what: string) => three.type(`find ${what} --all-profiles --csv --columns profile`);
@@ -134,14 +138,14 @@ describe("the ledger of every profile", () => {
     );
   });
 
-  test("is looked through, and a profile whose ledger is empty is named", async ({ three }) => {
+  test("is searched, and profiles with an empty ledger are named", async ({ three }) => {
     await three.type("ledger sync -p till --start-date 2026-03-01 --quiet");
     const { exit, stderr } = await three.type("find 9000112244 --all-profiles --offline --csv");
     expect(exit).toBe(0);
     expect(stderr).toMatch(/^\d+ payments; the ledger begins on 2026-03-01; that of lake and shop is empty\.\n$/);
   });
 
-  test("is reported out of what is kept, with the profile in front of each row", async ({ three }) => {
+  test("is reported from the stored rows, with the profile in front of each row", async ({ three }) => {
     await three.type(sync);
     expire(three, "shop");
     const line = "report cash --month 2026-03 --all-profiles --csv --columns profile,account --sort account";
@@ -152,7 +156,7 @@ describe("the ledger of every profile", () => {
     });
   });
 
-  test("is not proved where one of them is not: its profile is named, exit 9", async ({ three }) => {
+  test("is not proved when one profile isn't: exit 9, and that profile is named", async ({ three }) => {
     await three.type("ledger sync -p till --start-date 2026-03-01 --quiet");
     const { exit, stderr } = await three.type(`${status} --where 'profile="till"'`);
     expect(exit).toBe(9);
@@ -160,13 +164,13 @@ describe("the ledger of every profile", () => {
     expect(stderr).not.toContain("till:");
   });
 
-  test("is of every account: none of them is named beside it", async ({ three }) => {
+  test("cannot be limited to one account", async ({ three }) => {
     expect(await three.type("ledger sync 9000112233 --all-profiles")).toMatchObject({ exit: 2, stdout: "" });
   });
 });
 
 describe("every profile", () => {
-  test("is read in the order of its name, and each row says whose it is", async ({ three }) => {
+  test("is read in the order of the profile names, and each row names its profile", async ({ three }) => {
     expect(await three.type(line)).toMatchObject({ exit: 0, stdout: rowsOf("lake", "shop", "till"), stderr: "" });
     const [first] = JSON.parse((await three.type("wallets list --all-profiles --json")).stdout);
     expect(first).toMatchObject({ profile: "lake", accountNo: "9000112233" });
@@ -174,7 +178,9 @@ describe("every profile", () => {
     expect(filtered.stdout).toBe("profile,accountNo\ntill,9000445566\ntill,9000445577\n");
   });
 
-  test("whose credentials expired is named, the others are done, and the exit is its own", async ({ three }) => {
+  test("with expired credentials is named, the others are read, and the exit code is that profile's", async ({
+    three,
+  }) => {
     expire(three, "shop");
     const { exit, stdout, stderr } = await three.type(line);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: rowsOf("lake", "till") });
@@ -184,7 +190,7 @@ describe("every profile", () => {
     expect(errorIn(inJson)).toMatchObject({ ending: "setup", details: { shop: expect.stringContaining("") } });
   });
 
-  test("that fails in another way counts with the gravest", async ({ three }) => {
+  test("that fails in another way is counted too, and the worst exit code wins", async ({ three }) => {
     await three.till.stop();
     expect(await three.type(`${line} --retries 0`)).toMatchObject({ exit: 5, stdout: rowsOf("lake", "shop") });
     expire(three, "lake");
@@ -195,17 +201,17 @@ describe("every profile", () => {
     expect(stderr).toMatch(/^ {2}till: .+$/m);
   });
 
-  test("that fails with all others leaves stdout empty", async ({ three }) => {
+  test("that fails along with all others leaves stdout empty", async ({ three }) => {
     for (const name of ["lake", "shop", "till"]) expire(three, name);
     expect(await three.type(line)).toMatchObject({ exit: 3, stdout: "" });
   });
 
-  test("is itself whole: variables of another account say nothing of it", async ({ three }) => {
+  test("ignores environment variables for another account", async ({ three }) => {
     const environment = { PARTNER_ACCOUNT_ID: "other", PARTNER_SECRET_KEY: "x", PARTNER_PROFILE: "nowhere" };
     expect(await three.type(line, { environment })).toMatchObject({ exit: 0, stdout: rowsOf("lake", "shop", "till") });
   });
 
-  test("is not one of them", async ({ three, shell }) => {
+  test("cannot be combined with -p, and needs at least one profile", async ({ three, shell }) => {
     expect(await three.type(`${line} -p shop`)).toMatchObject({ exit: 2, stdout: "" });
     for (const name of ["lake", "shop", "till"]) await shell.type(`profile remove ${name}`);
     expect(await three.type(line)).toMatchObject({ exit: 3, stdout: "" });
@@ -218,7 +224,7 @@ async function totals({ type }: Pick<Shell, "type">, flags: string) {
 }
 
 describe("the totals of all profiles", () => {
-  test("count the wallets of an account once, however many profiles it has", async ({ three }) => {
+  test("count an account's wallets once, even if several profiles have the account", async ({ three }) => {
     const one = await totals(three, "-p shop");
     expect(one).toHaveLength(3);
     expect(await totals(three, "--all-profiles")).toEqual([
@@ -228,7 +234,7 @@ describe("the totals of all profiles", () => {
     expect(await totals(three, `--all-profiles --where 'profile="shop"'`)).toEqual(one);
   });
 
-  test("never add money of one environment to that of another", async ({ three }) => {
+  test("never add up money from different environments", async ({ three }) => {
     const mill = await startSimulator(memoryHost({ now }));
     onTestFinished(() => mill.stop());
     const where = `--environment sandbox --base-url ${mill.baseUrl} --account-id ${mill.accountId}`;
@@ -244,7 +250,7 @@ describe("the totals of all profiles", () => {
   });
 });
 
-test("figures of an account that several profiles have are said not to add up", async ({ three }) => {
+test("reports warn that figures of one account in several profiles must not be added up", async ({ three }) => {
   const said = "shop and till have the account of lake: do not add up their figures";
   await three.type("ledger sync --all-profiles --start-date 2026-02-01 --quiet");
   for (const report of ["cash", "flow", "fees", "customers"]) {
@@ -263,7 +269,7 @@ test("figures of an account that several profiles have are said not to add up", 
   expect(closed).toMatchObject({ exit: 0, stderr: expect.stringContaining(`\n${said}.\n`) });
 });
 
-test("what a report of every profile lacks, the suggested sync reads for every profile", async ({ three }) => {
+test("a report that lacks days of several profiles suggests a sync with --all-profiles", async ({ three }) => {
   const report = await three.type("report cash --this-month --all-profiles");
   expect(report).toMatchObject({ exit: 9, stderr: expect.stringContaining("partner ledger sync --all-profiles\n") });
   await three.type("ledger sync --all-profiles");

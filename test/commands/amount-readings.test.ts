@@ -5,10 +5,10 @@ import { openDesk } from "./batch-service.ts";
 import { draftFile, remittanceWith } from "./remittance.ts";
 import { ask, ok } from "./served.ts";
 
-// Twenty-five thousand is written 25,000 by one person and 25.000 by another: where both readings are likely, neither
-// is taken.
+// Some people write twenty-five thousand as 25,000, others as 25.000. When both readings are likely, the amount
+// is refused.
 
-describe("an amount that can be read in two ways is refused, with both readings", () => {
+describe("an amount with two possible readings is refused, and both readings are named", () => {
   test.for([
     ["withdraw --account 9000112233 --amount 25.000 --narration x", '--amount "25.000" is ambiguous (25000 or 25?)'],
     [
@@ -47,7 +47,7 @@ describe("an amount that can be read in two ways is refused, with both readings"
   });
 });
 
-test("a total has as many decimals as its currency", async ({ partnerIn }) => {
+test("an expected total has as many decimals as its currency", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,account,amount\nW-1,9000112233,25000\n");
   const check = (total: string) =>
@@ -56,10 +56,10 @@ test("a total has as many decimals as its currency", async ({ partnerIn }) => {
   expect((await check("KWD=25.000")).stderr).toContain("25.000 KWD expected; the file has 25,000.00 TZS");
 });
 
-describe("a rate may have three decimals, and how it is read is said before it is sent", () => {
+describe("a rate may have three decimals, and a remittance says how it is read", () => {
   const warning = "is read as 2.65 shillings for one USD, not as 2650";
 
-  test("of a single remittance, above the question", async ({ partner }) => {
+  test("as a warning in a dry run, unless the rate is clear", async ({ partner }) => {
     const changes = { senderAmount: 1000, receiverAmount: 2650, partnerReference: "R-1" };
     const run = async (rate: string) => {
       const draft = JSON.stringify(remittanceWith(changes)).replace('"exchangeRate":2500', `"exchangeRate":${rate}`);
@@ -69,7 +69,7 @@ describe("a rate may have three decimals, and how it is read is said before it i
     for (const clear of ["2.65", "2.6500", "2650.125", "0.385"]) expect(await run(clear)).not.toContain("is read as");
   });
 
-  test("the amounts beside it are money, and are refused", async ({ partner }) => {
+  test("but the amounts beside it are money, and are refused when ambiguous", async ({ partner }) => {
     const draft = draftFile(remittanceWith({ partnerReference: "R-1" }));
     const typed = "--sender-amount 1.500 --receiver-amount 250.000";
     const { exit, stderr } = await partner`remit --from-file ${draft} ${typed} --dry-run`;
@@ -79,7 +79,7 @@ describe("a rate may have three decimals, and how it is read is said before it i
   });
 });
 
-test("zeros behind the decimals of a currency are no other amount, where no thousands can be meant", async () => {
+test("extra zeros after the decimals are accepted when they can't mean thousands", async () => {
   const list = ok('[{"accountNo":"9000112233","currency":"TZS","balance":5000}]');
   const withdraw = (amount: string) =>
     ask(`withdraw --account 9000112233 --amount ${amount} --narration x --dry-run`, list);
@@ -87,7 +87,7 @@ test("zeros behind the decimals of a currency are no other amount, where no thou
   expect((await withdraw("150.000")).exit).toBe(2);
 });
 
-test("money is shown with the decimals of its currency, however many zeros came behind them", async () => {
+test("amounts are shown with their currency's decimals, without extra zeros, and other digits are kept", async () => {
   const wallet = { accountNo: "9000112233", accountName: "Payouts", type: "DISBURSEMENT", currency: "TZS" };
   const list = ok(JSON.stringify([wallet]).replace("{", '{"balance":39476469.500,'));
   expect((await ask("wallets list", list)).stdout).toMatch(/ 39,476,469\.50\s/);

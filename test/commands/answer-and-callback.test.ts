@@ -6,7 +6,7 @@ import { behind, collectionService, post, says } from "./collection-service.ts";
 import { draftFile, remittance } from "./remittance.ts";
 import { errorIn } from "./served.ts";
 
-// An answer says one thing and an unsigned callback another: neither is proof, so nobody knows, and both are kept.
+// The answer says one thing and an unsigned callback another. Neither is proof: the outcome is unknown, both are kept.
 
 const lines = {
   collect:
@@ -15,7 +15,7 @@ const lines = {
 } as const;
 type Kind = keyof typeof lines;
 
-/** The body of an answer or a callback that says a word. */
+/** The body of an answer or a callback with a status word. */
 const bodies: Readonly<Record<Kind, (word: string) => string>> = {
   collect: (word) => says(word),
   remit: (word) => JSON.stringify({ partnerReference: "INV-1", status: word, statusCode: 200 }),
@@ -23,13 +23,13 @@ const bodies: Readonly<Record<Kind, (word: string) => string>> = {
 
 interface Story {
   readonly kind: Kind;
-  /** What the answer says; `undefined` where it is lost. */
+  /** What the answer says; `undefined` when it is lost. */
   readonly answered: string | { readonly status: number; readonly text: string } | undefined;
   readonly early?: readonly string[];
   readonly late?: readonly string[];
 }
 
-/** Plays it, and gives how the run ended and how the order stands in the journal. */
+/** Plays the story, and returns how the run ended and what the journal says about the order. */
 async function play({ kind, answered, early = [], late = [] }: Story) {
   let url = "";
   const deliver = async (texts: readonly string[]) => {
@@ -83,7 +83,7 @@ for (const when of ["early", "late"] as const) {
     `a %s that is answered %s, with a callback that says %s and comes ${when}, ends with %i and is %s`,
     async ([kind, answered, said, exit, state]) => {
       const saying = bodies[kind];
-      // After an answer that knew nothing no callback is waited for.
+      // After an answer that leaves the outcome unknown, the run does not wait for a callback.
       if (when === "late" && answered === "GENERIC_ERROR") return;
       const { ended, stays } = await play({ kind, answered: saying(answered), [when]: [saying(said)] });
       expect({ exit: ended.exit, state: JSON.parse(ended.stdout).state, stays: stays.state }).toEqual({
@@ -101,7 +101,7 @@ for (const when of ["early", "late"] as const) {
 }
 
 test.for([{ reason: "DUPLICATE_REQUEST" }, { message: "transactionRef must be unique" }, { success: true }])(
-  "a callback that rejects with %j leaves the order unknown, as an answer does: it isn't sent again",
+  "a callback that rejects with %j leaves the order unknown, like such an answer",
   async (beside) => {
     const callback = JSON.stringify({ ...JSON.parse(says("PAYMENT_REJECTED")), ...beside });
     const { ended, stays } = await play({ kind: "collect", answered: says("PENDING_ACK"), late: [callback] });
@@ -110,7 +110,7 @@ test.for([{ reason: "DUPLICATE_REQUEST" }, { message: "transactionRef must be un
   },
 );
 
-test("a refusal that an earlier callback contradicts never stands in the journal as one, not for a moment", async () => {
+test("a refusal that an earlier callback contradicts is never recorded as refused, not for a moment", async () => {
   const { stays } = await play({
     kind: "collect",
     answered: says("PAYMENT_REJECTED"),
@@ -125,7 +125,7 @@ test("a refusal that an earlier callback contradicts never stands in the journal
   expect(stays.note).toBe("HTTP 201: the service said PAYMENT_REJECTED. A callback said PAYMENT_ACCEPTED before");
 });
 
-test("an answer and the callback that contradicts it both stand in the history", async () => {
+test("an answer and a callback that contradicts it are both in the history", async () => {
   const { ended, stays } = await play({
     kind: "collect",
     answered: says("PAYMENT_REJECTED"),
@@ -141,7 +141,7 @@ test("an answer and the callback that contradicts it both stand in the history",
   ]);
 });
 
-test("a refusal by status is contradicted by a callback like one in words", async () => {
+test("a callback contradicts a refusal by HTTP status just as one by status word", async () => {
   const refusal = { status: 400, text: '{"statusCode":400,"reason":"VALIDATION_ERROR"}' };
   const callback = [says("PAYMENT_ACCEPTED")];
   for (const story of [{ early: callback }, { late: callback }]) {
@@ -150,7 +150,7 @@ test("a refusal by status is contradicted by a callback like one in words", asyn
   }
 });
 
-test("what is in dispute is not sent again, no later callback decides it, and a person does", async () => {
+test("a disputed order is not sent again; only a person can settle it", async () => {
   const { environment, service } = await play({
     kind: "collect",
     answered: says("PAYMENT_REJECTED"),
@@ -169,7 +169,7 @@ test("what is in dispute is not sent again, no later callback decides it, and a 
   expect(service.collections).toHaveLength(1);
 });
 
-test("a callback that names a member twice is none, and one of another order contradicts nothing", async () => {
+test("a callback with a member named twice, or about another order, is rejected and contradicts nothing", async () => {
   let url = "";
   const service = await collectionService(async ({ callbackUrl }) => {
     url = callbackUrl;
@@ -189,7 +189,7 @@ test("a callback that names a member twice is none, and one of another order con
   expect(errorIn(ended)).toMatchObject({ money: "not moved" });
 });
 
-test("an answer about another order lends no id: a callback of ours still decides", async () => {
+test("the id in an answer about another order is ignored: our own callback still decides", async () => {
   const { ended, stays } = await play({
     kind: "collect",
     answered: says("PENDING_ACK", "INV-2", "anotherOne12"),

@@ -6,10 +6,10 @@ import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import { ask, errorIn, ok, planted } from "./served.ts";
 
-/** As no encoder of ours writes it: blanks, an exponent, a trailing zero, an escape, a name twice, no end of line. */
+/** No encoder of ours writes this: blanks, an exponent, a trailing zero, an escape, a name twice, no final newline. */
 const odd = String.raw`[ {"balance" : 1.50e3, "n":12345678901234567.10,"name":"Mama Wanj\u0169","n":1} ]`;
 
-test("the body is printed byte for byte, and asked for with the credentials of its group alone", async () => {
+test("the body is printed byte for byte, and the request has the credentials of its group only", async () => {
   const { exit, stdout, stderr, requests } = await ask("api GET /wallet", ok(odd));
   expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: odd, stderr: "" });
   expect(requests).toHaveLength(1);
@@ -19,7 +19,7 @@ test("the body is printed byte for byte, and asked for with the credentials of i
   expect(requests[0]).not.toContain("authorization");
 });
 
-test("a merchant account is asked for with the token alone, and the query in its order", async () => {
+test("a merchant account is requested with the token only, and --query parameters keep their order", async () => {
   const line = "api get /account/0150387654321/statement --query startDate=2026-03-01 --query endDate=2026-03-31";
   const { exit, stdout, requests } = await ask(line, ok('{"result":{"statement":[]}}'));
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: '{"result":{"statement":[]}}' });
@@ -30,12 +30,12 @@ test("a merchant account is asked for with the token alone, and the query in its
   expect(requests[0]).not.toMatch(/x-secret-key|x-account-id/);
 });
 
-test("what stands behind a question mark and a value that needs escapes go into the query", async () => {
+test("a query in the path and an escaped --query value are combined", async () => {
   const { requests } = await ask(["api", "GET", "/wallet?a=1", "--query", "b=x y&z=?"], ok("[]"));
   expect(requests[0]).toMatch(/^GET \/wallet\?a=1&b=x\+y%26z%3D%3F HTTP/);
 });
 
-test("a POST sends the bytes of its file, and those of stdin", async () => {
+test("a POST sends the bytes of a file or of stdin unchanged", async () => {
   const body = '{ "accountNo":"9000112233" }\n';
   const file = join(temporaryFolder(), "request.json");
   writeFileSync(file, body);
@@ -49,7 +49,7 @@ test("a POST sends the bytes of its file, and those of stdin", async () => {
   }
 });
 
-test("a POST without --body sends none", async () => {
+test("a POST without --body has an empty body", async () => {
   const { exit, requests } = await ask("api POST /wallet/balance", ok("{}"));
   expect(exit).toBe(0);
   expect(requests[0]?.split("\r\n\r\n")[1]).toBe("");
@@ -64,7 +64,7 @@ test("--save writes the bytes, and a failed run leaves the old file", async () =
   expect(readFileSync(file, "utf8")).toBe(odd);
 });
 
-test("a terminal is never sent control characters, and gets its line ended", async () => {
+test("a terminal gets no control characters, and a final newline", async () => {
   const { stdout } = await ask("api GET /wallet", ok('["\u009b31m"]'), { terminal: { stdout: true } });
   expect(stdout).not.toContain("\u009b");
   expect(stdout).toMatch(/^\[".*31m"\]\n$/);
@@ -79,7 +79,7 @@ const money: readonly [path: string, command: string][] = [
   ["/payment/bank", "partner payout --help"],
 ];
 
-test.each(money)("POST %s moves money: it names %s and sends nothing", async (path, command) => {
+test.each(money)("POST %s moves money: the error names %s, and nothing is sent", async (path, command) => {
   const { exit, stdout, stderr, requests } = await ask(["api", "POST", path, "--body", "@-"], ok("{}"), {
     stdin: "{}",
   });
@@ -88,14 +88,14 @@ test.each(money)("POST %s moves money: it names %s and sends nothing", async (pa
   expect(stderr).toContain(command);
 });
 
-test.each(money)("GET %s names %s as well: POST would be refused", async (path, command) => {
+test.each(money)("GET %s names %s too, and says that POST would be refused", async (path, command) => {
   const { exit, stdout, stderr, requests } = await ask(["api", "GET", path], ok("{}"));
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toContain(`POST ${path} moves money, and api only reads`);
   expect(stderr).toContain(command);
 });
 
-test("a body that is not JSON is named, with the place where it ends to be one", async () => {
+test("a body that is not JSON is refused with the position of the error", async () => {
   const { exit, stderr, requests } = await ask("api POST /wallet/balance --body @-", ok("{}"), { stdin: "{x" });
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toMatch(/^Error: The body in stdin cannot be sent\. Not the JSON we take, at position 1: [^.]+\.\n/);
@@ -148,7 +148,7 @@ test.each(refused)("api %s is refused before anything is sent, exit 2", async (l
   expect(stderr).toMatch(/^Error: .+\nHint: .+\n$/s);
 });
 
-describe("an answer ends the run as that of every other read", () => {
+describe("an answer gives the exit code that any other read gives", () => {
   const endings: readonly [exit: number, what: string, bytes: string][] = [
     [
       3,
@@ -163,19 +163,19 @@ describe("an answer ends the run as that of every other read", () => {
     [5, "a redirect", answer("302 Found", "", "location: https://elsewhere.example/\r\n")],
   ];
 
-  test.each(endings)("%i for %s, and stdout is empty", async (exit, _, bytes) => {
+  test.each(endings)("%i for %s, with an empty stdout", async (exit, _, bytes) => {
     const ended = await ask("api GET /wallet --json --retries 0", bytes);
     expect(ended).toMatchObject({ exit, stdout: "" });
     expect(errorIn(ended)).toMatchObject({ money: "none" });
   });
 });
 
-test("an account that isn't ours is named", async () => {
+test("a 404 for an account names the account", async () => {
   const { stderr } = await ask("api GET /account/777/balance", answer("404 Not Found", ""));
   expect(stderr).toContain("777");
 });
 
-test("the simulator answers each read of the contract", async ({ partnerIn, simulator }) => {
+test("the simulator answers every read of the contract", async ({ partnerIn, simulator }) => {
   const [wallet = ""] = simulator.wallets;
   const [account = ""] = simulator.accounts;
   const period = `"startDate":"2026-03-01","endDate":"2026-03-31"`;

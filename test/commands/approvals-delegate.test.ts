@@ -11,7 +11,7 @@ const approve = (office: Office, person: Person, batch: string) =>
 withPostgres("a checker's deputy", (server) => {
   beforeAll(() => hire(server));
 
-  test("decides as the checker, never beside them, until the day", async ({ simulator }) => {
+  test("decides in the checker's place, and only one of the two counts", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.root("CREATE ROLE treasury; GRANT treasury TO baraka");
     await office.rule({ levels: [{ approvals: 2, groups: ["treasury"] }] });
@@ -22,7 +22,7 @@ withPostgres("a checker's deputy", (server) => {
     expect(JSON.parse((await office.at("auditor")`approvals show --json`).stdout).deputies).toEqual([
       { by: "baraka", to: "zuri", until: "2999-12-31" },
     ]);
-    // The deputy brings the group along, and the checker does not count a second time.
+    // The deputy acts with the checker's groups, and the checker does not count a second time.
     const first = await approve(office, "zuri", batch);
     expect(JSON.parse(first.stdout)).toMatchObject({ missing: "1 more approval is missing" });
     const beside = await approve(office, "baraka", batch);
@@ -35,7 +35,7 @@ withPostgres("a checker's deputy", (server) => {
     await office.root("DROP ROLE treasury");
   });
 
-  test("needs no right of a checker's own, never decides about what the two submitted, and stops at the day", async ({
+  test("needs no checker role, cannot decide on batches of either person, and loses the right when it ends", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -50,7 +50,7 @@ withPostgres("a checker's deputy", (server) => {
     const decided = await approve(office, "musa", batch);
     expect(decided).toMatchObject({ exit: 0 });
     expect(JSON.parse(decided.stdout)).toMatchObject({ state: "approved", decidedBy: "musa" });
-    // A deputy sees what the checker sees, a maker a part of it.
+    // A deputy sees what the checker sees; a maker sees only a part.
     expect(await office.at("musa")`journal export --events`).toMatchObject({ exit: 0 });
     expect(await office.at("amina")`journal export --events`).toMatchObject({ exit: 3, stdout: "" });
     await office.root("SET session_replication_role = replica; UPDATE partner.delegations SET until_at = 1");
@@ -62,7 +62,7 @@ withPostgres("a checker's deputy", (server) => {
     expect(await office.root("SELECT batch FROM partner.approvals")).toEqual([{ batch }]);
   });
 
-  test("of the batch's maker does not decide as the maker", async ({ simulator }) => {
+  test("cannot decide for a checker on a batch that this checker submitted", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("zuri", 2);
     await office.at("zuri")`approvals delegate --to auditor --until 2999-12-31`;
@@ -71,7 +71,7 @@ withPostgres("a checker's deputy", (server) => {
     expect(refused.stderr).toContain("auditor isn't a checker");
   });
 
-  test("is named by a checker alone, with a day to come, and is another person who may see it", async ({
+  test("is named only by a checker, with a future end, and must be another person with access", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);

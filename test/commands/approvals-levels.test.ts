@@ -22,7 +22,7 @@ async function stateOf(office: Office, batch: string): Promise<unknown> {
 withPostgres("levels of approval", (server) => {
   beforeAll(() => hire(server));
 
-  test("ask for as many as the total is large, and count nobody twice", async ({ simulator }) => {
+  test("require more approvals for larger totals, and count each person once", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ upTo: "10", approvals: 1 }, { upTo: "20", approvals: 2 }, { approvals: 3 }] });
     const small = await office.submit("amina", 2, amounts(4, 6));
@@ -54,7 +54,7 @@ withPostgres("levels of approval", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("ask for one of each group, and the maker never counts", async ({ simulator }) => {
+  test("require one approval from each group, and never count the maker", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.root(
       "CREATE ROLE treasury; CREATE ROLE director; GRANT treasury TO baraka; GRANT director TO neema, zuri",
@@ -68,13 +68,13 @@ withPostgres("levels of approval", (server) => {
     expect(order).toContain("nobody of director approved");
     const second = await approve(office, "neema", batch);
     expect(JSON.parse(second.stdout)).toMatchObject({ state: "approved" });
-    // What they were counts, not what they are.
+    // The groups at the time of the approval count, not the present ones.
     await office.root("REVOKE treasury FROM baraka; DROP ROLE treasury; DROP ROLE director");
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("count an approval of who was a checker then, and up to a level's very amount", async ({ simulator }) => {
+  test("include their exact upper amount, and count the approval of a former checker", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ upTo: "10", approvals: 1 }, { approvals: 2 }] });
     const exact = await office.submit("amina", 1, "reference,amount\nA-1,10\n");
@@ -88,7 +88,7 @@ withPostgres("levels of approval", (server) => {
     expect(await office.at("neema")`batch reject ${over} --reason left --yes`).toMatchObject({ exit: 0 });
   });
 
-  test("look at account, kind and the largest row", async ({ simulator }) => {
+  test("depend on the account, the kind and the largest row", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({
       levels: [
@@ -104,7 +104,7 @@ withPostgres("levels of approval", (server) => {
     expect(missing).toMatchObject({ missing: "1 more approval is missing" });
   });
 
-  test("without one for a sum, or in another currency, let nobody approve it", async ({ simulator }) => {
+  test("that do not cover a sum or a currency let no one approve the batch", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ upTo: "10", approvals: 1 }] });
     const batch = await office.submit("amina", 2, amounts(5, 6));
@@ -113,12 +113,12 @@ withPostgres("levels of approval", (server) => {
     expect(refused.stderr).toContain("No level of the rules is for a batch of 11 TZS");
     const dollars = await office.submit("amina", 1, "reference,amount\nD-1,5\n");
     expect(await approve(office, "baraka", dollars)).toMatchObject({ exit: 0 });
-    // What it is approved as is not what the wallet turns out to be.
+    // The wallet's real currency counts, not the one under which the batch was approved.
     await office.root("INSERT INTO partner.wallets SELECT scope, '9000112233', '', 'USD' FROM partner.batches LIMIT 1");
     expect(await rejected(office, orderFor(dollars, "D-1"))).toContain("no level of the rules is for 5 USD");
   });
 
-  test("ask for more where somebody is paid for the first time", async ({ simulator }) => {
+  test("require more approvals when a receiver is paid for the first time", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ newReceiver: { approvals: 2 } });
     const first = await office.submit("amina", 2);
@@ -129,7 +129,7 @@ withPostgres("levels of approval", (server) => {
     expect(JSON.parse((await approve(office, "baraka", known)).stdout)).toMatchObject({ state: "approved" });
   });
 
-  test("of its submission and of now hold for a batch that waits, the stricter of both", async ({ simulator }) => {
+  test("at submission and now both apply to a waiting batch: the stricter one counts", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ approvals: 2 }] });
     const strict = await office.submit("amina", 1);
@@ -147,20 +147,20 @@ withPostgres("levels of approval", (server) => {
     await approve(office, "neema", easy);
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(timesMoved(simulator, "E-1")).toBe(1);
-    // It can be taken back until it is approved.
+    // The maker can withdraw it until it is approved.
     expect(await office.at("amina")`batch withdraw ${strict}`).toMatchObject({ exit: 0 });
   });
 
-  test("a maker who says false amounts by SQL is found out", async ({ simulator }) => {
+  test("do not trust false amounts that a maker enters by SQL", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ upTo: "10", approvals: 1 }, { approvals: 3 }] });
     await office.submit("amina", 1, amounts(5000));
     await office.sql("amina", submittedCopy("abcdabcdabcdabcd", "replace(orders, '\"5000\"', '\"5\"')"));
     expect(await approve(office, "baraka", "abcdabcdabcdabcd")).toMatchObject({ exit: 3, stdout: "" });
-    // Even where somebody approves it unseen, the order is another one.
+    // Even if a checker approves it without looking, the order is not the row of its batch.
     await office.sql("baraka", approval("abcdabcdabcdabcd"));
     expect(await rejected(office, orderFor("abcdabcdabcdabcd", "R-1", 5000))).toContain("not the row of its batch");
-    // What says no amounts at all needs the most.
+    // A batch without amounts needs the highest level.
     await office.sql(
       "amina",
       submittedCopy("dcbadcbadcbadcba", "json_build_array(json_build_array(2, 'transfer', 'R-1', repeat('0', 64)))"),

@@ -5,7 +5,7 @@ import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** Two hours pass for all that was approved, and the seals of the approvals are those that they would have. */
+/** Moves all approvals back by two hours, and seals them again to match. */
 const twoHoursLater = `SET session_replication_role = replica;
   UPDATE partner.approvals SET decided_at = decided_at - 7200000;
   UPDATE partner.approvals SET seal = encode(sha256(convert_to(concat_ws(E'\\n', encode(sha256(convert_to(concat_ws(E'\\n', number,
@@ -19,7 +19,7 @@ const submitRows = (office: Office, rows: string, person: "amina" | "musa" = "am
 withPostgres("limits of the rules", (server) => {
   beforeAll(() => hire(server));
 
-  test("let approvals expire: what has not begun by then waits for new ones", async ({ simulator }) => {
+  test("make approvals expire: a batch that has not begun by then needs new ones", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ expiry: "1h" });
     const batch = await office.submit("amina", 2);
@@ -41,7 +41,7 @@ withPostgres("limits of the rules", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("do not stop a batch that has begun", async ({ simulator }) => {
+  test("do not stop a batch that has already begun", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ expiry: "1h" });
     const batch = await office.submit(
@@ -58,7 +58,7 @@ withPostgres("limits of the rules", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 0]);
   });
 
-  test("hold what one maker submits on a day, in each currency that they name", async ({ simulator }) => {
+  test("cap what one maker submits a day, per currency", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ limits: { maker: { day: "100,USD=5" } } });
     const first = await submitRows(office, "D-1,60");
@@ -66,7 +66,7 @@ withPostgres("limits of the rules", (server) => {
     const refused = await submitRows(office, "D-2,41");
     expect(refused).toMatchObject({ exit: 4, stdout: "" });
     expect(refused.stderr).toContain("of what one maker submits on a day, 101 TZS is more than 100");
-    // Another role of the same person, and then of another one.
+    // A second role of the same person first, then another person.
     await office.root("GRANT amina TO musa");
     expect(await submitRows(office, "D-3,41", "musa")).toMatchObject({ exit: 4, stdout: "" });
     await office.root("REVOKE amina FROM musa");
@@ -75,7 +75,7 @@ withPostgres("limits of the rules", (server) => {
     expect(await submitRows(office, "D-5,100")).toMatchObject({ exit: 0 });
   });
 
-  test("hold what one checker approves, and how much one maker has waiting", async ({ simulator }) => {
+  test("cap what one checker approves, and how many batches of one maker may wait", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ limits: { maker: { openBatches: 2 }, checker: { decision: "10" } } });
     const fits = await office.submit("amina", 2);

@@ -11,7 +11,7 @@ const refused = "journal resolve R-2 --as refused --evidence ticket-4711 --json"
 
 const refusedBySql = "UPDATE partner.movements SET state = 'refused', evidence = 'person' WHERE reference = 'R-2'";
 
-/** Has a batch of two rows approved, and its second row left unknown. */
+/** Has a batch of two rows approved and run, with the second row's outcome left unknown. */
 async function leaveUnknown(office: Office, faults: FaultsAtHand, maker: "amina" | "zuri" = "amina"): Promise<string> {
   const batch = await office.submit(maker, 2);
   await office.at("baraka")`batch approve ${batch} --yes`;
@@ -26,7 +26,7 @@ async function stateOfRow(office: Office): Promise<unknown> {
   return stdout.split("\n").find((line) => line.endsWith(",R-2"));
 }
 
-/** The answer to the row's order comes late, and says that it was paid. */
+/** A late answer to the row's order says that it was paid. */
 async function answerYes(office: Office): Promise<void> {
   const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
   const journal = await openShared(address);
@@ -40,7 +40,10 @@ async function answerYes(office: Office): Promise<void> {
 withPostgres("a row that an approved batch left unknown", (server) => {
   beforeAll(() => hire(server));
 
-  test("is refused, and sent again, only when a checker says the same as the runner", async ({ simulator, faults }) => {
+  test("is refused, and sent again, only when a checker confirms what the runner says", async ({
+    simulator,
+    faults,
+  }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await leaveUnknown(office, faults);
     const alone = await office.at("runner")`${refused}`;
@@ -65,13 +68,13 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("is refused at once where the checker was first; the word is no good for the next attempt", async ({
+  test("is refused at once when a checker confirmed first, and that word doesn't count for the next attempt", async ({
     simulator,
     faults,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await leaveUnknown(office, faults, "zuri");
-    // Whoever submitted it is no second person.
+    // The person who submitted the batch does not count as the second one.
     await office.at("zuri")`${refused}`;
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6 });
     expect(await office.at("neema")`${refused}`).toMatchObject({ exit: 0 });
@@ -83,17 +86,14 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     faults.clear();
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
     expect(timesMoved(simulator, "R-2")).toBe(0);
-    // What is accepted takes one word, as before.
+    // Accepting a row still takes only one person's word.
     const accepted = await office.at("runner")`journal resolve R-2 --as accepted --evidence bank`;
     expect(accepted).toMatchObject({ exit: 0 });
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(timesMoved(simulator, "R-2")).toBe(0);
   });
 
-  test("is not sent again on words that were given before the service said that it was paid", async ({
-    simulator,
-    faults,
-  }) => {
+  test("is not sent again on words given before the service said that it was paid", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await leaveUnknown(office, faults);
     await office.at("runner")`${refused}`;
@@ -112,7 +112,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(timesMoved(simulator, "R-2")).toBe(1);
   });
 
-  test("is not sent again on words that people gave twice before the service said that it was paid", async ({
+  test("is not sent again on repeated words from before the service said that it was paid", async ({
     simulator,
     faults,
   }) => {
@@ -125,7 +125,7 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(await run()).toMatchObject({ exit: 6 });
     expect(timesMoved(simulator, "R-2")).toBe(0);
     expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
-    // Another checker's word, given once, is as good as any.
+    // One word from another checker is enough.
     await office.at("neema")`${refused}`;
     expect(await run()).toMatchObject({ exit: 0 });
     expect(timesMoved(simulator, "R-2")).toBe(1);

@@ -13,7 +13,7 @@ const levels = (...all: readonly object[]) => ({ levels: all });
 withPostgres("the rules of approval", (server) => {
   beforeAll(() => hire(server));
 
-  test("are set by two people, the second with the same rules, and keep their whole history", async ({ simulator }) => {
+  test("are set by two people who give the same rules, and their whole history is kept", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const none = JSON.parse((await office.at("auditor")`approvals show --json`).stdout);
     expect(none).toEqual({ rules: { levels: [{ approvals: 1 }] }, proposed: [], deputies: [], rows: [] });
@@ -24,7 +24,7 @@ withPostgres("the rules of approval", (server) => {
     expect(first.stderr).toContain("One more person is missing");
     const again = await office.at("baraka")`approvals set ${file} --json`;
     expect(JSON.parse(again.stdout)).toMatchObject({ state: "proposed" });
-    // The same rules, whatever the file looks like.
+    // The same rules, in a file that looks different.
     const same = write(`{"$schema":"approvals.json","expiry":"3d",
       "levels":[{"approvals":1,"currency":"TZS","upTo":1000000.00},{"approvals":2}]}`);
     const second = await office.at("zuri")`approvals set ${same} --json`;
@@ -81,7 +81,7 @@ withPostgres("the rules of approval", (server) => {
     expect(stdout).not.toMatch(/[{}]/);
   });
 
-  test("are no maker's business, and a word of before a change is void", async ({ simulator }) => {
+  test("cannot be set by makers, and a proposal from before a change is void", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const file = write(two);
     const other = write({ levels: [{ approvals: 2 }] });
@@ -112,7 +112,7 @@ withPostgres("the rules of approval", (server) => {
     expect(none.rows).toEqual([]);
   });
 
-  test("that nobody could fulfil are refused", async ({ simulator }) => {
+  test("that could never be met are refused", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.root("CREATE ROLE treasury; GRANT treasury TO amina, zuri");
     const hopeless: readonly (readonly [unknown, string])[] = [
@@ -136,7 +136,7 @@ withPostgres("the rules of approval", (server) => {
     expect(nobody.stderr).toContain("there is no checker");
   });
 
-  test("that a file says wrongly are refused, each fault with its place", async ({ simulator }) => {
+  test("with mistakes in their file are refused, each mistake with its place", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const wrong: readonly (readonly [unknown, string])[] = [
       ['{"levels":[{"approvals":1}],"level":1}', 'line 1, column 37: level: "level" is unknown'],

@@ -3,7 +3,7 @@ import { test } from "../simulated.ts";
 import { openDesk } from "./batch-service.ts";
 import { remittanceWith } from "./remittance.ts";
 
-describe("a batch names the amount to write instead", () => {
+describe("a batch check explains an amount that can't be read", () => {
   test.for([
     ["transfer", "1.000,00", "has separators between its digits; write 1000 or 1000.00"],
     ["transfer", "1,000.00", "has separators between its digits; write 1000 or 1000.00"],
@@ -28,7 +28,7 @@ describe("a batch names the amount to write instead", () => {
   });
 });
 
-test("of a row in a batch, with its line", async ({ partnerIn }) => {
+test("a rate with three decimals in a batch row gets a warning with its line", async ({ partnerIn }) => {
   const desk = openDesk();
   const draft = new Map(Object.entries(remittanceWith({ senderAmount: 1000, receiverAmount: 2650 })));
   const cells = [...draft].flatMap(([name, value]): [string, string][] =>
@@ -45,7 +45,7 @@ test("of a row in a batch, with its line", async ({ partnerIn }) => {
   );
 });
 
-describe("a batch of collections adds up each currency by itself", () => {
+describe("a batch of collections is totalled by currency", () => {
   const collections = `reference,msisdn,channel,amount
 K-1,254712345678,KE-SAFARICOM-C2B,500
 T-1,255712345678,TZ-TIGO-C2B,1000
@@ -54,14 +54,14 @@ K-2,254712345678,NEW,8
 `;
   const shared = "--kind collect --narration lunch --callback-url https://hooks.example";
 
-  test("check shows shillings of Kenya apart from those of Tanzania", async ({ partnerIn }) => {
+  test("in batch check, with Kenyan and Tanzanian shillings apart", async ({ partnerIn }) => {
     const desk = openDesk();
     const file = desk.write(collections);
     const { exit, stdout } = await partnerIn(desk)`batch check ${file} ${shared} --json`;
     expect({ exit, totals: JSON.parse(stdout).totals }).toEqual({ exit: 0, totals: { KES: 508, TZS: 1070 } });
   });
 
-  test("--expect-total compares them with what the person expects of each", async ({ partnerIn }) => {
+  test("and compared with each --expect-total", async ({ partnerIn }) => {
     const desk = openDesk();
     const file = desk.write(collections);
     const expecting = (total: string) => partnerIn(desk)`batch check ${file} ${shared} ${total}`;

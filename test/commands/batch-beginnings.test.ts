@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { openDesk } from "./batch-service.ts";
 
-test("a batch of this machine is found by a beginning of its id that fits no other", async ({ partnerIn }) => {
+test("a local batch is found by the beginning of its id when no other id begins like that", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const ids: string[] = [];
@@ -24,7 +24,7 @@ test("a batch of this machine is found by a beginning of its id that fits no oth
 });
 
 test.for(["batch list", "batch approve 0f3a9c52d41b7e86 --yes", "approvals show"])(
-  "%s without a shared journal says what needs one",
+  "without a shared journal, %s says that it needs one",
   async (line, { partnerIn }) => {
     const ended = await partnerIn(openDesk())`${line}`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });

@@ -9,19 +9,15 @@ import { openTill } from "../movements/till.ts";
 import { now, test } from "../simulated.ts";
 import { column, openDesk, payouts, timesMoved } from "./batch-service.ts";
 
-// One file, run again after somebody changed it: rows that came to it since are no siblings of those that were sent.
+// One file, run again after a person edited it: rows added since then do not count as siblings of the rows sent.
 
 const dayMs = 24 * 60 * 60_000;
 const file = (...rows: readonly string[]) => `reference,amount\n${rows.map((row) => `${row}\n`).join("")}`;
 const transfer = "transfer --from 9000112233 --to 9000112244 --description rent --yes --json";
 const referenceOf = ({ body }: MoneyRequest) => kinds[0].referenceIn(body);
 
-describe("a row that is added to a file that was run", () => {
-  test("is a fault where it repeats a row of which nobody knows the outcome", async ({
-    partnerIn,
-    simulator,
-    faults,
-  }) => {
+describe("a row added to a file that was already run", () => {
+  test("is a fault when it repeats a row with an unknown outcome", async ({ partnerIn, simulator, faults }) => {
     const desk = openDesk();
     const { environment } = desk;
     const partner = partnerIn({ environment });
@@ -45,7 +41,7 @@ describe("a row that is added to a file that was run", () => {
     expect(timesMoved(simulator, "P-2-again")).toBe(1);
   });
 
-  test("is a fault where it repeats a row that was accepted, for as long as like orders count", async ({
+  test("is a fault when it repeats a row that was accepted, for as long as like orders count", async ({
     partnerIn,
     simulator,
   }) => {
@@ -64,7 +60,7 @@ describe("a row that is added to a file that was run", () => {
     expect(["P-0", "P-1", "P-2"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1, 1]);
   });
 
-  test("is a fault where it repeats an order by hand of the file whose outcome nobody knows", async () => {
+  test("is a fault when it repeats a single order from the file whose outcome is unknown", async () => {
     const service = await teller({ react: saying("500 Internal Server Error", "") });
     const till = openTill(environmentAt(service.origin));
     const desk = openDesk();
@@ -78,7 +74,7 @@ describe("a row that is added to a file that was run", () => {
     expect((await till.run(line)).exit).toBe(0);
   });
 
-  test("stays a fault after a run in which it was meant and came to nothing", async () => {
+  test("is a fault again after a run with --allow-repeats in which the service refused it", async () => {
     const service = await teller({ react: saying("500 Internal Server Error", "") });
     const till = openTill(environmentAt(service.origin));
     const desk = openDesk();
@@ -96,7 +92,7 @@ describe("a row that is added to a file that was run", () => {
   });
 });
 
-test("a row that was another payment is a fault when it becomes like one of which nobody knows the outcome", async ({
+test("a refused row edited into a repeat of a row with an unknown outcome is a fault", async ({
   partnerIn,
   simulator,
   faults,
@@ -113,7 +109,7 @@ test("a row that was another payment is a fault when it becomes like one of whic
   expect(timesMoved(simulator, "P-2")).toBe(0);
 });
 
-/** A run of four like rows that was broken off after two of them, of the second of which nobody knows the outcome. */
+/** A run of four like rows, broken off after two; the outcome of the second is unknown. */
 async function brokenOff() {
   const person = new AbortController();
   const service = await teller({
@@ -134,7 +130,7 @@ async function brokenOff() {
   return { till, service, rows, run };
 }
 
-describe("like rows that stood in one file from its first run on", () => {
+describe("like rows that were in a file from its first run", () => {
   const outcome = ["accepted", "unknown", "accepted", "accepted"];
 
   test("are sent when the same file is run again", async () => {
@@ -143,14 +139,14 @@ describe("like rows that stood in one file from its first run on", () => {
     expect(service.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3", "R-4"]);
   });
 
-  test("are sent when the file has come into another order", async () => {
+  test("are sent when the rows of the file are in another order", async () => {
     const { rows, run, service } = await brokenOff();
     const edited = await run(file(...rows.toReversed()));
     expect(column(edited.stdout, "state")).toEqual(outcome.toReversed());
     expect(service.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-4", "R-3"]);
   });
 
-  test("are sent without what is kept of it as long as the file is the same, and faults when it is not", async () => {
+  test("are sent without the kept copy while the file is the same, and are faults once it is edited", async () => {
     const { till, rows, run, service } = await brokenOff();
     rmSync(join(till.stateFolder, "batches"), { recursive: true });
     const edited = await run(file(...rows, "R-5,6"));
@@ -161,7 +157,7 @@ describe("like rows that stood in one file from its first run on", () => {
   });
 });
 
-test("a row like one that another process has begun since the file was checked is kept back", async ({
+test("a row is held back when another process has begun a like order since the file was checked", async ({
   partnerIn,
   simulator,
   faults,

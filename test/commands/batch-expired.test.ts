@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { column, openDesk } from "./batch-service.ts";
 
-test("an id that expires after its remittance was sent changes nothing about what became of it", async ({
+test("an id that expires after its remittance was sent does not change the outcome of the row", async ({
   partnerIn,
 }) => {
   const desk = openDesk();

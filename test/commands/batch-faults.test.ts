@@ -12,12 +12,12 @@ import type { Desk } from "./batch-service.ts";
 import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import { ask } from "./served.ts";
 
-/** What a person is told of a file, without its place. */
+/** What the run says about a file, without the file's folder. */
 function told(stderr: string, desk: Desk): string {
   return stderr.replaceAll(`${desk.folder}/`, "");
 }
 
-test("every fault of every row is told at once, with its line and column, and nothing is sent", async ({
+test("all faults of all rows are reported at once, with line and column, and nothing is sent", async ({
   partnerIn,
   simulator,
 }) => {
@@ -61,7 +61,7 @@ Hint: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the s
   expect(movedEach(simulator, 8)).not.toContain(1);
 });
 
-test("a letter O in an amount is called that, not a currency", async ({ partnerIn }) => {
+test("a letter O in an amount is called a letter O, not a currency", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,4OOO,rent\n");
   const { exit, stderr } = await partnerIn(desk)`batch check ${file} --kind transfer`;
@@ -69,7 +69,7 @@ test("a letter O in an amount is called that, not a currency", async ({ partnerI
   expect(stderr).toContain('line 2, amount: "4OOO" has the letter O in it; write the digit 0');
 });
 
-test("one fault is spoken of as one", async ({ partnerIn }) => {
+test("the hint for a single fault is in the singular", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,5.50,rent\n");
   const { stderr } = await partnerIn(desk)`batch check ${file} --kind transfer`;
@@ -78,7 +78,9 @@ test("one fault is spoken of as one", async ({ partnerIn }) => {
   );
 });
 
-test("at the question warnings stand directly above it, and a transfer has no fees", async ({ partnerIn }) => {
+test("a warning is directly above the question, and the question about transfers mentions no fees", async ({
+  partnerIn,
+}) => {
   const desk = openDesk();
   const file = desk.write("reference,from,to,amount,description\nR-1,9000112233,9000112244,99000000000,rent\n");
   const terminal = { terminal: { stdin: true, stderr: true }, answers: [false] };
@@ -133,7 +135,7 @@ test.for([
   expect(run.stderr).toContain(words);
 });
 
-test("phone numbers may be written as people write them", async ({ partnerIn }) => {
+test("phone numbers are accepted in the usual ways of writing them", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,msisdn,amount\nC-1,0712-345-678,5\nC-2,712345678,6\nC-3,+255 712 345 678,7\n");
   const line = `batch run ${file} --kind collect --narration x --channel TZ-TIGO-C2B --callback-url https://hooks.example --dry-run --json`;
@@ -184,25 +186,28 @@ test("a file with too many rows is refused before the service is asked for its w
 test.for([
   ["a pipe", ["sh", "-c", 'cat | "$@"', "sh"]],
   ["a socket, as sshd gives its programs one,", []],
-] as const)("rows that come through %s are read once, and each is counted", async ([, before], { simulator }) => {
-  const { folder } = openDesk();
-  const line = `batch check /dev/stdin ${payouts} --json`;
-  const [command, ...rest] = [...before, process.execPath, program, ...words(line)];
-  const child = spawn(command, rest, {
-    cwd: folder,
-    env: {
-      ...environmentFor(simulator),
-      PARTNER_CONFIG_DIR: folder,
-      PARTNER_STATE_DIR: folder,
-      PATH: process.env["PATH"],
-      ...compiled,
-    },
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  child.stdin.end(transfers(3));
-  const [stdout, [exit]] = await Promise.all([text(child.stdout), once(child, "close")]);
-  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { rows: 3, toSend: 3 }]);
-});
+] as const)(
+  "rows that come through %s are read once, and all of them are counted",
+  async ([, before], { simulator }) => {
+    const { folder } = openDesk();
+    const line = `batch check /dev/stdin ${payouts} --json`;
+    const [command, ...rest] = [...before, process.execPath, program, ...words(line)];
+    const child = spawn(command, rest, {
+      cwd: folder,
+      env: {
+        ...environmentFor(simulator),
+        PARTNER_CONFIG_DIR: folder,
+        PARTNER_STATE_DIR: folder,
+        PATH: process.env["PATH"],
+        ...compiled,
+      },
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    child.stdin.end(transfers(3));
+    const [stdout, [exit]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { rows: 3, toSend: 3 }]);
+  },
+);
 
 test.each(["0", "17", "1.5", "many"])("--concurrency %s is refused, and nothing is sent", async (count) => {
   const desk = openDesk();
@@ -230,7 +235,7 @@ test.for([
   ["--expect-total KES=15", "--expect-total: 15.00 KES expected; the file has 15.00 TZS"],
   ["--expect-total TZS=15 --expect-total KES=1", "15.00 TZS and 1.00 KES expected; the file has 15.00 TZS"],
 ] as const)(
-  "%s stops what does not agree before anything is sent",
+  "%s stops a file that does not match, before anything is sent",
   async ([flags, words], { partnerIn, simulator }) => {
     const desk = openDesk();
     const run = await partnerIn(desk)`batch run ${desk.write(transfers(3))} ${payouts} --yes ${flags}`;
@@ -242,7 +247,10 @@ test.for([
   },
 );
 
-test("a report that says to be a workbook is refused before anything is sent", async ({ partnerIn, simulator }) => {
+test("a report whose name ends like a workbook's is refused before anything is sent", async ({
+  partnerIn,
+  simulator,
+}) => {
   const desk = openDesk();
   const report = `${desk.folder}/outcome.XLSX`;
   const run = await partnerIn(desk)`batch run ${desk.write(transfers(1))} ${payouts} --yes --report ${report}`;
@@ -251,14 +259,14 @@ test("a report that says to be a workbook is refused before anything is sent", a
   expect([...movedEach(simulator, 1), existsSync(report)]).toEqual([0, false]);
 });
 
-test("a person is told the totals as amounts with their currency", async ({ partnerIn }) => {
+test("totals are shown as amounts with their currency", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,from,to,amount\nR-1,9000112233,9000112244,5000\nR-2,9000445566,9000445577,7\n");
   const { stdout } = await partnerIn(desk)`batch check ${file} --kind transfer --description x`;
   expect(stdout).toMatch(/^totals +5,000\.00 TZS and 7\.00 KES$/m);
 });
 
-test("totals of several currencies are expected one by one", async ({ partnerIn }) => {
+test("totals of several currencies are each compared with their own --expect-total", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(
@@ -269,7 +277,7 @@ test("totals of several currencies are expected one by one", async ({ partnerIn 
   expect((await partner`${line} --expect-total 18`).exit).toBe(2);
   const twice = await partner`${line} --expect-total TZS=11 --expect-total TZS=11`;
   expect(twice.exit).toBe(2);
-  // Nothing is asked of the service, so that nobody knows which wallet holds what.
+  // A dry run asks the service nothing, so it does not know the currency of each wallet.
   const dry = `batch run ${file} --kind transfer --description x --dry-run --json`;
   expect((await partner`${dry} --expect-total KES=7.00 --expect-total TZS=11`).exit).toBe(0);
   expect((await partner`${dry} --expect-total KES=7.00 --expect-total TZS=12`).exit).toBe(2);
@@ -280,7 +288,7 @@ test("totals of several currencies are expected one by one", async ({ partnerIn 
   });
 });
 
-test("a reference that belongs to another order is a fault, one of the same order is done", async ({
+test("a used reference is a fault for another order, and counts as done for the same order", async ({
   partnerIn,
   simulator,
 }) => {
@@ -325,7 +333,7 @@ test("the limits of a profile hold for a batch as a whole", async ({ simulator, 
   expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
 });
 
-test("of a thousand faults each is named, also where a cell has two of them", async ({ partnerIn }) => {
+test("all of more than a thousand faults are named, even two in one cell", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   expect((await partner`batch run ${desk.write(transfers(1))} ${payouts} --yes`).exit).toBe(0);

@@ -5,12 +5,12 @@ import { now, test } from "../simulated.ts";
 import { vanishing } from "../vanishing.ts";
 import { column, openDesk, payouts } from "./batch-service.ts";
 
-// A copy of a batch names people and accounts. It goes when its time is over; what the journal knows stays.
+// A copy of a batch names people and accounts. It is removed when its time is over; the journal keeps its orders.
 
 const dayMs = 24 * 60 * 60_000;
 const file = (reference: string, amount = 5) => `reference,amount\n${reference},${amount}\n`;
 
-/** A desk whose batches can be made as old as a test wants them. */
+/** A desk with batches that a test can make as old as it wants. */
 function archive() {
   const desk = openDesk();
   const folder = join(desk.folder, "state/batches");
@@ -24,7 +24,7 @@ function archive() {
 const idIn = (said: string) => /Batch ([0-9a-f]{16})/.exec(said)?.[1] ?? "none";
 
 describe("copies of batches", () => {
-  test("go 400 days after they were used last, and no day earlier", async ({ partnerIn }) => {
+  test("are removed 400 days after their last use, and no earlier", async ({ partnerIn }) => {
     const desk = archive();
     const partner = partnerIn({ environment: desk.environment });
     const old = idIn((await partner`batch run ${desk.write(file("P-1"))} ${payouts} --yes`).stderr);
@@ -41,13 +41,15 @@ describe("copies of batches", () => {
     expect(desk.kept().filter((name) => name.startsWith(old))).toEqual([]);
     expect(desk.kept()).toHaveLength(4);
     expect((await partner`batch report ${old}`).exit).toBe(4);
-    // The order itself is known as before: it is not sent again.
+    // The journal still knows the order: it is not sent again.
     const again = await partner`batch run ${desk.write(file("P-1"))} ${payouts} --yes --csv`;
     expect([again.exit, column(again.stdout, "state")]).toEqual([0, ["accepted"]]);
     expect(again.stderr).toContain("0 sent now, 1 was sent before.");
   });
 
-  test("that go while a report looks for them are as those that were gone before", async ({ partnerIn }) => {
+  test("that are removed while a report looks for them are reported as if they were gone before", async ({
+    partnerIn,
+  }) => {
     const desk = archive();
     const partner = (world = {}) => partnerIn({ environment: desk.environment, ...world });
     const id = idIn((await partner()`batch run ${desk.write(file("P-1"))} ${payouts} --yes`).stderr);
@@ -56,7 +58,7 @@ describe("copies of batches", () => {
     expect(during.stderr).toBe((await partner()`batch report ${id}`).stderr);
   });
 
-  test("stay while an order of theirs is open", async ({ partnerIn, faults }) => {
+  test("are kept while one of their orders is open", async ({ partnerIn, faults }) => {
     const desk = archive();
     const partner = partnerIn({ environment: desk.environment });
     faults.loseNextAnswer();
@@ -69,7 +71,7 @@ describe("copies of batches", () => {
     expect(desk.kept()).toHaveLength(4);
   });
 
-  test("go as the profile says, and nothing else in the folder does", async ({ partnerIn, simulator }) => {
+  test("are removed as the profile says, and other files in the folder are not", async ({ partnerIn, simulator }) => {
     const desk = archive();
     const { environment } = desk;
     const partner = partnerIn({ environment });
@@ -88,7 +90,7 @@ describe("copies of batches", () => {
     expect(desk.kept()).toHaveLength(5);
   });
 
-  test("go in full where a run was killed between the two files of one", async ({ partnerIn }) => {
+  test("are removed in full when a run was killed between the two files of one copy", async ({ partnerIn }) => {
     const desk = archive();
     const partner = partnerIn({ environment: desk.environment });
     const old = idIn((await partner`batch run ${desk.write(file("P-1"))} ${payouts} --yes`).stderr);
@@ -98,7 +100,7 @@ describe("copies of batches", () => {
     expect(desk.kept()).toHaveLength(2);
   });
 
-  test("stay for a dry run, and for a check", async ({ partnerIn }) => {
+  test("are kept by a dry run and by a check", async ({ partnerIn }) => {
     const desk = archive();
     const partner = partnerIn({ environment: desk.environment });
     await partner`batch run ${desk.write(file("P-1"))} ${payouts} --yes`;

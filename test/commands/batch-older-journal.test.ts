@@ -12,7 +12,10 @@ transfer,E-2,9000112233,9000112244,202,rent
 
 const bothUnknown = { exit: 6, accepted: 0, unsent: 0, unknown: 2 };
 
-test("rows of a batch that an older journal lacks are unknown, not unsent", async ({ partnerIn, simulator }) => {
+test("when an older journal lacks the rows of a batch, they are called unknown, not unsent", async ({
+  partnerIn,
+  simulator,
+}) => {
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   const former = join(temporaryFolder(), "journal.db");

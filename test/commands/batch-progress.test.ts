@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BatchProgress } from "../../src/app/batch/progress.ts";
 import { memoryHost } from "../memory-host.ts";
 
-test("off a terminal a line every few seconds says how far a batch is", async () => {
+test("off a terminal, a line every few seconds says how far the batch is", async () => {
   const host = memoryHost();
   const progress = new BatchProgress(host, 1000, false);
   for (let row = 1; row <= 200; row++) {
@@ -13,7 +13,7 @@ test("off a terminal a line every few seconds says how far a batch is", async ()
   expect(host.stderr.text()).toBe("50 of 1000 rows\n100 of 1000 rows\n150 of 1000 rows\n200 of 1000 rows\n");
 });
 
-test("on a terminal a bar moves, and is taken away in the end", async () => {
+test("on a terminal, a progress bar moves and is removed at the end", async () => {
   const host = memoryHost({ terminal: { stderr: true }, columns: 80 });
   const progress = new BatchProgress(host, 4, false);
   for (let row = 1; row <= 3; row++) {
@@ -27,7 +27,7 @@ test("on a terminal a bar moves, and is taken away in the end", async () => {
   expect({ blank: blank?.trim(), end }).toEqual({ blank: "", end: "" });
 });
 
-test("--quiet says nothing of it", async () => {
+test("--quiet shows no progress", async () => {
   const host = memoryHost({ terminal: { stderr: true } });
   const progress = new BatchProgress(host, 2, true);
   host.clock.advance(60_000);

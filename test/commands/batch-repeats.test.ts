@@ -4,14 +4,14 @@ import type { World } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import { column, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 
-// The same payment in another file, or after a spreadsheet's round trip.
+// The same payment in another file, or after a trip through a spreadsheet.
 
 const dayMs = 24 * 60 * 60_000;
 const later = (ms: number): World => ({ now: now + ms });
 const file = (...rows: readonly string[]) => `reference,amount\n${rows.map((row) => `${row}\n`).join("")}`;
 const transfer = "transfer --from 9000112233 --to 9000112244 --description rent --yes --json";
 
-/** A desk, and partners on it at several moments. */
+/** A desk, and a `partner` on it at several points in time. */
 function deskIn(
   partnerIn: (
     world: World,
@@ -26,8 +26,8 @@ function deskIn(
   return { desk, at };
 }
 
-describe("rows like an order of another batch", () => {
-  test("that was sent since the file was checked are left, and each says once why", async ({ partnerIn, faults }) => {
+describe("rows like an earlier order", () => {
+  test("sent since the file was checked are left, and say why once", async ({ partnerIn, faults }) => {
     const desk = openDesk();
     const held = faults.hold("transfer");
     const path = desk.write(file("A-1,5", "A-2,6"));
@@ -44,7 +44,7 @@ describe("rows like an order of another batch", () => {
     expect(left.message.split("R-6")).toHaveLength(2);
   });
 
-  test("are faults with line and column, nothing of the file is sent, and --allow-repeats takes them", async ({
+  test("are faults with line and column; nothing of the file is sent without --allow-repeats", async ({
     partnerIn,
     simulator,
   }) => {
@@ -97,7 +97,7 @@ describe("rows like an order of another batch", () => {
     expect(await check(0)).toBe(0);
   });
 
-  test("count however long ago where nobody knows what became of it", async ({ partnerIn, faults }) => {
+  test("count however long ago the order was when its outcome is unknown", async ({ partnerIn, faults }) => {
     const { desk, at } = deskIn(partnerIn);
     faults.loseNextAnswer();
     expect(await at()`${transfer} --amount 5 --reference LOST`).toMatchObject({ exit: 6 });
@@ -106,7 +106,7 @@ describe("rows like an order of another batch", () => {
     expect(stopped.stderr).toContain("amount is unknown: LOST, ordered 2026-03-31T12:00:00+03:00, id ");
   });
 
-  test("are those of single orders, too, and what was refused is none", async ({ partnerIn }) => {
+  test("count when that was a single order, and do not count when it was refused", async ({ partnerIn }) => {
     const { desk, at } = deskIn(partnerIn);
     await at()`${transfer} --amount 5 --reference ONE`;
     expect(await at()`${transfer} --amount 99999999999 --reference TWO`).toMatchObject({ exit: 4 });
@@ -118,7 +118,7 @@ describe("rows like an order of another batch", () => {
 });
 
 describe("an order by hand like a row of a batch", () => {
-  test("is told of where the row was accepted, with its line, and sent", async ({ partnerIn, simulator }) => {
+  test("is sent when the row was accepted, with its line in a warning", async ({ partnerIn, simulator }) => {
     const { desk, at } = deskIn(partnerIn);
     expect(await at()`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`).toMatchObject({ exit: 0 });
     const told = await at(dayMs / 2)`${transfer} --amount 5 --reference HAND`;
@@ -127,7 +127,7 @@ describe("an order by hand like a row of a batch", () => {
     expect([timesMoved(simulator, "R-1"), timesMoved(simulator, "HAND")]).toEqual([1, 1]);
   });
 
-  test("is stopped where nobody knows what became of the row, until it is meant", async ({
+  test("is stopped when the row's outcome is unknown, unless --again is given", async ({
     partnerIn,
     simulator,
     faults,
@@ -147,7 +147,7 @@ describe("an order by hand like a row of a batch", () => {
     ["0001", "1", "leading zeros"],
     ["INV-7", "inv-7", "letter case"],
   ] as const)(
-    "under %j, typed as %j, is stopped: they differ by %s alone",
+    "under %j, typed as %j, is stopped: they differ only by %s",
     async ([sent, typed, words], { partnerIn, simulator }) => {
       const { desk, at } = deskIn(partnerIn);
       expect(await at()`batch run ${desk.write(file(`${sent},5`))} ${payouts} --yes`).toMatchObject({ exit: 0 });
@@ -159,8 +159,8 @@ describe("an order by hand like a row of a batch", () => {
   );
 });
 
-describe("a file is no repeat of itself", () => {
-  test("like rows of one file are noted, sent, and resumed", async ({ partnerIn, simulator, faults }) => {
+describe("a file does not repeat itself", () => {
+  test("when it has like rows: they are noted, sent, and resumed", async ({ partnerIn, simulator, faults }) => {
     const { desk, at } = deskIn(partnerIn);
     const same = desk.write(transfers(4));
     faults.plan("lose-answer=money:2");
@@ -174,7 +174,7 @@ describe("a file is no repeat of itself", () => {
     expect([1, 2, 3, 4].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 1, 1, 1]);
   });
 
-  test("also with a row corrected, and under another name of the account", async ({ partnerIn, simulator }) => {
+  test("when a row was corrected and the account has another name", async ({ partnerIn, simulator }) => {
     const { desk, at } = deskIn(partnerIn);
     const wrong = desk.write(file("R-1,5", "R-2,5", "R-3,99999999999", "R-4,6"));
     expect(await at()`batch run ${wrong} ${payouts} --yes`).toMatchObject({ exit: 8 });
@@ -185,7 +185,7 @@ describe("a file is no repeat of itself", () => {
     expect([1, 2, 3, 4].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 1, 1, 1]);
   });
 
-  test("what has nothing left to send says so first", async ({ partnerIn }) => {
+  test("and says so first when nothing is left to send", async ({ partnerIn }) => {
     const { desk, at } = deskIn(partnerIn);
     const same = desk.write(transfers(3));
     await at()`batch run ${same} ${payouts} --yes`;
@@ -196,7 +196,7 @@ describe("a file is no repeat of itself", () => {
     expect(dry.stderr.split("\n")[0]).toBe("0 sent now, 3 were sent before.");
   });
 
-  test("what nobody knows the outcome of is counted by itself", async ({ partnerIn, faults }) => {
+  test("and counts rows with an unknown outcome separately", async ({ partnerIn, faults }) => {
     const { desk, at } = deskIn(partnerIn);
     const same = desk.write(file("R-1,5", "R-2,6"));
     faults.plan("lose-answer=money:2");
@@ -207,7 +207,7 @@ describe("a file is no repeat of itself", () => {
   });
 });
 
-describe("after a spreadsheet's round trip", () => {
+describe("after a trip through a spreadsheet", () => {
   const trips = [
     ["0001", "1", "leading zeros"],
     ["INV-7", "inv-7", "letter case"],
@@ -218,7 +218,7 @@ describe("after a spreadsheet's round trip", () => {
     ["INV-8", "INV-8 ", undefined],
   ] as const;
   test.for(trips)(
-    "%j that comes back as %j is no new payment",
+    "%j that comes back as %j is not sent as a new payment",
     async ([sent, back, words], { partnerIn, simulator }) => {
       const { desk, at } = deskIn(partnerIn);
       expect(await at()`batch run ${desk.write(file(`${sent},5`))} ${payouts} --yes`).toMatchObject({ exit: 0 });
@@ -228,7 +228,7 @@ describe("after a spreadsheet's round trip", () => {
       expect(stopped.stderr).toContain("line 2, reference: ");
       expect(timesMoved(simulator, back.trim())).toBe(back.trim() === sent ? 1 : 0);
       const allowed = await at(30 * dayMs)`batch run ${returned} ${payouts} --yes --allow-repeats`;
-      // What a spreadsheet shortened or added is never taken.
+      // A reference that a spreadsheet shortened or padded is never accepted.
       expect(allowed.exit).toBe(words === undefined ? 2 : 0);
       if (words === undefined) return;
       expect(stopped.stderr).toContain(
@@ -238,7 +238,7 @@ describe("after a spreadsheet's round trip", () => {
     },
   );
 
-  test("a shortened reference that was used is known when it comes back whole", async ({ partnerIn }) => {
+  test("a shortened reference that was used is recognized when it comes back in full", async ({ partnerIn }) => {
     const { desk, at } = deskIn(partnerIn);
     expect(await at()`${transfer} --amount 5 --reference 1E5`).toMatchObject({ exit: 0 });
     const stopped = await at()`batch check ${desk.write(file("100000,6"))} ${payouts}`;
@@ -246,7 +246,7 @@ describe("after a spreadsheet's round trip", () => {
     expect(stopped.stderr).toContain('"100000" differs only by scientific notation from "1E5", which is used');
   });
 
-  test("references of one file that are written alike are faults, too", async ({ partnerIn, simulator }) => {
+  test("references of one file that differ only in their form are faults", async ({ partnerIn, simulator }) => {
     const { desk, at } = deskIn(partnerIn);
     const alike = desk.write(file("7,5", "A,6", "007,7", "a,8", "0A,9"));
     const stopped = await at()`batch run ${alike} ${payouts} --yes`;
@@ -257,11 +257,11 @@ describe("after a spreadsheet's round trip", () => {
     const meant = await at()`batch run ${alike} ${payouts} --yes --allow-repeats`;
     expect(meant.exit).toBe(0);
     expect(["7", "A", "007", "a", "0A"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1, 1, 1, 1]);
-    // What was meant once is not asked about again when the file is run again.
+    // Repeats that were allowed once are not warned about when the file is run again.
     expect((await at()`batch run ${alike} ${payouts} --yes --allow-repeats`).stderr).toMatch(/^0 sent now, 5 were/);
   });
 
-  test("an account id in another letter case is most likely a slip", async ({ partnerIn, simulator }) => {
+  test("an account id in another letter case is treated as a likely slip", async ({ partnerIn, simulator }) => {
     const { desk, at } = deskIn(partnerIn);
     expect(await at()`${transfer} --amount 5 --reference R-1`).toMatchObject({ exit: 0 });
     const slip = at(0, { PARTNER_ACCOUNT_ID: simulator.accountId.toUpperCase() });
@@ -273,14 +273,14 @@ describe("after a spreadsheet's round trip", () => {
     expect(batch.exit).toBe(2);
     expect(batch.stderr).toContain(`The account id ${words}`);
     expect(batch.stderr).toContain("--allow-repeats");
-    // Where it is meant, the service has the say: it doesn't know this one.
+    // With --again the service decides: it does not know this account.
     const meant = await slip`${transfer} --amount 6 --reference R-2 --again`;
     expect(meant.exit).toBe(3);
     expect(meant.stderr).toContain("Warning: The account id");
   });
 });
 
-test("what came into the journal since the file was checked keeps its row back, and no other one", async ({
+test("a like order sent since the file was checked holds back its row, and no other", async ({
   partnerIn,
   simulator,
 }) => {

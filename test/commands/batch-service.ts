@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-/** A folder with a batch in it, and the settings of a `partner` that keeps its journal there. */
+/** A folder for a batch file, and the settings of a `partner` that keeps its journal there. */
 export interface Desk {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   write(content: string | Uint8Array, name?: string): string;
   read(name: string): string;
 }
@@ -26,10 +26,10 @@ export function openDesk(): Desk {
   };
 }
 
-/** The words of a transfer's file: its rows are `reference,amount` and pay from one wallet to the other. */
+/** Flags for a file of transfers: its rows are `reference,amount` and pay from one wallet to another. */
 export const payouts = "--kind transfer --from 9000112233 --set to=9000112244 --description rent";
 
-/** A file of so many transfers, R-1 and on. */
+/** A file with this many transfers, from R-1 on. */
 export function transfers(count: number, amount: (index: number) => number = () => 5): string {
   const rows = Array.from({ length: count }, (_, index) => `R-${index + 1},${amount(index)}\n`);
   return `reference,amount\n${rows.join("")}`;
@@ -42,12 +42,12 @@ export function timesMoved(simulator: RunningSimulator, reference: string): numb
   return entries.filter(({ narration }) => isMeant(narration)).length;
 }
 
-/** How often it left under each of the references R-1 to R-n. */
+/** How often money left under each of the references R-1 to R-n. */
 export function movedEach(simulator: RunningSimulator, count: number): number[] {
   return Array.from({ length: count }, (_, index) => timesMoved(simulator, `R-${index + 1}`));
 }
 
-/** The column of a CSV, by its name; no cell of these tests has a comma in it. */
+/** A column of a CSV by its name; cells in these tests have no commas. */
 export function column(csv: string, name: string): string[] {
   const [header = "", ...lines] = csv.trimEnd().split("\n");
   const index = header.split(",").indexOf(name);

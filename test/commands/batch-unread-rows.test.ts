@@ -6,9 +6,9 @@ import { batchId } from "../../src/movements/batch/identity.ts";
 import { test } from "../simulated.ts";
 import { column, openDesk, payouts } from "./batch-service.ts";
 
-// What an earlier version sent, this one may read no more: an amount such as 12.345, which has two readings.
+// An earlier version sent amounts that this one refuses, such as 12.345, which has two readings.
 
-test("a row that was sent, and that can't be read any more, is not called unsent", async ({ partnerIn }) => {
+test("a row that was sent but can no longer be read is not called unsent", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const run = await partner`batch run ${desk.write("reference,amount\nP-1,12345\n")} ${payouts} --yes --csv`;
@@ -24,7 +24,7 @@ test("a row that was sent, and that can't be read any more, is not called unsent
   expect(JSON.parse(status.stdout)).toMatchObject({ accepted: 0, unknown: 1, unsent: 1 });
 });
 
-/** A batch that differs from another one by its file alone. */
+/** A copy of a kept batch with another file. */
 function keptWith(folder: string, old: string, content: string): string {
   const pathOf = (id: string, ending: string) => join(folder, "state", "batches", `${id}.${ending}`);
   const description: unknown = JSON.parse(readFileSync(pathOf(old, "json"), "utf8"));

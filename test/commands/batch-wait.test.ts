@@ -8,7 +8,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** A clock that stands still once this has happened: whoever waits goes on only when it is told to. */
+/** A clock that stops once this has happened: a command that waits goes on only when the database notifies it. */
 const told = (happens: () => Promise<unknown>): World => {
   let hasHappened = false;
   return {
@@ -22,7 +22,7 @@ const told = (happens: () => Promise<unknown>): World => {
   };
 };
 
-/** A program that keeps what it reads, and the environment that it was given. */
+/** A program that keeps its input and its environment. */
 const listener = (ending = 0) => {
   const desk = openDesk();
   const program = desk.write(`#!/bin/sh\ncat > "$0.read"\nenv > "$0.env"\necho noise\nexit ${ending}\n`, "tell.sh");
@@ -33,7 +33,7 @@ const listener = (ending = 0) => {
 withPostgres("waiting for a batch", (server) => {
   beforeAll(() => hire(server));
 
-  test("ends when the batch is done, and the runner that follows heard of the approval by itself", async ({
+  test("ends when the batch is done, and a following runner learns of the approval without polling", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -53,7 +53,7 @@ withPostgres("waiting for a batch", (server) => {
     expect(await office.at("amina")`batch wait ${batch}`).toMatchObject({ exit: 0 });
   });
 
-  test("ends with 4 where it was rejected or withdrawn, and with 7 where the time ran out", async ({ simulator }) => {
+  test("ends with 4 when the batch is rejected or withdrawn, and with 7 when time runs out", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     const late = await office.at("amina")`batch wait ${batch} --for 1m --json`;
@@ -72,7 +72,7 @@ withPostgres("waiting for a batch", (server) => {
     expect(await office.at("musa")`batch wait ${batch}`).toMatchObject({ exit: 4, stdout: "" });
   });
 
-  test("looks again and again where the database's word does not arrive", async ({ simulator }) => {
+  test("polls when the database's notification does not arrive", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.root("ALTER TABLE partner.approvals DISABLE TRIGGER approvals_are_told");
@@ -85,7 +85,7 @@ withPostgres("waiting for a batch", (server) => {
     expect(looks).toBe(3);
   });
 
-  test("goes on where the server ends the connection that was to tell", async ({ simulator }) => {
+  test("goes on when the server ends the connection for notifications", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     const broken = told(async () => {
@@ -96,7 +96,7 @@ withPostgres("waiting for a batch", (server) => {
     expect(await office.at("amina", broken)`batch wait ${batch}`).toMatchObject({ exit: 4 });
   });
 
-  test("ends with a program of one's own that is given the batch and none of our secrets", async ({ simulator }) => {
+  test("runs the program of --notify with the batch, and without our secrets", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const [checkers, maker, failing] = [listener(), listener(), listener(3)];
     const submit = office.at("amina", { environment: { PGPASSWORD: "pw-amina" } });

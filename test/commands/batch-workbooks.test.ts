@@ -6,10 +6,13 @@ import { test } from "../simulated.ts";
 import { column, movedEach, openDesk, payouts } from "./batch-service.ts";
 
 const header = row(1, "reference", "amount");
-/** Rows as a person types them: references are text, amounts numbers. */
+/** Rows as people type them: references as text, amounts as numbers. */
 const two = `${header}${row(2, "R-1", 5)}${row(3, "R-2", 7)}`;
 
-test("a workbook is checked, sent, and reported as a CSV file is, each row once", async ({ simulator, partnerIn }) => {
+test("a workbook is checked, sent and reported like a CSV file, and each row is sent once", async ({
+  simulator,
+  partnerIn,
+}) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(await xlsx({ sheets: { Pay: two } }), "pay.xlsx");
@@ -28,7 +31,7 @@ test("a workbook is checked, sent, and reported as a CSV file is, each row once"
   expect(movedEach(simulator, 2)).toEqual([1, 1]);
 });
 
-test("the same payments as CSV, in a workbook and in another sheet of it move the money once", async ({
+test("the same payments in a CSV file and in two sheets of a workbook move the money once", async ({
   simulator,
   partnerIn,
 }) => {
@@ -46,7 +49,7 @@ test("the same payments as CSV, in a workbook and in another sheet of it move th
   expect(movedEach(simulator, 2)).toEqual([1, 1]);
 });
 
-test("a workbook of several sheets is refused with their names until one is named", async ({ partnerIn }) => {
+test("a workbook with several sheets is refused with their names until --sheet is given", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write(await xlsx({ sheets: { Pay: two, Lists: row(1, "x") } }), "pay.xlsx");
   const run = await partnerIn(desk)`batch check ${file} ${payouts}`;
@@ -54,7 +57,7 @@ test("a workbook of several sheets is refused with their names until one is name
   expect(run.stderr).toContain('it has 2 sheets: "Pay", "Lists".\nHint: Say which: --sheet NAME');
 });
 
-test("every fault of a workbook is told at once, with sheet and cell or with its row", async ({
+test("all faults of a workbook are reported at once, with sheet and cell or with line", async ({
   partnerIn,
   simulator,
 }) => {

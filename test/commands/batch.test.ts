@@ -16,7 +16,7 @@ test("a batch moves the money of each row once, and running it again moves none"
   expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
 });
 
-test("the report has the input's columns and what became of each row, in the order of the file", async ({
+test("the report has the file's columns and the outcome of each row, in the order of the file", async ({
   partnerIn,
 }) => {
   const desk = openDesk();
@@ -36,7 +36,7 @@ test("the report has the input's columns and what became of each row, in the ord
 
 const twoRows = (second: string) => `reference,to,amount,description\nR-1,9000112244,5,one\nR-2,${second},7,two\n`;
 
-test("a row that was refused is corrected in the file, as the message says, and the others are not sent again", async ({
+test("a refused row can be corrected in the file and sent, and the other rows are not sent again", async ({
   simulator,
   partnerIn,
 }) => {
@@ -52,7 +52,7 @@ test("a row that was refused is corrected in the file, as the message says, and 
   expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toMatch(/^12(\.00)?$/);
 });
 
-test("on a terminal, the reason why a row was refused is shown whole", async ({ partnerIn }) => {
+test("on a terminal, the reason for a refused row is not cut", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
   const { stdout } =
@@ -70,7 +70,7 @@ test.for([
     /^reference +payer +/,
   ],
 ] as const)(
-  "on a terminal the rows of a batch say who each account is: %s",
+  "on a terminal, the account column of a batch says payer or receiver: %s",
   async ([kind, text, head], { partnerIn }) => {
     const desk = openDesk();
     const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
@@ -81,7 +81,7 @@ test.for([
   },
 );
 
-test("where rows are of several kinds, the column is called by what it has", async ({ partnerIn }) => {
+test("a file with a kind column has its account column named account", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn({ ...desk, terminal: { stdout: true }, columns: 80 });
   const file = desk.write("kind,reference,account,amount,narration\nwithdraw,R-1,9000112233,5,one\n");
@@ -91,18 +91,21 @@ test("where rows are of several kinds, the column is called by what it has", asy
 test.for([
   ["csv", "Salaries of October\nsecond title,,\nreference,to,amount,description\nR-1,9000112244,5,one\n", 3],
   ["csv", "Wages;;;\nReference;To;Amount;Description\nR-1;9000112244;5;one\n", 2],
-] as const)("titles above the names of the columns are said: %s, %s", async ([, text, row], { partnerIn }) => {
-  const desk = openDesk();
-  const partner = partnerIn(desk);
-  const check = (file: string) => partner`batch check ${file} --kind transfer --from 9000112233`;
-  const titled = await check(desk.write(text));
-  expect(titled).toMatchObject({ exit: 2, stdout: "" });
-  expect(titled.stderr).toContain(`Line ${row} has them: delete the lines above it.\n`);
-  const lines = text.split("\n").slice(row - 1);
-  expect(await check(desk.write(lines.join("\n")))).toMatchObject({ exit: 0 });
-});
+] as const)(
+  "titles above the column names are refused, with the line that has the names: %s, %s",
+  async ([, text, row], { partnerIn }) => {
+    const desk = openDesk();
+    const partner = partnerIn(desk);
+    const check = (file: string) => partner`batch check ${file} --kind transfer --from 9000112233`;
+    const titled = await check(desk.write(text));
+    expect(titled).toMatchObject({ exit: 2, stdout: "" });
+    expect(titled.stderr).toContain(`Line ${row} has them: delete the lines above it.\n`);
+    const lines = text.split("\n").slice(row - 1);
+    expect(await check(desk.write(lines.join("\n")))).toMatchObject({ exit: 0 });
+  },
+);
 
-test("what a batch came to can be asked for later, without the service and without the file", async ({
+test("the outcome of a batch can be shown later without the service and without the file", async ({
   partnerIn,
   simulator,
 }) => {
@@ -132,7 +135,7 @@ test("what a batch came to can be asked for later, without the service and witho
   expect((await alone`batch status 0123456789abcdef`).exit).toBe(4);
 });
 
-test("what is kept of a batch and was damaged is told as that, and no row of it", async ({ partnerIn }) => {
+test("a damaged copy of a batch is reported as damaged, and none of its rows are shown", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const { stderr } = await partner`batch run ${desk.write(transfers(2))} ${payouts} --yes`;
@@ -160,7 +163,7 @@ test("what is kept of a batch and was damaged is told as that, and no row of it"
   expect(await partner`batch status ${id}`).toMatchObject({ exit: 0 });
 });
 
-test("an answer that was lost leaves its row unknown: it is not sent again, and the others are", async ({
+test("a lost answer leaves its row unknown: it is not sent again, and the other rows are sent", async ({
   simulator,
   partnerIn,
   faults,
@@ -181,7 +184,10 @@ test("an answer that was lost leaves its row unknown: it is not sent again, and 
   expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
 });
 
-test("when ten rows in a row could not be sent, the rest is left", async ({ simulator, partnerIn }) => {
+test("after ten rows in succession that could not be sent, the rest is left unsent", async ({
+  simulator,
+  partnerIn,
+}) => {
   const desk = openDesk();
   const file = desk.write(transfers(40));
   const nowhere = partnerIn({ environment: { ...desk.environment, PARTNER_BASE_URL: "http://127.0.0.1:9" } });
@@ -194,10 +200,7 @@ test("when ten rows in a row could not be sent, the rest is left", async ({ simu
   expect(movedEach(simulator, 40)).not.toContain(1);
 });
 
-test("credentials that the service does not take are found out before the first row", async ({
-  partnerIn,
-  simulator,
-}) => {
+test("wrong credentials are noticed before the first row is sent", async ({ partnerIn, simulator }) => {
   const desk = openDesk();
   const file = desk.write(transfers(3));
   const stranger = partnerIn({ environment: { ...desk.environment, PARTNER_SECRET_KEY: "another" } });
@@ -205,7 +208,7 @@ test("credentials that the service does not take are found out before the first 
   expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
 });
 
-test("a file may say of each row what it is", async ({ partnerIn, simulator }) => {
+test("a file can name the kind of each row", async ({ partnerIn, simulator }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(
@@ -219,7 +222,7 @@ test("a file may say of each row what it is", async ({ partnerIn, simulator }) =
   expect(movedEach(simulator, 1)).toEqual([1]);
 });
 
-test("collections and remittances are pending, which is done", async ({ partnerIn }) => {
+test("collections and remittances end as pending, and the run ends with 0", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const collections = desk.write("reference,msisdn,amount\nC-1,0712345678,1500\n");
@@ -237,7 +240,7 @@ test("collections and remittances are pending, which is done", async ({ partnerI
   expect(JSON.parse(sent.stdout).map((row: object) => Object.keys(row))).toEqual([names, names]);
 });
 
-test("a person is shown what is to be sent, and a no sends nothing", async ({ partnerIn, simulator }) => {
+test("the question shows what will be sent, and answering no sends nothing", async ({ partnerIn, simulator }) => {
   const desk = openDesk();
   const file = desk.write(transfers(2));
   const terminal = { stdin: true, stderr: true };
@@ -252,7 +255,9 @@ test("a person is shown what is to be sent, and a no sends nothing", async ({ pa
   expect((await partnerIn(desk)`batch run ${file} ${payouts}`).exit).toBe(2);
 });
 
-test("a person is asked about each row that is left: five payers by name, and how many more", async ({ partnerIn }) => {
+test("the question counts the rows still to send and names five payers and how many more there are", async ({
+  partnerIn,
+}) => {
   const desk = openDesk();
   const header = "reference,from,to,amount,description\n";
   const rows = Array.from({ length: 8 }, (_, index) => `P-${index},900011220${index},9000112244,${index + 1},rent\n`);
@@ -321,7 +326,7 @@ test("each template can be filled in and checked", async ({ partnerIn }) => {
   }
 });
 
-test("a file of remittances needs every column but those of what may be left out", async ({ partnerIn }) => {
+test("a file of remittances must have every column that isn't optional", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const names = (await partner`batch template --kind remit`).stdout.trim().split(",");
@@ -336,7 +341,10 @@ test("a file of remittances needs every column but those of what may be left out
   expect(stderr).toContain('Line 1 names the columns, in any order; found: "reference".');
 });
 
-test("no outcome is written over the file of the batch, whatever it is called", async ({ partnerIn, simulator }) => {
+test("a report is never written over the file of the batch, under any of its names", async ({
+  partnerIn,
+  simulator,
+}) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(transfers(1));

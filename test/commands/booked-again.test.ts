@@ -6,14 +6,14 @@ import type { WrittenRow } from "../statements-served.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Money that left, came back and left again is gone: what a person reads goes by what the rows come to.
+// Money that left, came back and left again has left: the sentences follow the sum of the rows.
 
 const [payer, receiver] = ["9000112233", "9000112244"];
 const at = (second: number) => ({ valueDate: `2026-03-31 12:00:0${second}`, txnDate: `2026-03-31 12:00:0${second}` });
 const paid = (second: number) => ({ tranRefNo: "X1", narration: "rent [R-1]", ...at(second) });
 const back = (second: number) => ({ tranRefNo: "X2", narration: "Reversal of R-1", ...at(second) });
 
-/** A till whose order of 5 was accepted, and whose ledger has these rows. */
+/** A till with an accepted order of 5 and a ledger with these rows. */
 async function tillWith(kind: "transfer" | "withdraw", sent: readonly string[], received: readonly string[]) {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
@@ -34,7 +34,7 @@ function withBalances(rows: readonly string[]): readonly WrittenRow[] {
   });
 }
 
-/** The only payment that `find` shows: its state, its sentence from the first row on, and its rows. */
+/** The only payment that `find` shows: its state, its sentence from "Booked on", and its rows. */
 async function found(till: Awaited<ReturnType<typeof tillWith>>) {
   const { stdout } = await till.run("find R-1 --offline --json");
   const payments: { state: string; sentence: string; events: Record<string, unknown>[] }[] = JSON.parse(stdout);
@@ -54,7 +54,7 @@ const twiceOut = booked("5");
 const twiceIn = [credit("5", paid(0)), debit("5", back(1)), credit("5", paid(1))];
 
 describe("a transfer that was booked, taken back and booked again", () => {
-  test("is found as money that left, in the order of the statements", async () => {
+  test("is shown by find as money that left, with rows in the order of the statements", async () => {
     expect(await found(await tillWith("transfer", twiceOut, twiceIn))).toEqual({
       state: "accepted",
       said: "Booked on 2026-03-31 in 9000112233 and 9000112244. It was taken back on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.00 left 9000112233 and TZS 5.00 came into 9000112244.",
@@ -88,14 +88,14 @@ describe("a transfer that was booked, taken back and booked again", () => {
   });
 });
 
-test("a withdrawal that was booked again after it came back is money that left", async () => {
+test("a withdrawal that was booked again after it came back is shown as money that left", async () => {
   const till = await tillWith("withdraw", booked("5.50"), []);
   expect((await found(till)).said).toBe(
     "Booked on 2026-03-31 in 9000112233. It was taken back on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.50 left 9000112233.",
   );
 });
 
-test("of two bookings only one of which came back, the other has left", async () => {
+test("when one of two bookings came back, the other counts as money that left", async () => {
   const till = await tillWith(
     "withdraw",
     [debit("5.50", paid(0)), debit("5.50", paid(1)), credit("5.50", back(2))],
@@ -108,14 +108,14 @@ test("of two bookings only one of which came back, the other has left", async ()
   );
 });
 
-test("a transfer that came back to its payer, and that its receiver still has, is said so", async () => {
+test("a transfer that came back to its payer, and that the receiver still has, is reported like that", async () => {
   const till = await tillWith("transfer", [debit("5", paid(0)), credit("5", back(1))], [credit("5", paid(0))]);
   const { state, said } = await found(till);
   expect(state).toBe("accepted");
   expect(said).toContain("It was taken back on 2026-03-31 in 9000112233. In all, TZS 5.00 came into 9000112244.");
 });
 
-test("a payment of a customer that was taken back and booked again came in", async () => {
+test("a customer's payment that was taken back and booked again is shown as money that came in", async () => {
   const desk = await ledgerDesk();
   const lines = [
     { ref: "INV-8", day: "2026-10-01", narration: "Asha" },

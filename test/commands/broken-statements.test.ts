@@ -14,20 +14,20 @@ import { bookFile, statementOf } from "./month.ts";
 import { ask, environmentAt, ok } from "./served.ts";
 import { program } from "../program.ts";
 
-/** Enough for rows to be used long before the last of them is here. */
+/** Enough that rows are used long before the last one arrives. */
 const rows = 4000;
 
 function movements(prefix: string, count = rows): Line[] {
   return Array.from({ length: count }, (_, index): Line => [`${prefix}${index}`, "2026-10-05", "+10.00"]);
 }
 
-/** An answer whose connection ends three quarters of the way. */
+/** An answer whose connection ends after three quarters of it. */
 function cut(body: string): string {
   const whole = answer("200 OK", body);
   return whole.slice(0, Math.floor(whole.length * 0.75));
 }
 
-// The second time another row stands first, as it does where the newest row comes first and one has come since.
+// The second answer begins with another row, as if newest rows came first and a new one had come meanwhile.
 const before = statementOf(movements("OLD"));
 const after = statementOf(movements("NEW", rows + 1));
 
@@ -42,7 +42,7 @@ const shown = [
   "wallet statement 42 --month 2026-10",
 ];
 
-test.each(shown)("%s: of an answer that breaks off no row is left in that of the next one", async (line) => {
+test.each(shown)("%s: no row of an answer that breaks off is mixed into the next one", async (line) => {
   const alone = await ask(line, ok(after));
   const again = await ask(line, [cut(before), ok(after)]);
   expect(again.requests).toHaveLength(alone.requests.length + 1);
@@ -50,13 +50,13 @@ test.each(shown)("%s: of an answer that breaks off no row is left in that of the
   expect(again.stderr.split("\n").filter((said) => !said.includes("Trying again"))).toEqual(alone.stderr.split("\n"));
 });
 
-test.each(shown)("%s: nothing is shown of answers that all break off", async (line) => {
+test.each(shown)("%s: nothing is printed when all answers break off", async (line) => {
   const { exit, stdout, stderr, requests } = await ask(line, cut(before));
   expect({ exit, stdout, requests: requests.length }).toEqual({ exit: 5, stdout: "", requests: 3 });
   expect(stderr).not.toContain("OLD");
 });
 
-test("the file of --save stays as it was while answers break off, and nothing lies beside it", async () => {
+test("the file of --save is unchanged when all answers break off, and no other file is left beside it", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "october.csv");
   writeFileSync(file, "september\n");
@@ -66,7 +66,7 @@ test("the file of --save stays as it was while answers break off, and nothing li
   expect(readdirSync(folder)).toEqual(["october.csv"]);
 });
 
-test("a file is written once where the first answer breaks off", async () => {
+test("a file saved after a broken first answer has the rows of the second answer only", async () => {
   const [file, whole] = ["broken.csv", "whole.csv"].map((name) => join(temporaryFolder(), name));
   await ask(`wallet statement 42 --month 2026-10 --csv --save ${whole}`, ok(after));
   const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, [cut(before), ok(after)]);
@@ -74,9 +74,9 @@ test("a file is written once where the first answer breaks off", async () => {
   expect(readFileSync(file ?? "", "utf8")).toBe(readFileSync(whole ?? "", "utf8"));
 });
 
-test("a program whose first answer broke off ends with the second", async () => {
+test("the program ends normally when its first answer broke off and the second was whole", async () => {
   const folder = temporaryFolder();
-  // So much that the reading of it is held back while the file is opened, and no more: then the end is seen at once.
+  // Just enough that reading pauses while the file is opened: then the end of the answer is seen at once.
   const broken = ok(before).slice(0, 300_000);
   const service = await recorder(broken, ok(after));
   onTestFinished(() => service.stop());
@@ -88,7 +88,7 @@ test("a program whose first answer broke off ends with the second", async () => 
   expect(service.requests).toHaveLength(2);
 });
 
-test.skipIf(process.platform === "win32")("who reads from a pipe gets one answer, and gets it whole", async () => {
+test.skipIf(process.platform === "win32")("a pipe gets one whole answer after a broken one", async () => {
   const pipe = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const line = "wallet statement 42 --month 2026-10 --csv";
@@ -101,25 +101,22 @@ test.skipIf(process.platform === "win32")("who reads from a pipe gets one answer
   expect(read).toBe(stdout);
 });
 
-test.each(["--csv", "--json"])(
-  "a reconciliation %s counts the rows of the answer that came whole, alone",
-  async (form) => {
-    const book = `reference,amount,date\n${movements("NEW", rows)
-      .map(([reference, day]) => `${reference},10.00,${day}\n`)
-      .join("")}`;
-    const line = `reconcile --account 42 --month 2026-10 --book ${bookFile(book)} ${form}`;
-    const alone = await ask(line, ok(after));
-    const again = await ask(line, [cut(before), ok(after)]);
-    expect(again).toMatchObject({ exit: alone.exit, stdout: alone.stdout });
-    expect(again.requests).toHaveLength(2);
-  },
-);
+test.each(["--csv", "--json"])("a reconciliation %s counts only the rows of the whole answer", async (form) => {
+  const book = `reference,amount,date\n${movements("NEW", rows)
+    .map(([reference, day]) => `${reference},10.00,${day}\n`)
+    .join("")}`;
+  const line = `reconcile --account 42 --month 2026-10 --book ${bookFile(book)} ${form}`;
+  const alone = await ask(line, ok(after));
+  const again = await ask(line, [cut(before), ok(after)]);
+  expect(again).toMatchObject({ exit: alone.exit, stdout: alone.stdout });
+  expect(again.requests).toHaveLength(2);
+});
 
 function noSpool(): never {
   throw new Error("There is no place for a result.");
 }
 
-test("a run that fails before its first row lets go of an answer that has no end", async () => {
+test("a run that fails before its first row closes the connection of an answer without an end", async () => {
   const closed = Promise.withResolvers<void>();
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
