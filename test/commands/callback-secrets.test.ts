@@ -7,7 +7,7 @@ import { test } from "../simulated.ts";
 const collection =
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference C-1";
 
-test("the secret path of a callback is masked wherever an order is shown, as it was when it was sent", async ({
+test("the secret path of a callback is masked wherever an order is shown, and was in the request", async ({
   partnerIn,
   simulator,
 }) => {
@@ -47,7 +47,7 @@ test("the secret path of a callback is masked wherever an order is shown, as it 
   );
 });
 
-test("a proof, an archive and the history have the request to the letter, so that they verify", async ({
+test("a proof and the exported history have the exact request, and the history verifies", async ({
   partnerIn,
   simulator,
 }) => {

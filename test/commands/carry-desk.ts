@@ -8,7 +8,7 @@ import { bookFile, rowsOf } from "./month.ts";
 
 const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
-/** A carry file, and months that are reconciled with it. A book is lines of `reference,amount,date`. */
+/** A carry file, and months reconciled with it. A book has lines of `reference,amount,date`. */
 export function carryDesk() {
   const carry = join(temporaryFolder(), "open.json");
   /** @param bank all rows that the bank has by then */

@@ -19,7 +19,7 @@ test.for([
   ["TZ-AIRTEL-C2", "TZ-AIRTEL-C2B"],
   ["AIRTLE", "TZ-AIRTEL-C2B"],
   ["vodacom", "TZ-VODACOM-C2B"],
-] as const)("collect --channel %s is no order: %s was meant", async ([typed, meant], { partner, simulator }) => {
+] as const)("collect --channel %s is refused, and %s is suggested", async ([typed, meant], { partner, simulator }) => {
   for (const more of ["", "--dry-run", "--check-statement never"]) {
     const { exit, stderr } = await partner`collect --msisdn 255782345678 --channel ${typed} ${rest} ${more}`;
     expect({ exit, stderr }).toEqual({
@@ -36,7 +36,7 @@ test.for([
   ["UG-MTN-C2B", "255782345678"],
   ["FOOPAY", "254712345678"],
 ] as const)(
-  "%s is sent as it is for %s, with a warning, whatever is checked",
+  "%s is sent unchanged for %s, with a warning, whichever checks are on",
   async ([channel, msisdn], { partner }) => {
     for (const more of ["--dry-run", "", "--reference INV-2 --check-statement never --again"]) {
       const line = more.includes("INV-2") ? rest.replace("--reference INV-1 ", "") : rest;
@@ -48,7 +48,7 @@ test.for([
   },
 );
 
-test("a row of a batch names the channel that was meant", async ({ partner }) => {
+test("a wrong channel in a batch row is refused, and the right one is suggested", async ({ partner }) => {
   const file = join(temporaryFolder(), "rows.csv");
   writeFileSync(file, "reference,msisdn,channel,amount\nINV-1,255782345678,AIRTEL,1500\n");
   const shared = "--kind collect --narration lunch --callback-url https://hooks.example --yes";
@@ -63,7 +63,7 @@ test.for([
   ["255782345678", "AIRTEL", "TZ-AIRTEL-B2C"],
   ["255712345678", "TZ-TIGO", "TZ-TIGO-B2C"],
   ["CORUTZTZ:0150000111222", "BANK", "TZ-BANK-B2C or KE-BANK-B2C"],
-] as const)("payout --to %s --channel %s is no order: %s was meant", async ([to, typed, meant], { partner }) => {
+] as const)("payout --to %s --channel %s is refused, and %s is suggested", async ([to, typed, meant], { partner }) => {
   const { exit, stderr } = await partner`payout --from 9000112233 --to ${to} --channel ${typed} --name A ${rest}`;
   expect({ exit, stderr }).toEqual({
     exit: 2,

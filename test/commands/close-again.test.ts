@@ -8,7 +8,7 @@ import type { World } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A month that was closed and has changed since is never closed again without a word.
+// A closed month that has changed since is never closed again silently.
 
 const wallet = "9000112233";
 const rows: readonly Line[] = [
@@ -21,7 +21,7 @@ const withoutPair = rows.filter(({ ref }) => ref !== "A3" && ref !== "A4");
 const changed = `2026-10 was closed on 2026-11-20, and has changed since: ${wallet} A3 vanished; ${wallet} A4 vanished.`;
 const figures = `${wallet}: 2026-10 was closed on 2026-11-20 with opening 0.00, closing 1,170.00, 4 rows. Now: opening 0.00, closing 1,170.00, 2 rows.`;
 
-/** October was closed with all rows, and the service shows two less. */
+/** October was closed with all rows; now the service lacks two of them. */
 async function desk() {
   const { onDay, write, folder } = await ledgerDesk();
   const to = join(folder, "close-2026-10");
@@ -34,7 +34,7 @@ async function desk() {
   return { partner, books, close, to, page: () => readFileSync(join(to, "close.html"), "utf8") };
 }
 
-test("--check of a closed month says what changed since, and ends with 9 as ledger status does", async () => {
+test("--check of a closed month names what has changed since, and exits with 9 like ledger status", async () => {
   const { partner, close, page } = await desk();
   const before = page();
   for (const flags of ["--check", "--strict"]) {
@@ -47,7 +47,7 @@ test("--check of a closed month says what changed since, and ends with 9 as ledg
   }
 });
 
-test("a closed month that changed is closed again with 9 and names it everywhere; the next close ends with 0", async () => {
+test("closing a changed month again exits with 9 and names the change everywhere; the next close exits with 0", async () => {
   const { partner, close, page, to } = await desk();
   const again = await close();
   expect(again.exit).toBe(9);
@@ -66,7 +66,7 @@ test("a closed month that changed is closed again with 9 and names it everywhere
   }
 });
 
-test("a month that was closed without its proofs may get the rows that it lacked: they are named, and the exit is 0", async () => {
+test("a month closed without its proofs is closed again with 0 when its missing rows come, with the new figures", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const close = () => onDay("2026-11-20", `close --month 2026-10 --to ${join(folder, "close")}`);
   const [first, ...others] = rows;
@@ -76,7 +76,7 @@ test("a month that was closed without its proofs may get the rows that it lacked
   expect(await close()).toMatchObject({ exit: 0, stderr: expect.stringContaining("closing 1,270.00, 2 rows.") });
 });
 
-test("a month of which only the balances move, with the month before it, is closed again with 0 and names them", async () => {
+test("a month whose balances alone moved with the month before is closed again with 0, with the new figures", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const close = (month: string) => onDay("2026-11-20", `close --month ${month} --to ${join(folder, month)}`);
   const september: Line = { ref: "S", day: "2026-09-09", amount: 5 };
@@ -94,29 +94,26 @@ test("a month of which only the balances move, with the month before it, is clos
 test.each([
   [`statements/${wallet}.csv`, "170.00", "970.00"],
   ["manifest.json", '"bytes": ', '"bytes": 1'],
-])(
-  "a closed folder whose %s something has changed is said by --check and by the next close",
-  async (name, from, by) => {
-    const { partner, books, close, to } = await desk();
-    books(rows);
-    expect(await close("--check")).toMatchObject({ exit: 0 });
-    const path = join(to, name);
-    const whole = readFileSync(path, "utf8");
-    writeFileSync(path, whole.replace(from, by));
-    const said = `${path} is not what the close wrote: something has changed it.`;
-    for (const flags of ["--check", "--strict"])
-      expect(await close(flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
-    const again = await close();
-    expect(again).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
-    expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
-    expect(readFileSync(path, "utf8")).toBe(whole);
-    for (const flags of ["--check", ""]) expect(await close(flags)).toMatchObject({ exit: 0 });
-    rmSync(join(to, "close.xlsx"));
-    const lost = `${join(to, "close.xlsx")} is not what the close wrote`;
-    expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(lost) });
-    expect(await partner("ledger status")).toMatchObject({ exit: 0 });
-  },
-);
+])("when %s of a closed folder has been changed, --check and the next close report it", async (name, from, by) => {
+  const { partner, books, close, to } = await desk();
+  books(rows);
+  expect(await close("--check")).toMatchObject({ exit: 0 });
+  const path = join(to, name);
+  const whole = readFileSync(path, "utf8");
+  writeFileSync(path, whole.replace(from, by));
+  const said = `${path} is not what the close wrote: something has changed it.`;
+  for (const flags of ["--check", "--strict"])
+    expect(await close(flags)).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  const again = await close();
+  expect(again).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+  expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
+  expect(readFileSync(path, "utf8")).toBe(whole);
+  for (const flags of ["--check", ""]) expect(await close(flags)).toMatchObject({ exit: 0 });
+  rmSync(join(to, "close.xlsx"));
+  const lost = `${join(to, "close.xlsx")} is not what the close wrote`;
+  expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(lost) });
+  expect(await partner("ledger status")).toMatchObject({ exit: 0 });
+});
 
 test.each([
   ["is gone", (manifest: string) => rmSync(manifest), (manifest: string) => `There is no ${manifest}: `],
@@ -130,20 +127,23 @@ test.each([
     (manifest: string) => writeFileSync(manifest, "{"),
     (manifest: string) => `${manifest} is not JSON: `,
   ],
-])("a closed folder whose manifest %s proves nothing, and --check says so", async (_, change, problem) => {
-  const { books, close, to } = await desk();
-  books(rows);
-  const manifest = join(to, "manifest.json");
-  change(manifest);
-  const said = `${problem(manifest)}nothing compares the folder with the close. Move it away before you close the month there.`;
-  expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
-  expect(await close()).toMatchObject({ exit: 2 });
-  renameSync(to, `${to}.away`);
-  expect(await close()).toMatchObject({ exit: 0 });
-  expect(await close("--check")).toMatchObject({ exit: 0 });
-});
+])(
+  "when the manifest of a closed folder %s, --check says that nothing can be compared, and close refuses",
+  async (_, change, problem) => {
+    const { books, close, to } = await desk();
+    books(rows);
+    const manifest = join(to, "manifest.json");
+    change(manifest);
+    const said = `${problem(manifest)}nothing compares the folder with the close. Move it away before you close the month there.`;
+    expect(await close("--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
+    expect(await close()).toMatchObject({ exit: 2 });
+    renameSync(to, `${to}.away`);
+    expect(await close()).toMatchObject({ exit: 0 });
+    expect(await close("--check")).toMatchObject({ exit: 0 });
+  },
+);
 
-test("--check leaves a folder alone that is the close of another account", async () => {
+test("--check ignores a folder that is the close of another account", async () => {
   const { books, close, to } = await desk();
   books(rows);
   const manifest = join(to, "manifest.json");
@@ -155,7 +155,7 @@ function noRoom(): Promise<never> {
   return Promise.reject(Object.assign(new Error("no room"), { code: "ENOSPC" }));
 }
 
-test("a disk that is full is said of the folder, whichever of its files is written, and the close that stood there stays", async () => {
+test("a full disk is reported with the folder, whichever file is being written, and the earlier close stays", async () => {
   const { partner, books, close, to, page } = await desk();
   books(rows);
   const before = page();
@@ -175,7 +175,7 @@ test("a disk that is full is said of the folder, whichever of its files is writt
   expect(await partner("ledger status")).toMatchObject({ exit: 0 });
 });
 
-test("a close in a folder whose names may not be listed is done, and says so", async () => {
+test("a close in a folder that can't be listed is written and reported", async () => {
   const { close, to, page } = await desk();
   const files = nodeFiles();
   const unlisted: Files = {
@@ -189,7 +189,7 @@ test("a close in a folder whose names may not be listed is done, and says so", a
   expect(page()).not.toBe(before);
 });
 
-test("a close that cannot be put in its place leaves the one that stood there", async () => {
+test("when a close can't be moved into its place, the earlier close stays", async () => {
   const { close, to, page } = await desk();
   const before = page();
   const files = nodeFiles();
@@ -208,7 +208,7 @@ test("a close that cannot be put in its place leaves the one that stood there", 
   expect(again.stderr).toContain(`The close that was there is now ${to}.before-1.`);
 });
 
-test("the next close says that a ledger which was put back has other rows of a closed month", async () => {
+test("after an old ledger was restored, the next close names the changed rows of a closed month", async () => {
   const { onDay, write, folder, environment } = await ledgerDesk();
   const ledger = join(environment.PARTNER_STATE_DIR, "ledger.db");
   const close = (month: string, day: string) => onDay(day, `close --month ${month} --to ${join(folder, month)}`);
@@ -227,7 +227,7 @@ test("the next close says that a ledger which was put back has other rows of a c
   expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });
 
-test("a person's own file in the folder of a close stays there, and goes with the folder that is replaced", async () => {
+test("a person's own file stays in the close's folder, and moves away with that folder when it is replaced", async () => {
   const { books, close, to } = await desk();
   books(rows);
   const own = join("statements", "signed.pdf");

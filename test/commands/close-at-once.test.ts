@@ -9,7 +9,7 @@ const rows = [
   { ref: "O", day: "2026-10-05", amount: -300 },
 ];
 
-test("two closes at once are both remembered", async () => {
+test("two closes at the same time are both remembered", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   write({ [wallet]: { lines: rows } });
   await onDay("2026-11-06", "ledger sync --start-date 2026-09-01");
@@ -22,7 +22,7 @@ test("two closes at once are both remembered", async () => {
     return files.lock(path, limits);
   };
   let second: ReturnType<typeof close> | undefined;
-  // The second runs to its end while the first is about to write what it remembers, or to where it waits for the first.
+  // The second close runs to its end, or until it waits for the first, which is about to write what it remembers.
   const first = await close("2026-09", {
     host: {
       files: {

@@ -5,7 +5,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Clocks are wrong at times, and hosts that share a ledger have several: what a close knew is no matter of time.
+// Clocks can be wrong, and hosts that share a ledger have several: what a close covers does not depend on time.
 
 const wallet = "9000112233";
 const september: readonly Line[] = [
@@ -19,7 +19,7 @@ const changedBy = (ref: string) => ({
   stderr: expect.stringContaining(`The closed month 2026-09 has changed: ${wallet} ${ref} came late.`),
 });
 
-/** A wallet with September, a folder for its close, and commands of some day. */
+/** A wallet with September, a folder for its close, and commands run on a given day. */
 async function closeDesk(environment: Record<string, string> = {}) {
   const { onDay, write, folder } = await ledgerDesk();
   write({ [wallet]: { lines: september } });
@@ -33,7 +33,7 @@ async function closeDesk(environment: Record<string, string> = {}) {
   };
 }
 
-test("a late row that was read while the clock was ahead has been seen once the month is closed again", async () => {
+test("a late row read while the clock was ahead counts as seen once the month is closed again", async () => {
   const { books, close, sync, status } = await closeDesk();
   expect(await close("2026-10-06")).toMatchObject({ exit: 0 });
   books(withLate);
@@ -47,7 +47,7 @@ test("a late row that was read while the clock was ahead has been seen once the 
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("a close counts for every host, whatever the clock of the host that made it", async () => {
+  test("applies a close to every host, whatever the clock of the host that made it", async () => {
     const { books, close, sync, status } = await closeDesk({
       PARTNER_JOURNAL_URL: await server.newDatabase(),
       PARTNER_CONFIG_DIR: temporaryFolder(),
@@ -64,7 +64,7 @@ withPostgres("a shared ledger", (server) => {
     expect(await status("2026-10-06")).toMatchObject(changedBy("M"));
   });
 
-  test("a month that was closed before the ledger was shared is closed for every host once it is closed again", async () => {
+  test("applies a close from before it was shared to every host once the month is closed again", async () => {
     const { onDay, write, folder } = await ledgerDesk();
     write({ [wallet]: { lines: september } });
     const close = `close --month 2026-09 --to ${join(folder, "close")}`;

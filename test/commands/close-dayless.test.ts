@@ -7,7 +7,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
 
-/** A closed October of a wallet with a row without a value date: what a run ends with, and its folder. */
+/** October closed for a wallet with a row without a value date: how the run ended, and its folder. */
 async function closed(flags: string) {
   const { onDay, write } = await ledgerDesk();
   write({
@@ -24,7 +24,7 @@ async function closed(flags: string) {
   return { ...ended, to };
 }
 
-test("a month with a row without a value date is closed with workbooks that show it, and with Parquet", async () => {
+test("a month with a row without a value date is closed with workbooks that show the row, and with Parquet", async () => {
   const { exit, to } = await closed("--formats xlsx,parquet");
   expect(exit).toBe(0);
   const { sheets } = await readXlsx(readFileSync(join(to, "statements", `${wallet}.xlsx`)));
@@ -38,7 +38,7 @@ test("a month with a row without a value date is closed with workbooks that show
   expect(existsSync(join(to, "statements", `${wallet}.parquet`))).toBe(true);
 });
 
-test("a format that has to name each row's day is missing in the folder, which says why", async () => {
+test("a format that needs a day for each row is left out of the folder, which says why", async () => {
   const words = `${wallet}: No ofx file can be made from this statement: row 2 ("N"): value date "" isn't a day.`;
   const { exit, stdout, stderr, to } = await closed("--formats ofx,xlsx");
   expect([exit, stderr]).toEqual([9, expect.stringContaining(words)]);

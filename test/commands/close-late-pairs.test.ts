@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A close proves the month that the service shows, not the one that the ledger has kept since it was read.
+// A close proves the month as the service shows it now, not as the ledger read it before.
 
 const wallet = "9000112233";
 const september: readonly Line[] = [
   { ref: "S1", day: "2026-09-02", amount: 1000 },
   { ref: "S2", day: "2026-09-20", amount: -300 },
 ];
-/** Two rows that were booked late and cancel out: no balance after them tells of it. */
+/** Two rows that were booked late and cancel out: no balance after them shows it. */
 const pair: readonly Line[] = [
   { ref: "L1", day: "2026-09-10", amount: 50 },
   { ref: "L2", day: "2026-09-10", amount: -50 },
@@ -30,7 +30,7 @@ async function desk() {
   return { ...made, books, close };
 }
 
-test("a closed month has rows that came late and cancel out, though a sync has read past them", async () => {
+test("a close includes late rows that cancel out, though an earlier sync has read past them", async () => {
   const { folder, books, close, onDay } = await desk();
   books([...september, ...later]);
   await onDay("2026-11-19", "ledger sync --start-date 2026-09-01");
@@ -43,7 +43,7 @@ test("a closed month has rows that came late and cancel out, though a sync has r
   expect(readFileSync(join(folder, "2026-09", "statements", `${wallet}.csv`), "utf8")).toBe(statement.stdout);
 });
 
-test("the close of the month behind a closed one says that such rows came late", async () => {
+test("the close of the next month says that such rows came late in a closed month", async () => {
   const { books, close } = await desk();
   books([...september, ...later]);
   expect((await close("2026-09")).exit).toBe(0);
@@ -53,7 +53,7 @@ test("the close of the month behind a closed one says that such rows came late",
   expect(ended.stderr).toContain(`The closed month 2026-09 has changed: ${wallet} L1 came late`);
 });
 
-test("a month from which rows that cancel out have vanished is closed without them", async () => {
+test("a month whose rows that cancel out have vanished is closed without them", async () => {
   const { books, close, onDay } = await desk();
   books([...late, ...later]);
   await onDay("2026-11-19", "ledger sync --start-date 2026-09-01");

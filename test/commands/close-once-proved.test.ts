@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 import type { Line, WalletBooks } from "./ledger-desk.ts";
 
-// A month that was proved once does not change without exit 9, whatever later closes of it found.
+// A month that was once proved never changes without exit 9, whatever later closes of it found.
 
 const wallet = "9000112233";
 const september: Line = { ref: "S1", day: "2026-09-09", amount: 5 };
@@ -16,7 +16,7 @@ const late: Line = { ref: "LATE", day: "2026-10-12", amount: 7 };
 const [first, ...others] = october;
 const withLate = first === undefined ? [] : [first, late, ...others];
 
-/** September and October were closed with every proof. */
+/** September and October, closed with every proof. */
 async function closedDesk() {
   const { onDay, write, folder } = await ledgerDesk();
   const books = (lines: readonly Line[], more: Readonly<Record<string, WalletBooks>> = {}) =>
@@ -28,7 +28,7 @@ async function closedDesk() {
   return { books, close, folder, status: () => onDay("2026-11-20", "ledger status") };
 }
 
-test("a row that comes late after the month before was opened again and closed is exit 9, once", async () => {
+test("a late row that comes after the month before was closed again is reported with 9, once", async () => {
   const { books, close, status } = await closedDesk();
   const lateBefore: Line = { ref: "S2", day: "2026-09-20", amount: 1 };
   books([september, lateBefore, ...october]);
@@ -42,14 +42,14 @@ test("a row that comes late after the month before was opened again and closed i
   expect(await status()).toMatchObject({ exit: 0 });
 });
 
-test("once the month before is closed, too, a month without late rows of its own is closed again with 0", async () => {
+test("after the month before is closed again, a month without late rows of its own is closed with 0", async () => {
   const { books, close } = await closedDesk();
   books([september, { ref: "S2", day: "2026-09-20", amount: 1 }, ...october]);
   for (const month of ["2026-10", "2026-09"]) expect(await close(month)).toMatchObject({ exit: 9 });
   expect(await close("2026-10")).toMatchObject({ exit: 0 });
 });
 
-test("a folder that a later close of the month did not replace is said to be an earlier one, until it is replaced", async () => {
+test("a folder that a later close did not replace is called an earlier close until it is replaced", async () => {
   const { books, close, folder } = await closedDesk();
   books([september, ...withLate]);
   expect(await close("2026-10", "", "elsewhere")).toMatchObject({ exit: 9 });
@@ -65,14 +65,14 @@ test("a folder that a later close of the month did not replace is said to be an 
   expect(await close("2026-10", "--check")).toMatchObject({ exit: 9, stderr: expect.stringContaining(said) });
 });
 
-test("the same month in other formats is no earlier close", async () => {
+test("a close of the same month in other formats does not make the first folder an earlier close", async () => {
   const { close } = await closedDesk();
   expect(await close("2026-10", "--formats ofx", "elsewhere")).toMatchObject({ exit: 0 });
   for (const name of ["2026-10", "elsewhere"])
     expect(await close("2026-10", "--check", name)).toMatchObject({ exit: 0 });
 });
 
-test("a wallet that appears with rows in a closed month changes it: exit 9, once", async () => {
+test("a new wallet with rows in a closed month changes that month: exit 9, once", async () => {
   const { books, close } = await closedDesk();
   const other = "9000112244";
   books([september, ...october], { [other]: { lines: [{ ref: "N1", day: "2026-10-20", amount: 3 }] } });
@@ -82,7 +82,7 @@ test("a wallet that appears with rows in a closed month changes it: exit 9, once
   expect(await close("2026-10")).toMatchObject({ exit: 0 });
 });
 
-test("a wallet that appears with money and no row of the closed month changes it, and an empty one does not", async () => {
+test("a new wallet with an opening balance changes a closed month, and an empty one does not", async () => {
   const { books, close } = await closedDesk();
   const [rich, empty] = ["9000112244", "9000112255"];
   books([september, ...october], { [empty]: { lines: [] } });

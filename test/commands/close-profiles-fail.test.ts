@@ -7,7 +7,7 @@ import { person } from "../person.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 import type { Line } from "./ledger-desk.ts";
 
-// What changed in a closed month is said by one close alone: the next one ends with 0.
+// Only one close reports what changed in a closed month: the next one ends with 0.
 
 const wallet = "9000112233";
 const lines: readonly Line[] = [
@@ -17,7 +17,7 @@ const lines: readonly Line[] = [
 const late: Line = { ref: "LATE", day: "2026-01-10", amount: 7 };
 const lateWords = /lake: .*has changed since: 9000112233 LATE came late/;
 
-/** Two profiles whose January is closed. */
+/** Two profiles with a closed January. */
 async function closedProfiles() {
   const desk = await ledgerDesk();
   const { environment, folder } = desk;
@@ -41,7 +41,7 @@ async function closedProfiles() {
   };
 }
 
-test("a row that came late in a closed month is said although another profile fails", async () => {
+test("a late row in a closed month is reported although another profile fails", async () => {
   const { onDay, close, config, comesLate } = await closedProfiles();
   comesLate();
   const path = join(config, "credentials.json");
@@ -54,7 +54,7 @@ test("a row that came late in a closed month is said although another profile fa
   expect(stderr).toMatch(lateWords);
 });
 
-test("a row that came late in a closed month is said although the run is stopped at the next profile", async () => {
+test("a late row in a closed month is reported although the run is stopped before the next profile", async () => {
   const { onDay, close, folder, comesLate } = await closedProfiles();
   comesLate();
   const { host, stop } = person();

@@ -11,7 +11,7 @@ const lines: readonly Line[] = [
   { ref: "OUT-1", day: "2026-01-20", amount: -500, narration: "rent" },
 ];
 
-test("--all-profiles closes each into a folder of its own; one that fails is named and the others are done", async () => {
+test("--all-profiles closes each profile into its own folder; a failing one is named, and the others are closed", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines } });
   const { environment, folder } = desk;

@@ -5,11 +5,11 @@ import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A check writes nothing that stays, so no file of a person is what is wrong.
+// A check writes no lasting file, so an error must not blame a file of the user's.
 
 const rows = Array.from({ length: 200 }, (_, index) => ({ ref: `S${index}`, day: "2026-09-02" }));
 
-/** A check of a month where temporary folders are made at `path`. */
+/** A check of a month with temporary folders made at `path`. */
 async function checkedAt(path: string) {
   const desk = await ledgerDesk();
   desk.write({ "9000112233": { lines: rows } });
@@ -21,7 +21,7 @@ async function checkedAt(path: string) {
   return desk.onDay("2026-11-06", "close --month 2026-09 --check", world);
 }
 
-test("a check without a temporary folder says so", async () => {
+test("a check that can't make a temporary folder says so", async () => {
   const { exit, stdout, stderr } = await checkedAt("/nonexistent/partner");
   expect([exit, stdout]).toEqual([3, ""]);
   expect(stderr).toBe(
@@ -29,7 +29,7 @@ test("a check without a temporary folder says so", async () => {
   );
 });
 
-test("a check on a full disk names the temporary folder, and leaves nothing there", async ({ skip }) => {
+test("a check on a full disk names the temporary folder and leaves nothing there", async ({ skip }) => {
   const disk = smallDisk(4) ?? skip(noSmallDisk);
   chmodSync(disk.folder, 0o700);
   const { exit, stdout, stderr } = await checkedAt(join(disk.folder, "partner"));

@@ -12,7 +12,7 @@ const september: readonly Line[] = [
 ];
 const october: readonly Line[] = [{ ref: "O1", day: "2026-10-05", amount: -300, narration: "rent" }];
 
-/** A desk with a wallet of two months, and a folder for its closes. */
+/** A desk with a wallet of two months, and a folder for each close. */
 async function closeDesk(books: Partial<WalletBooks> = {}) {
   const desk = await ledgerDesk();
   const write = (lines: readonly Line[]) => desk.write({ [wallet]: { lines, ...books } });
@@ -33,7 +33,7 @@ function filesIn(folder: string): Record<string, string> {
   );
 }
 
-test("an empty ledger is synced from the month's first day; the folder has all of it, and sha256sum agrees", async () => {
+test("closing with an empty ledger syncs the month and writes all files, and sha256sum confirms them", async () => {
   const desk = await closeDesk();
   const ended = await desk.close("2026-09", "2026-10-06", "--csv");
   expect(ended).toMatchObject({ exit: 0, asked: [`${wallet} 2026-09-01 2026-10-06`] });
@@ -49,7 +49,7 @@ ${wallet},0.00,1000.00,0.00,20.00,980.00,TZS,2,proved,
     `statements/${wallet}.csv`,
   ]);
   expect(files["close.html"]).toContain('<p class="verdict">Every proof holds.</p>');
-  // A statement's page names its columns on a phone by their place; those of a close are others.
+  // A statement's page labels its columns on a phone by their position; the tables of a close have other columns.
   expect(files["close.html"]).toContain(".wide td::before { content: none; }");
   expect(files["close.html"]).toContain('<div class="wide">\n<table>');
   const statement = await desk.onDay("2026-10-06", `wallet statement ${wallet} --month 2026-09 --csv`);
@@ -61,12 +61,12 @@ ${wallet},0.00,1000.00,0.00,20.00,980.00,TZS,2,proved,
   expect(String(checked)).toBe(`close.html: OK\nclose.xlsx: OK\nstatements/${wallet}.csv: OK\n`);
 });
 
-test("a second run on another day gives the same bytes and leaves the folder as it is", async () => {
+test("a second run on another day writes the same bytes, or leaves the folder as it is", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-06", "--formats xlsx,ofx,html");
   const first = filesIn(desk.to("2026-09"));
   rmSync(desk.to("2026-09"), { recursive: true });
-  // What a killed run left, of which nobody else can still be writing.
+  // The folder of a killed run, too old to be still in use.
   mkdirSync(join(desk.folder, ".close-2026-09.0a1b2c3d.part"));
   utimesSync(join(desk.folder, ".close-2026-09.0a1b2c3d.part"), new Date("2026-10-06"), new Date("2026-10-06"));
   expect((await desk.close("2026-09", "2026-10-20", "--formats xlsx,ofx,html")).exit).toBe(0);
@@ -75,7 +75,7 @@ test("a second run on another day gives the same bytes and leaves the folder as 
   expect(readdirSync(desk.folder).filter((name) => name.includes("close-"))).toEqual(["close-2026-09"]);
 });
 
-test("a close leaves alone what another one is writing beside it", async () => {
+test("a close leaves the unfinished folder of another close alone", async () => {
   const desk = await closeDesk();
   const other = join(desk.folder, ".close-2026-09.0a1b2c3d.part");
   mkdirSync(other);
@@ -85,7 +85,7 @@ test("a close leaves alone what another one is writing beside it", async () => {
   expect(existsSync(other)).toBe(true);
 });
 
-test("a late row in a closed month is named by status and by the next close, until the month is closed again", async () => {
+test("a late row in a closed month is named by status and the next close until that month is closed again", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-06");
   const before = filesIn(desk.to("2026-09"));
@@ -110,7 +110,7 @@ test("a late row in a closed month is named by status and by the next close, unt
   expect((await desk.close("2026-10", "2026-11-03")).exit).toBe(0);
 });
 
-test("a folder that is named with a slash at its end is replaced as any other", async () => {
+test("a folder given with a slash at the end is replaced like any other", async () => {
   const desk = await closeDesk();
   const close = () => desk.onDay("2026-10-06", `close --month 2026-09 --to ${desk.to("2026-09")}/`);
   expect(await close()).toMatchObject({ exit: 0 });
@@ -125,7 +125,7 @@ test("a folder that is named with a slash at its end is replaced as any other", 
   ]);
 });
 
-test("a closed month that changed and is again what it was ends with 9 until it is closed again", async () => {
+test("a closed month that changed and changed back exits with 9 until it is closed again", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-06");
   const status = (day: string) => desk.onDay(day, "ledger status");
@@ -138,7 +138,7 @@ test("a closed month that changed and is again what it was ends with 9 until it 
   expect(await status("2026-10-08")).toMatchObject({ exit: 0 });
 });
 
-test("a late row in a closed month is named though the clock was set back after the close", async () => {
+test("a late row in a closed month is named even if the clock was set back after the close", async () => {
   const desk = await closeDesk();
   await desk.close("2026-09", "2026-10-20");
   desk.writeLines([...september, { ref: "LATE", day: "2026-09-29", amount: 7 }, ...october]);
@@ -148,7 +148,7 @@ test("a late row in a closed month is named though the clock was set back after 
   expect(said.stderr).toContain("The closed month 2026-09 has changed: 9000112233 LATE came late.");
 });
 
-test("a row that the service moves into a closed month changes that month, as one that it moves out of it", async () => {
+test("a row that the service moves into or out of a closed month changes that month", async () => {
   const desk = await closeDesk();
   const moved: Line = { ref: "M1", day: "2026-10-05", amount: -40 };
   desk.writeLines([...september, moved]);
@@ -166,7 +166,7 @@ test("a row that the service moves into a closed month changes that month, as on
   expect(out.stderr).toContain("The closed month 2026-09 has changed");
 });
 
-test("true twins are rows of their own: the close, its statement and a strict statement say that they add up", async () => {
+test("identical rows count separately: the close holds, and its statement and a strict statement add up", async () => {
   const desk = await closeDesk();
   const twin = { ref: "T", day: "2026-09-04", amount: 10 };
   desk.writeLines([...september, twin, { ...twin, amount: -10 }, twin]);
@@ -178,7 +178,7 @@ test("true twins are rows of their own: the close, its statement and a strict st
   expect(strict).toMatchObject({ exit: 0 });
 });
 
-test("today's balance of a wallet without rows is no balance of a past month: report and close say that nothing proves it", async () => {
+test("today's balance of a wallet without rows does not prove a past month, in report and close", async () => {
   const desk = await closeDesk();
   desk.writeLines([]);
   expect((await desk.close("2026-09", "2026-10-06", "--csv")).stdout).toContain(`\n${wallet},0.00,0.00,`);
@@ -196,7 +196,7 @@ test("today's balance of a wallet without rows is no balance of a past month: re
   expect(await desk.close("2026-09", "2026-10-07", "--check")).toMatchObject({ exit: 9 });
 });
 
-test("rows that do not follow from each other are exit 9: written with what to look at, or not with --strict", async () => {
+test("rows that do not follow exit with 9: written with the place to look at, or not written with --strict", async () => {
   const desk = await closeDesk();
   desk.writeLines([...september, { ref: "J", day: "2026-09-10", jump: 5 }]);
   const strict = await desk.close("2026-09", "2026-10-06", "--strict --csv");
@@ -210,14 +210,14 @@ test("rows that do not follow from each other are exit 9: written with what to l
   expect(readdirSync(desk.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("an account that cannot be read is exit 5, and nothing is written", async () => {
+test("a close of an account that can't be read exits with 5 and writes nothing", async () => {
   const desk = await closeDesk({ isDown: true });
   const { exit, stdout } = await desk.close("2026-09", "2026-10-06");
   expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
   expect(readdirSync(desk.folder).filter((name) => name.includes("close"))).toEqual([]);
 });
 
-test("--check proves and writes nothing", async () => {
+test("--check proves the month and writes nothing", async () => {
   const desk = await closeDesk();
   const ended = await desk.close("2026-09", "2026-10-06", "--check");
   expect(ended.exit).toBe(0);
@@ -226,14 +226,14 @@ test("--check proves and writes nothing", async () => {
   expect(existsSync(join(desk.folder, "state", "closes.json"))).toBe(false);
 });
 
-test("a month without its flag is asked back as one slip", async () => {
+test("for a month typed without --month, the whole flag is suggested", async () => {
   const desk = await closeDesk();
   const ended = await desk.onDay("2026-10-06", "close 2026-09");
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(ended.stderr).toBe("Error: --month is missing.\nHint: Did you mean --month 2026-09?\n");
 });
 
-test("--last-month closes the month before this one, as reports say it", async () => {
+test("--last-month closes the month before this one, and excludes --month", async () => {
   const desk = await closeDesk();
   const ended = await desk.onDay("2026-10-06", "close --last-month --check");
   expect(ended.exit).toBe(0);
@@ -243,7 +243,7 @@ test("--last-month closes the month before this one, as reports say it", async (
   expect(twice.stderr).toContain("The period is given in 2 ways: --month, --last-month.");
 });
 
-test("what stands in the folder's place and is no close of this month is left alone", async () => {
+test("a folder at the destination that is not a close of this month is left alone", async () => {
   const desk = await closeDesk();
   mkdirSync(desk.to("2026-09"));
   writeFileSync(join(desk.to("2026-09"), "mine.txt"), "mine");
@@ -255,7 +255,7 @@ test("what stands in the folder's place and is no close of this month is left al
   expect((await desk.onDay("2026-11-06", `close --month 2026-09 --to ${desk.to("x")}`)).exit).toBe(2);
 });
 
-test("each account is reconciled with its own book where the profile names one", async () => {
+test("each account is reconciled with its own book when the profile names one", async () => {
   const desk = await closeDesk();
   const { environment, folder } = desk;
   const secrets = join(folder, "secrets.json");
@@ -301,7 +301,7 @@ test.each([
   expect(ended.stderr).toContain(message);
 });
 
-test("a memory of closes that is damaged or of a later version is exit 3, and is left as it is", async () => {
+test("a file of closes that is damaged or of a later version exits with 3 and is left unchanged", async () => {
   const desk = await closeDesk();
   mkdirSync(join(desk.folder, "state"), { recursive: true });
   for (const text of ["{", '{"version":2,"closes":[]}']) {
@@ -311,13 +311,13 @@ test("a memory of closes that is damaged or of a later version is exit 3, and is
   }
 });
 
-test("an account of the last close that the ledger no longer holds is named, until it is read again", async () => {
+test("an account of the last close that the ledger no longer has is named until it is read again", async () => {
   const { write, onDay, to, close, folder } = await closeDesk();
   const other = { lines: [{ ref: "M", day: "2026-09-03", amount: 70 }] };
   const one = { lines: [...september, ...october] };
   write({ [wallet]: one, "9000112244": other });
   expect(await close("2026-09", "2026-10-06")).toMatchObject({ exit: 0 });
-  // As a merchant account that nothing names: a ledger that was lost is read again without it.
+  // As with a merchant account that nothing names: a lost ledger is read again without it.
   const ledger = readdirSync(folder, { recursive: true }).find((path) => String(path).endsWith("ledger.db"));
   rmSync(join(folder, String(ledger)));
   write({ [wallet]: one });
@@ -330,7 +330,7 @@ test("an account of the last close that the ledger no longer holds is named, unt
   expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
 });
 
-test("an account that the last close lacks, and that opens with money, is named in notes and on the page", async () => {
+test("an account with an opening balance that the last close lacks is named in notes and on the page", async () => {
   const { write, to, close } = await closeDesk();
   const one = { lines: [...september, ...october] };
   expect(await close("2026-09", "2026-10-06")).toMatchObject({ exit: 0 });

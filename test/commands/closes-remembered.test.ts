@@ -11,7 +11,7 @@ const rows: readonly Line[] = [
 ];
 const late: Line = { ref: "LATE", day: "2026-10-12", amount: 7 };
 
-/** October was closed, and what is remembered of it can be rewritten. */
+/** A closed October whose record can be rewritten. */
 async function closedDesk() {
   const { onDay, write, folder } = await ledgerDesk();
   const path = join(folder, "state", "closes.json");
@@ -29,7 +29,7 @@ async function closedDesk() {
   };
 }
 
-test("years of closes of many profiles are remembered: status names a late row, and the month can be closed again", async () => {
+test("with thousands of remembered closes, status still names a late row and the month can be closed again", async () => {
   const { close, path, kept, status, sync, comesLate } = await closedDesk();
   const others = Array.from({ length: 4000 }, (_, index) => ({
     ...kept.closes[0],
@@ -64,7 +64,7 @@ test("a close that could not be remembered names its folder, and the next run re
   expect(readFileSync(join(folder, "state", "closes.json"), "utf8")).toContain('"month": "2026-10"');
 });
 
-test("a folder whose close was stopped before it was remembered is not called changed, and the next run remembers it", async () => {
+test("a folder whose close was not remembered is not called changed, and the next run remembers it", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const close = (flags = "") => onDay("2026-12-20", `close --month 2026-10 --to ${join(folder, "2026-10")} ${flags}`);
   write({ [wallet]: { lines: rows } });
@@ -81,7 +81,7 @@ test("a folder whose close was stopped before it was remembered is not called ch
   for (const flags of ["--formats ofx", "--formats ofx --check"]) expect(await close(flags)).toMatchObject({ exit: 0 });
 });
 
-test("status names the command that closes each changed month again, with its profile where it looks at all", async () => {
+test("status names the command to close each changed month again, with its profile", async () => {
   const { onDay, write, folder, environment } = await ledgerDesk();
   const at = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
   const partner = (line: string) => onDay("2026-12-20", line, at);
@@ -119,7 +119,7 @@ test.each([
   ["a closing that is no amount", '"closing": "170.00"', '"closing": "170,00"', "closes.0.accounts.0.closing"],
   ["a number of rows that is none", '"rows": 2', '"rows": -2', "closes.0.accounts.0.rows"],
   ["a time beyond the calendar", /"closedAt": \d+/, '"closedAt": 9e20', "closes.0.closedAt"],
-])("%s proves no opening: exit 3, and it is left as it is", async (_, from, to, place) => {
+])("%s is reported as damage: exit 3, and the file is unchanged", async (_, from, to, place) => {
   const { close, path } = await closedDesk();
   const text = readFileSync(path, "utf8").replace(from, to);
   writeFileSync(path, text);
@@ -131,7 +131,7 @@ test.each([
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("closes that a later version has remembered are left alone, with the variable of their folder", async () => {
+test("closes remembered by a later version are left alone, and the error names PARTNER_STATE_DIR", async () => {
   const { path, status } = await closedDesk();
   writeFileSync(path, readFileSync(path, "utf8").replace('"version": 1', '"version": 2'));
   const ended = await status();

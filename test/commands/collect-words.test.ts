@@ -4,7 +4,9 @@ import { errorIn } from "./served.ts";
 
 const order = "--channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json";
 
-test("a wait that runs out says that the request was accepted, and nothing of money", async ({ partner }) => {
+test("when a wait runs out, the message says that the request was accepted and does not mention money", async ({
+  partner,
+}) => {
   const ended = await partner`collect --msisdn 255712990003 ${order} --wait --wait-for 5s`;
   expect(ended).toMatchObject({ exit: 7 });
   expect(errorIn(ended)["message"]).toBe(
@@ -12,7 +14,7 @@ test("a wait that runs out says that the request was accepted, and nothing of mo
   );
 });
 
-test("a refused callback advises a new reference, and says why the old one will not do", async ({
+test("after a refused callback, the hint advises a new reference and says why the old one may fail", async ({
   partnerIn,
   simulator,
 }) => {
@@ -31,14 +33,14 @@ test.for([
   ["--wait --callback-url https://hooks.example/in", "https://hooks.example/in, with a secret path added"],
   ['--wait --tunnel "tunnel {port}"', "the address that the tunnel prints, with a secret path added"],
   ["--callback-url https://hooks.example/in", "https://hooks.example/in"],
-] as const)("the question says where the outcome is reported: %s", async ([flags, words], { partnerIn }) => {
+] as const)("the question says where the outcome will be reported: %s", async ([flags, words], { partnerIn }) => {
   const terminal = { stdin: true, stdout: true, stderr: true };
   const { stderr } = await partnerIn({ terminal, answers: [false], columns: 120 })`collect ${typed} ${flags}`;
   expect(stderr).toContain(`\n  callback     ${words}\n`);
 });
 
 test.for(["", "--wait", "--wait --listen 127.0.0.1:0"])(
-  "an address that cannot be called is named by the flag that was typed: %s",
+  "an invalid callback address is reported under the flag that was typed: %s",
   async (flags, { partner }) => {
     const ended = await partner`collect ${typed} ${flags} --callback-url ftp://x --yes --json`;
     const message = '--callback-url "ftp://x" must be an https URL (http is only for this machine).';

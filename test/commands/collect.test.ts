@@ -20,7 +20,7 @@ import { environmentAt, errorIn } from "./served.ts";
 
 const order = "--channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json";
 const toAnybody = `collect --msisdn 255712345678 ${order}`;
-/** No callback ever comes for this number. */
+/** A number for which no callback ever comes. */
 const toNobody = `collect --msisdn 255712990003 ${order}`;
 
 /** The movement that a run printed. */
@@ -28,10 +28,10 @@ function movementIn({ stdout }: Pick<Run, "stdout">): Record<string, unknown> {
   return Object(JSON.parse(stdout));
 }
 
-/** The clock stands still: what is waited for has to happen. */
+/** The clock stops: a wait ends only by what it waits for. */
 const never = () => new Promise<void>(() => undefined);
 
-/** A process that ended and that nobody asked about since is not running. */
+/** A zombie process counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -51,18 +51,18 @@ const endings: Readonly<Record<string, readonly [exit: number, state: string, ev
   "990007": [6, "unknown", "answer"],
   "990008": [6, "unknown", "answer"],
   "990009": [7, "pending", "answer"],
-  // Both callbacks come while the run is still there.
+  // Both callbacks come during the run.
   "990010": [6, "unknown", "callback"],
   "990011": [7, "pending", "answer"],
 };
 
 describe("collect --wait", () => {
-  test("has an expected end for every number of the simulator", () => {
+  test("has an expected outcome for every number of the simulator", () => {
     expect(Object.keys(endings).filter(Boolean).toSorted()).toEqual(collectionOutcomes.map(({ ending }) => ending));
   });
 
   test.for(Object.entries(endings))(
-    "ends as it should for a number that ends in %s",
+    "gives the expected outcome for a number that ends in %s",
     async ([ending, [exit, state, evidence]], { simulator, partnerIn }) => {
       const partner = partnerIn({ meanwhile: () => simulator.idle() });
       const msisdn = `255710${ending.padStart(6, "1")}`;
@@ -75,7 +75,7 @@ describe("collect --wait", () => {
     },
   );
 
-  test("says that it is ready, how much time is left, and nothing of it with --quiet", async ({
+  test("prints its address and the time left without secrets, and with --quiet only the error", async ({
     partnerIn,
     simulator,
   }) => {
@@ -95,13 +95,13 @@ describe("collect --wait", () => {
     expect(quiet.stderr).toMatch(/^Error: /);
   });
 
-  test("tells a person of a word that nobody knows, once", async ({ partnerIn, simulator }) => {
+  test("reports a callback with an unknown status word, once", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ meanwhile: () => simulator.idle() });
     const strange = await partner`collect --msisdn 255710990011 ${order} --wait`;
     expect(strange.stderr.match(/A callback says "SESSION_EXPIRED"/g)).toHaveLength(1);
   });
 
-  test("waits for no callback where the service said at once that it failed", async ({ partner }) => {
+  test("does not wait for a callback when the answer leaves the outcome unknown", async ({ partner }) => {
     const { stderr } = await partner`collect --msisdn 255710990007 ${order} --wait`;
     expect(stderr).not.toContain("Waiting");
   });
@@ -110,19 +110,22 @@ describe("collect --wait", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 143],
-  ] as const)("%s ends it with %i and leaves the order pending", async ([signal, exit], { partnerIn }) => {
-    const interruption = new AbortController();
-    const folders = { PARTNER_CONFIG_DIR: temporaryFolder() };
-    const world = { environment: folders, host: { signal: interruption.signal } };
-    const ended = await partnerIn({ ...world, meanwhile: () => interruption.abort(signal) })`${toNobody} --wait`;
-    expect(ended.exit).toBe(exit);
-    expect(movementIn(ended)).toMatchObject({ state: "pending" });
-    expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "unknown", reference: "INV-1" });
-    const shown = await partnerIn({ environment: folders })`journal show INV-1 --json`;
-    expect(JSON.parse(shown.stdout)).toMatchObject({ state: "pending" });
-  });
+  ] as const)(
+    "that %s interrupts exits with %i and leaves the order pending",
+    async ([signal, exit], { partnerIn }) => {
+      const interruption = new AbortController();
+      const folders = { PARTNER_CONFIG_DIR: temporaryFolder() };
+      const world = { environment: folders, host: { signal: interruption.signal } };
+      const ended = await partnerIn({ ...world, meanwhile: () => interruption.abort(signal) })`${toNobody} --wait`;
+      expect(ended.exit).toBe(exit);
+      expect(movementIn(ended)).toMatchObject({ state: "pending" });
+      expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "unknown", reference: "INV-1" });
+      const shown = await partnerIn({ environment: folders })`journal show INV-1 --json`;
+      expect(JSON.parse(shown.stdout)).toMatchObject({ state: "pending" });
+    },
+  );
 
-  test("is refused before sending where the service cannot reach this machine", async () => {
+  test("is refused before sending when the service cannot reach this machine", async () => {
     const environment = { ...environmentAt("https://pay.example/v1"), PARTNER_ENVIRONMENT: "live" };
     const ended = await runPartner(words(`${toAnybody} --wait --debug`), { environment });
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
@@ -130,7 +133,7 @@ describe("collect --wait", () => {
     expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*--tunnel.*profile set NAME callbackUrl=/);
   });
 
-  test("is refused before sending where the port is in use", async ({ partner, simulator }) => {
+  test("is refused before sending when the port is in use", async ({ partner, simulator }) => {
     const port = await start(createServer());
     const ended = await partner`${toAnybody} --wait --listen 127.0.0.1:${port}`;
     expect(ended).toMatchObject({ exit: 5, stdout: "" });
@@ -138,14 +141,14 @@ describe("collect --wait", () => {
     expect(simulator.world.collections.size).toBe(0);
   });
 
-  test("appends the secret to the public address, whatever stands before it", async ({ partner, simulator }) => {
+  test("appends the secret to the path of the public address and keeps its query", async ({ partner, simulator }) => {
     const address = "https://hooks.example/partner/?tenant=7";
     await partner`${toNobody} --wait --wait-for 1s --callback-url ${address}`;
     const url = simulator.world.collections.get("INV-1")?.callbackUrl;
     expect(url).toMatch(/^https:\/\/hooks\.example\/partner\/[\w-]{43}\?tenant=7$/);
   });
 
-  test("is told of its own order by the first run when it is run again", async ({ partnerIn, simulator }) => {
+  test("run a second time finds the first order and sends nothing", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const first = await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
     const again = await partnerIn({ environment, seed: 2 })`${toNobody} --wait --wait-for 5s`;
@@ -155,7 +158,7 @@ describe("collect --wait", () => {
     expect(simulator.world.collections.size).toBe(1);
   });
 
-  test("says where the callback goes when it is run again at another address", async ({ partnerIn, simulator }) => {
+  test("run again at another address says which address the service was given", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
     const { origin } = new URL(simulator.world.collections.get("INV-1")?.callbackUrl ?? "");
@@ -173,7 +176,7 @@ describe("collect --wait", () => {
     expect((await again(there)).stderr).not.toContain("The service was given");
   });
 
-  test("hears a late callback at the first run's address when it is run again", async ({ partnerIn, simulator }) => {
+  test("run again at the first address receives a late callback", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
     const earlier = simulator.world.collections.get("INV-1");
@@ -190,7 +193,10 @@ describe("collect --wait", () => {
     expect(movementIn(again)).toMatchObject({ state: "accepted", evidence: "callback" });
   });
 
-  test("keeps what a late callback said that a locked journal does not take", async ({ partnerIn, simulator }) => {
+  test("keeps the outcome of a late callback in a slip while the journal is locked", async ({
+    partnerIn,
+    simulator,
+  }) => {
     const folder = temporaryFolder();
     const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
     await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
@@ -216,7 +222,7 @@ describe("collect --wait", () => {
     expect(readdirSync(environment.PARTNER_STATE_DIR).filter((name) => name.startsWith("slip-"))).toEqual([]);
   });
 
-  test("ends when another process finds out what became of it", async ({ partnerIn }) => {
+  test("ends when another process settles the order", async ({ partnerIn }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const resolved = behind(async () => {
       const said = await partnerIn({ environment })`journal resolve INV-1 --as accepted --evidence "a phone call"`;
@@ -235,21 +241,21 @@ describe("collect --wait", () => {
 });
 
 describe("collect --wait --confirm-statement", () => {
-  test("ends with the row of the statement", async ({ partnerIn, simulator }) => {
+  test("settles the order with the row of the statement", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ meanwhile: () => simulator.idle() });
     const ended = await partner`${toAnybody} --wait --confirm-statement`;
     expect(ended).toMatchObject({ exit: 0 });
     expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "statement" });
   });
 
-  test("finds the payment whose callback was lost", async ({ partnerIn, simulator }) => {
+  test("finds the payment when the callback was lost", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ meanwhile: () => simulator.idle() });
     const ended = await partner`collect --msisdn 255710990009 ${order} --wait --confirm-statement`;
     expect(ended).toMatchObject({ exit: 0 });
     expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "statement" });
   });
 
-  test("does not believe a callback that no statement bears out", async ({ partnerIn, simulator }) => {
+  test("exits with 7 when no statement confirms the callback in time", async ({ partnerIn, simulator }) => {
     let posted = false;
     const meanwhile = behind(async () => {
       const collection = simulator.world.collections.get("INV-1");
@@ -264,7 +270,7 @@ describe("collect --wait --confirm-statement", () => {
     expect(ended.stderr.match(/Waiting for the row/g)?.length).toBeGreaterThan(3);
   });
 
-  test("looks for no row of what was refused", async ({ partnerIn, simulator }) => {
+  test("does not look for a row when the order was refused", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ meanwhile: () => simulator.idle() });
     const ended =
       await partner`collect --msisdn 255710990001 ${order} --wait --confirm-statement --check-statement never --debug`;
@@ -272,7 +278,7 @@ describe("collect --wait --confirm-statement", () => {
     expect(ended.stderr).not.toContain("/wallet/statement");
   });
 
-  test("says why the statement could not be read", async ({ partnerIn, simulator }) => {
+  test("exits with 7 when the statement cannot be read", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({
       meanwhile: async () => {
         await simulator.idle();
@@ -285,7 +291,7 @@ describe("collect --wait --confirm-statement", () => {
   });
 });
 
-/** Runs `collect --wait` against a service that a test plays. */
+/** Runs `collect --wait` against a service with scripted answers. */
 async function played(play: Played, world: World = {}): Promise<Run & { readonly stays: Record<string, unknown> }> {
   const service = await collectionService(play);
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
@@ -300,7 +306,7 @@ async function played(play: Played, world: World = {}): Promise<Run & { readonly
 }
 
 describe("callbacks", () => {
-  test("one that beats the answer counts", async () => {
+  test("that come before the answer count", async () => {
     const ended = await played(async ({ callbackUrl }) => {
       expect(await post(callbackUrl, says("PAYMENT_ACCEPTED"))).toEqual({
         status: 200,
@@ -312,7 +318,7 @@ describe("callbacks", () => {
     expect(ended.stays).toMatchObject({ state: "accepted", evidence: "callback", transactionId });
   });
 
-  test("one that beats the answer and speaks of another transaction does not count", async () => {
+  test("about another transaction that come before the answer do not count", async () => {
     const ended = await played(async ({ callbackUrl }) => {
       await post(callbackUrl, says("PAYMENT_ACCEPTED", "INV-1", "anotherOne12"));
       return says("PENDING_ACK");
@@ -321,7 +327,7 @@ describe("callbacks", () => {
     expect(ended.stays).toMatchObject({ state: "pending" });
   });
 
-  test("more than are kept are turned away before the answer", async () => {
+  test("beyond the first hundred before the answer are turned away", async () => {
     const statuses: number[] = [];
     const ended = await played(async ({ callbackUrl }) => {
       for (let count = 0; count < 102; count += 1)
@@ -332,7 +338,7 @@ describe("callbacks", () => {
     expect(ended).toMatchObject({ exit: 4 });
   });
 
-  test("two that contradict each other leave it unknown, and both stay in the history", async () => {
+  test("that contradict each other leave the order unknown, and both are in the history", async () => {
     const ended = await played(async ({ callbackUrl }) => {
       for (const word of ["SESSION_EXPIRED", "PENDING_ACK", "PAYMENT_REJECTED", "PAYMENT_REJECTED", "PAYMENT_ACCEPTED"])
         await post(callbackUrl, says(word));
@@ -350,7 +356,7 @@ describe("callbacks", () => {
     });
   });
 
-  test("after an error while processing nothing is decided by a later word", async () => {
+  test("with an error first and an acceptance later leave the order unknown", async () => {
     const ended = await played(async ({ callbackUrl }) => {
       await post(callbackUrl, says("GENERIC_FAILURE"));
       await post(callbackUrl, says("PAYMENT_ACCEPTED"));
@@ -366,7 +372,7 @@ describe("callbacks", () => {
     ["INSUFFICIENT_FUNDS", 4, "refused"],
     ["PROVIDER_FAILED", 4, "refused"],
     ["GENERIC_ERROR", 6, "unknown"],
-  ] as const)("%s settles an order whose answer was lost", async ([word, exit, state]) => {
+  ] as const)("with %s settle an order whose answer was lost", async ([word, exit, state]) => {
     let url = "";
     const meanwhile = behind(async () => {
       expect(await post(url, says(word))).toMatchObject({ status: 200 });
@@ -382,13 +388,13 @@ describe("callbacks", () => {
     expect(ended.stays).toMatchObject({ state, evidence: "callback", transactionId });
   });
 
-  test("an order whose answer was lost and that nobody calls back about stays unknown", async () => {
+  test("that never come leave an order with a lost answer unknown", async () => {
     const ended = await played(async () => undefined);
     expect(ended).toMatchObject({ exit: 6 });
     expect(ended.stays).toMatchObject({ state: "unknown" });
   });
 
-  test("everything that is none is turned away with one answer, and changes nothing", async () => {
+  test("that are not genuine all get the same 404, and change nothing", async () => {
     const answers: unknown[] = [];
     let url = "";
     let tried = false;
@@ -430,7 +436,7 @@ describe("callbacks", () => {
     expect(ended.stays).toMatchObject({ state: "pending" });
   });
 
-  test("a genuine one is heard behind any proxy, among a thousand connections of junk and slow ones", async () => {
+  test("are received behind a path prefix, among a thousand junk and slow connections", async () => {
     const sockets: Socket[] = [];
     let url = "";
     const meanwhile = behind(async () => {
@@ -453,14 +459,14 @@ describe("callbacks", () => {
       { meanwhile },
     );
     expect(ended).toMatchObject({ exit: 0 });
-    // What was left hanging is cut when the run is over.
+    // Connections still open are cut at the end of the run.
     const open = sockets.filter(({ closed }) => !closed);
     await Promise.all(open.map((socket) => once(socket.resume(), "close")));
   });
 });
 
 describe("collect", () => {
-  test("without --wait is pending, and done", async ({ partner, simulator }) => {
+  test("without --wait leaves the order pending and exits with 0", async ({ partner, simulator }) => {
     const ended = await partner`${toAnybody} --callback-url http://127.0.0.1:9/hook`;
     expect(ended).toMatchObject({ exit: 0 });
     expect(movementIn(ended)).toMatchObject({ state: "pending", evidence: "answer", settledAt: null });
@@ -473,21 +479,24 @@ describe("collect", () => {
     });
   });
 
-  test("without an address for the callback is refused, and says how to give one", async ({ partner, simulator }) => {
+  test("without a callback address is refused, and the hint says how to give one", async ({ partner, simulator }) => {
     const ended = await partner`${toAnybody}`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
     expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*profile set NAME callbackUrl=URL.*: --wait$/);
     expect(simulator.world.collections.size).toBe(0);
   });
 
-  test("without an address, a service elsewhere needs a tunnel to be waited for", async ({ partnerIn, simulator }) => {
+  test("without a callback address for a remote service is refused, and the hint suggests a tunnel", async ({
+    partnerIn,
+    simulator,
+  }) => {
     const ended = await partnerIn({ environment: { PARTNER_BASE_URL: "https://api.example/v1" } })`${toAnybody}`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
     expect(errorIn(ended)["hint"]).toMatch(/To wait for it here: --wait --tunnel "CMD \{port\}"$/);
     expect(simulator.world.collections.size).toBe(0);
   });
 
-  test("takes the profile's address", async ({ partner, partnerIn, simulator }) => {
+  test("uses the profile's callback address", async ({ partner, partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const stdin = JSON.stringify({ secretKey: simulator.secretKey });
     const added = await partnerIn({ environment, stdin })`profile add shop --environment simulator
@@ -529,7 +538,9 @@ describe("collect", () => {
     expect(simulator.world.collections.size).toBe(0);
   });
 
-  test("under a used reference with another address is refused with the difference", async ({ partnerIn }) => {
+  test("under a used reference with another callback address is refused, and names the difference", async ({
+    partnerIn,
+  }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     await partner`${toNobody} --callback-url https://one.example/`;
     const other = await partner`${toNobody} --callback-url https://two.example/`;
@@ -545,7 +556,7 @@ describe("collect", () => {
     expect(Object.keys(Object(errorIn(waiting)["details"]))).toContain("callbackUrl");
   });
 
-  test("--dry-run shows the request without a secret, opens no port and sends nothing", async ({
+  test("with --dry-run shows the request without the secret, opens no port and sends nothing", async ({
     partner,
     simulator,
   }) => {
@@ -559,7 +570,10 @@ describe("collect", () => {
     expect(simulator.world.collections.size).toBe(0);
   });
 
-  test("asks on a terminal with what is odd, and takes no for an answer", async ({ partnerIn, simulator }) => {
+  test("asks on a terminal with a warning for a doubtful channel, and sends nothing after a no", async ({
+    partnerIn,
+    simulator,
+  }) => {
     const world = { terminal: { stdin: true, stderr: true }, answers: [false] };
     const line = toAnybody.replace(" --yes", "").replace("TZ-TIGO-C2B", "TZ-AIRTEL-C2B");
     const ended = await partnerIn(world)`${line} --wait`;
@@ -572,7 +586,7 @@ describe("collect", () => {
 });
 
 describe("collect --wait --tunnel", () => {
-  test("sends the address that the tunnel prints, on stderr too, and ends the tunnel with all that it started", async ({
+  test("sends the address that the tunnel prints, and ends the tunnel with its child processes", async ({
     partnerIn,
     simulator,
   }) => {
@@ -603,7 +617,7 @@ describe("collect --wait --tunnel", () => {
   });
 
   test.for(["no-such-program", "sh -c 'exit 3'"])(
-    "%s: nothing is waited for any more when that was said",
+    "%s: no wait is left over after the run",
     async (command, { partnerIn }) => {
       let waiting = 0;
       const sleep = async (_ms: number, signal: AbortSignal) => {
@@ -621,7 +635,7 @@ describe("collect --wait --tunnel", () => {
     ["sh -c 'echo hello; exit 3'", "ended with exit code 3"],
     ["sh -c 'exec sleep 60'", "named no https address within 20 s"],
     ["sh -c 'echo https://[/; sleep 60'", "named no https address within 20 s"],
-  ] as const)("%s: unavailable, and nothing is sent", async ([command, message], { partnerIn, simulator }) => {
+  ] as const)("%s: the run ends with 5, and nothing is sent", async ([command, message], { partnerIn, simulator }) => {
     const meanwhile = command.includes("exec") ? () => undefined : never;
     const ended = await partnerIn({ meanwhile })`${toAnybody} --wait --tunnel "${command}"`;
     expect(ended).toMatchObject({ exit: 5, stdout: "" });

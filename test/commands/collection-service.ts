@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { environmentAt } from "./served.ts";
 import { start } from "../host/servers.ts";
 
-/** A collection that a test's own service was asked for. */
+/** A collection that the test's own service was asked for. */
 export interface Collection {
   readonly transactionRef: string;
   readonly callbackUrl: string;
@@ -15,14 +15,13 @@ export interface CollectionService {
   readonly collections: readonly Collection[];
 }
 
-/** What is answered: 201 with that body, or another status; undefined resets the connection in place of an answer. */
+/** The answer: 201 with that body, or another status; undefined resets the connection without an answer. */
 export type Played = (
   collection: Collection,
 ) => Promise<string | { readonly status: number; readonly text: string } | undefined>;
 
 /**
- * A service that does what a test tells it to do when it is asked for a collection or a remittance. What reads gets an
- * empty list.
+ * A service that answers collections and remittances as a test says. Reads get an empty list.
  */
 export async function collectionService(play: Played): Promise<CollectionService> {
   const collections: Collection[] = [];
@@ -47,7 +46,7 @@ export function says(statusCode: string, transactionRef = "INV-1", id = transact
   return JSON.stringify({ statusCode, transactionRef, transactionId: id });
 }
 
-/** Posts over a connection of its own and gives the status and the body of the answer. */
+/** Posts over its own connection and returns the status and the body of the answer. */
 export function post(url: string, body: string, method = "POST"): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
@@ -66,7 +65,7 @@ async function read(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Runs something and lets the test fail when it does; for what happens behind the program's back. */
+/** Runs work in the background of a run, and fails the test when that work fails. */
 export function behind(work: () => Promise<void>): () => Promise<void> {
   let failure: unknown;
   onTestFinished(() => {

@@ -12,17 +12,17 @@ import { shop } from "../profiles/fixture.ts";
 import { isInstalled } from "../completion/completing-shell.ts";
 import { ask, ok } from "./served.ts";
 
-test.each(["tcsh", "Bash", ""])("the shell %j is none of the four, exit 2", async (shell) => {
+test.each(["tcsh", "Bash", ""])("the shell %j is not supported: exit 2", async (shell) => {
   const { exit, stdout, stderr } = await run(["completion", shell]);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain("bash, zsh, fish, powershell");
 });
 
-test("the shell has to be named, exit 2", async () => {
+test("the shell must be named: exit 2", async () => {
   expect(await run(["completion"])).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test.each(shells)("the script for %s is the same in every format and every world", async (shell) => {
+test.each(shells)("the script for %s is the same in every format and environment", async (shell) => {
   const plain = await run(["completion", shell]);
   expect(plain).toMatchObject({ exit: 0, stderr: "" });
   for (const flags of [["--json"], ["--csv", "--quiet"], ["--output", "ndjson"]])
@@ -35,7 +35,7 @@ const manifest: { commands: Record<string, { flags: object }> } = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "..", "oclif.manifest.json"), "utf8"),
 );
 
-/** A line up to the cursor, and the words that are offered there; `:files` is for the shell's own files. */
+/** A line up to the cursor, and the words offered there; `:files` means the shell's own files. */
 const completions: readonly [line: string, offered: readonly string[]][] = [
   ["wal", ["wallet", "wallets"]],
   ["wallet ", ["balance", "statement"]],
@@ -103,19 +103,19 @@ const completions: readonly [line: string, offered: readonly string[]][] = [
   ["profile use 'sho", ["shop"]],
 ];
 
-/** The words of a line as a shell hands them over: the last one is being typed, bash breaks them at `=` and `:`. */
+/** The words of a line as a shell passes them: the last one is being typed, and bash splits at `=` and `:`. */
 function handedOver(shell: string, line: string): string[] {
   const words = (shell === "bash" ? line.replaceAll(/[=:]+/g, " $& ").replaceAll(/ ( [=:])/g, "$1") : line).split(" ");
   const current = words.pop() ?? "";
-  // What is broken off is the word at the cursor, and a break alone stays one.
+  // After a break, bash passes the break itself as the word at the cursor.
   if (shell === "bash" && /[=:]$/.test(line)) return [...words.slice(0, -1), `:${words.at(-1) ?? ""}`];
   return [...words, `:${current}`];
 }
 
 const ran = () => expect.unreachable("A program was run, or a database opened.");
 
-describe.each(shells)("what is offered to %s", (shell) => {
-  test("fits at the cursor, and no request, no program and no file is behind it", async () => {
+describe.each(shells)("completion for %s", (shell) => {
+  test("offers what fits at the cursor, without a request, a program or a database", async () => {
     const requests: WireRequest[] = [];
     const { host, environment } = unplugged({ status: 200, body: "[]" }, requests);
     const world = {
@@ -159,7 +159,7 @@ async function offeredIn(words: readonly string[]): Promise<string[]> {
   return stdout.split("\n").map((line) => line.split("\t")[0] ?? "");
 }
 
-test("whatever is typed: an answer without complaints", async () => {
+test("completion ends without an error, whatever is typed", async () => {
   const word = fc.oneof(
     fc.constantFrom(
       "wallet",
@@ -186,14 +186,14 @@ test("whatever is typed: an answer without complaints", async () => {
   await fc.assert(property, { numRuns: 25 });
 });
 
-test("profiles that cannot be read are no reason to complain on Tab", async () => {
+test("profiles that can't be read cause no error on Tab", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "config.json"), "{", { mode: 0o600 });
   const ended = await run(["complete", "zsh", "-p", ":"], { environment: { PARTNER_CONFIG_DIR: folder } });
   expect(ended).toMatchObject({ exit: 0, stdout: "", stderr: "" });
 });
 
-test("asking loads nothing heavy: no oclif, no database, no HTTP", () => {
+test("completion loads nothing heavy: no oclif, no database, no HTTP", () => {
   const script = `
     const { registerHooks } = await import("node:module");
     const loaded = [];
@@ -209,12 +209,12 @@ test("asking loads nothing heavy: no oclif, no database, no HTTP", () => {
   expect(loaded.filter((name) => /oclif|undici|sqlite|node:http|inquirer|^pg$/.test(name))).toEqual([]);
 });
 
-test("the script for PowerShell is plain ASCII, for it reads a file in the machine's own encoding", async () => {
+test("the script for PowerShell is plain ASCII, because PowerShell reads files in the machine's own encoding", async () => {
   const { stdout } = await run(["completion", "powershell"]);
   expect(stdout).toMatch(/^[\n -~]*$/);
 });
 
-test.skipIf(!isInstalled("pwsh"))("PowerShell: offers what fits at the cursor (needs pwsh)", async () => {
+test.skipIf(!isInstalled("pwsh"))("PowerShell offers what fits at the cursor (needs pwsh)", async () => {
   const file = join(temporaryFolder(), "completion.ps1");
   writeFileSync(file, (await run(["completion", "powershell"])).stdout);
   const offered = (line: string) => {
@@ -228,7 +228,7 @@ test.skipIf(!isInstalled("pwsh"))("PowerShell: offers what fits at the cursor (n
   expect(offered("partner wallet balance -o n")).toEqual(["ndjson"]);
 });
 
-/** What is offered to bash at the end of the line, on a machine that has seen one account's wallets and orders. */
+/** What bash is offered at the end of a line, on a machine that has seen one account's wallets and orders. */
 async function offeredAt(line: string, environment: Record<string, string>) {
   const { exit, stdout, stderr } = await run(["complete", "bash", ...handedOver("bash", line)], {
     environment,
@@ -238,11 +238,11 @@ async function offeredAt(line: string, environment: Record<string, string>) {
   return stdout.split("\n").slice(0, -1).toSorted();
 }
 
-describe("what was last seen", () => {
+describe("wallets and orders seen before", () => {
   const list =
     '[{"accountNo":"9000112233","accountName":"Main float","balance":1.0,"currency":"TZS"},{"accountNo":"0560","accountName":"Mishahara","balance":1.0,"currency":"TZS"}]';
 
-  test("wallets are completed by number and by name, and orders by reference; nothing is asked", async () => {
+  test("are completed by number, name or reference, without a request", async () => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     await ask("wallets list", ok(list), { environment, terminal: { stdout: true } });
     const transfer = "transfer --from 9000112233 --to 0560 --amount 5 --description d --reference R-1 --yes";
@@ -259,7 +259,7 @@ describe("what was last seen", () => {
     expect(await offeredAt("account balance ", environment)).toEqual([]);
   });
 
-  test("another profile's wallets and orders are not offered, and no secret is looked up for it", async () => {
+  test("are not offered for another profile, and no secret is looked up", async () => {
     const environment = { ...twoProfiles(), PARTNER_BASE_URL: "" };
     await ask("wallets list", ok(list), { environment: twoProfiles(), terminal: { stdout: true } });
     expect(await offeredAt("-p shop wallet balance ", environment)).toEqual([]);
@@ -267,7 +267,7 @@ describe("what was last seen", () => {
     expect(await offeredAt("-p nobody journal show ", environment)).toEqual([]);
   });
 
-  test("a list that no person reads leaves nothing behind", async () => {
+  test("are not remembered from a list that is not shown on a terminal", async () => {
     const folder = temporaryFolder();
     await ask("wallets list", ok(list), { environment: { PARTNER_CONFIG_DIR: folder } });
     expect(readdirSync(folder)).toEqual([]);

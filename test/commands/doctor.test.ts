@@ -29,14 +29,14 @@ const everything = [
   "account service",
 ];
 
-test("where all is well each row is ok, and --strict has nothing to say", async () => {
+test("when all is well, every row is ok and --strict exits with 0", async () => {
   const { exit, stderr, found } = await examined({ environment: await served() }, "--strict");
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(Object.keys(found)).toEqual(everything);
   expect(Object.values(found).filter(({ result }) => result !== "ok")).toEqual([]);
 });
 
-test("each value says where it comes from, and no secret is among them", async () => {
+test("each value says where it comes from, and no secret is printed", async () => {
   const environment: Record<string, string> = { ...(await served()), PARTNER_ENVIRONMENT: "sandbox" };
   const { found, stdout, stderr } = await examined({ environment }, "--debug");
   expect(found["environment"]?.detail).toBe("sandbox (PARTNER_ENVIRONMENT)");
@@ -63,12 +63,12 @@ test("every format has the three columns", async () => {
   ).toEqual(everything.map(() => ["check", "result", "detail"]));
 });
 
-test("a narrow terminal does not cut what is to be done", async () => {
+test("a narrow terminal does not cut the hints", async () => {
   const { stdout } = await run(["doctor"], { now, terminal: { stdout: true }, columns: 40 });
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("partner simulator run -- partner wallets list ");
 });
 
-test("nothing is made, and nothing is left behind", async () => {
+test("no folder is created", async () => {
   const { config, state, environment } = ownFolders();
   const { found } = await examined({ environment });
   expect(found["config folder"]).toEqual({ result: "ok", detail: `${config} will be made when it is needed` });
@@ -76,7 +76,7 @@ test("nothing is made, and nothing is left behind", async () => {
   expect([existsSync(config), existsSync(state)]).toEqual([false, false]);
 });
 
-test("without a profile that is a row, exit 0; the service is not asked", async () => {
+test("a missing profile is a row with exit 0, and the service is not asked", async () => {
   const { exit, stderr, found } = await examined();
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(found["profile"]?.result).toBe("problem");
@@ -84,7 +84,7 @@ test("without a profile that is a row, exit 0; the service is not asked", async 
   expect(found["service"]).toEqual({ result: "warning", detail: "not asked: see profile." });
 });
 
-test("--strict shows the rows and ends with 9 when one of them is a problem", async () => {
+test("--strict prints the rows and exits with 9 when one of them is a problem", async () => {
   const { exit, stderr, found } = await examined({}, "--strict");
   expect(exit).toBe(9);
   expect(found["profile"]?.result).toBe("problem");
@@ -93,7 +93,7 @@ test("--strict shows the rows and ends with 9 when one of them is a problem", as
   });
 });
 
-test("--strict lets a warning pass", async () => {
+test("--strict exits with 0 for a warning", async () => {
   const { exit, found } = await examined({ environment: await served(), now: now + 120_000 }, "--strict");
   expect(found["clock"]?.result).toBe("warning");
   expect(exit).toBe(0);
@@ -105,13 +105,13 @@ test("--save writes the rows even when --strict ends with 9", async () => {
   expect(readFileSync(file, "utf8")).toMatch(/^check,result,detail\n/);
 });
 
-test("a Node that is too old is a problem", async () => {
+test("a version of Node that is too old is a problem", async () => {
   const { found } = await examined({ machine: { nodeVersion: "20.19.0" } });
   expect(found["node"]).toMatchObject({ result: "problem" });
   expect(found["node"]?.detail).toContain("partner needs ^22.22.3 || ^24.15.0 || >=26");
 });
 
-test("a service that nobody answers for is a problem, and its clock is not compared", async () => {
+test("an unreachable service is a problem, and its clock is not compared", async () => {
   const environment = { ...(await served()), PARTNER_BASE_URL: "http://127.0.0.1:1/" };
   const { exit, found } = await examined({ environment });
   expect(exit).toBe(0);
@@ -133,7 +133,7 @@ test("credentials that the service does not accept are a problem", async () => {
   expect(found["clock"]?.result).toBe("ok");
 });
 
-test("without a secret key the service is asked without one, and may say no", async () => {
+test("without a secret key the service is asked without one, and a 401 is ok", async () => {
   const { PARTNER_BASE_URL = "", PARTNER_ACCESS_TOKEN = "" } = await served(answer("401 Unauthorized", "{}", dated));
   const { found } = await examined({
     environment: { PARTNER_BASE_URL, PARTNER_ACCESS_TOKEN },
@@ -143,7 +143,7 @@ test("without a secret key the service is asked without one, and may say no", as
   expect(found["account service"]).toBeUndefined();
 });
 
-test("a base URL that is none is a row that does not repeat it", async () => {
+test("an invalid base URL is a problem, and its password is not printed", async () => {
   const environment = { ...(await served()), PARTNER_BASE_URL: "https://ada:hunter2@api.example" };
   const { exit, found, stdout, stderr } = await examined({ environment });
   expect(exit).toBe(0);
@@ -152,7 +152,7 @@ test("a base URL that is none is a row that does not repeat it", async () => {
   expect(stdout + stderr).not.toContain("hunter2");
 });
 
-test("a proxy that leads nowhere is named without its password", async () => {
+test("a proxy that can't be reached is named without its password", async () => {
   const environment = {
     ...(await served()),
     PARTNER_BASE_URL: "https://api.example",
@@ -164,7 +164,7 @@ test("a proxy that leads nowhere is named without its password", async () => {
   expect(stdout + stderr).not.toContain("hunter2");
 });
 
-test("Ctrl-C ends it without a result", async () => {
+test("Ctrl-C ends the run without a result", async () => {
   const environment = await served();
   const outcome = await run(["doctor"], { now, environment, host: { signal: AbortSignal.abort("SIGINT") } });
   expect(outcome).toMatchObject({ exit: 130, stdout: "" });

@@ -2,15 +2,15 @@ import { describe, expect } from "vitest";
 import { test } from "../simulated.ts";
 
 const terminal = { stdout: true };
-/** A day without rows between days that have some, and one after all of them. */
+/** A month before the wallet's first row, and a day after its last one. */
 const quiet = { before: "--month 2020-01", today: "--today" };
 
 describe("a period without rows", () => {
   test.for(Object.values(quiet))(
-    "on a terminal says what the wallet held all the time: %s",
+    "shows on a terminal what the wallet held throughout: %s",
     async (period, { partnerIn }) => {
       const partner = partnerIn({ terminal });
-      // A wallet that nothing moved through today holds what it holds now; before its first row, what that began with.
+      // A wallet without rows today holds its current balance; before its first row, it held its opening balance.
       const wallet = "0720011223344";
       const { currentBalance, currencyCode } = JSON.parse((await partner`wallet balance ${wallet} --json`).stdout);
       const { exit, stdout, stderr } = await partner`wallet statement ${wallet} ${period}`;
@@ -26,7 +26,7 @@ describe("a period without rows", () => {
     },
   );
 
-  test("off a terminal has no balance to add up", async ({ partner }) => {
+  test("shows no balance off a terminal", async ({ partner }) => {
     const { stdout, stderr } = await partner`wallet statement 0720011223344 --month 2020-01`;
     expect([stdout, stderr]).toEqual([
       "",
@@ -34,12 +34,12 @@ describe("a period without rows", () => {
     ]);
   });
 
-  test("a merchant account says the same", async ({ partnerIn }) => {
+  test("shows the same for a merchant account", async ({ partnerIn }) => {
     const { stdout } = await partnerIn({ terminal })`account statement 0150387654321 --month 2020-01`;
     expect(stdout).toMatch(/^opening +([\d,.]+)\ncredits +0\.00\ndebits +0\.00\nclosing +\1\n$/);
   });
 
-  test("where the service does not say what it held, the rest is shown all the same", async ({ partnerIn, faults }) => {
+  test("is shown without a balance when the service does not give it", async ({ partnerIn, faults }) => {
     faults.plan("fail-request=wallet-balance");
     const { exit, stdout, stderr } = await partnerIn({ terminal })`wallet statement 0720011223344 --today`;
     expect([exit, stdout]).toEqual([0, ""]);

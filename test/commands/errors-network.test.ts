@@ -8,7 +8,7 @@ import { ask, environmentAt, errorIn, ok } from "./served.ts";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** Runs a command line against a server of bare sockets, which gets a socket after each whole request. */
+/** Runs a command against a server of bare sockets, which receives a socket after each whole request. */
 async function against(line: string, answerBy: (socket: Socket) => void, environment: Record<string, string> = {}) {
   const counted = { requests: 0 };
   const port = await serveSockets((socket) =>
@@ -23,7 +23,7 @@ async function against(line: string, answerBy: (socket: Socket) => void, environ
   return { ...ended, requests: counted.requests };
 }
 
-/** Writes the same bytes again and again for as long as somebody reads them. */
+/** Writes the same bytes over and over while the other side reads them. */
 function pour(socket: Socket, bytes: Uint8Array): void {
   const more = () => {
     while (!socket.destroyed && socket.write(bytes));
@@ -32,7 +32,7 @@ function pour(socket: Socket, bytes: Uint8Array): void {
   more();
 }
 
-/** Writes the start and then a little at a time, never to an end. */
+/** Writes the start and then a little at a time, without end. */
 function trickle(socket: Socket, start: string, piece: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(piece), 10);
@@ -41,7 +41,7 @@ function trickle(socket: Socket, start: string, piece: string): void {
 
 const reads = ["wallets list --json", "wallet statement 42 --month 2026-02 --csv"];
 
-test.each(reads)("%s: a service that never answers is given up after --timeout, and tried again", async (line) => {
+test.each(reads)("%s: a service that never answers is retried after --timeout, and then given up", async (line) => {
   const { exit, stdout, stderr, requests, host } = await against(`${line} --timeout 150ms`, () => undefined);
   expect({ exit, stdout, requests }).toEqual({ exit: 5, stdout: "", requests: 3 });
   expect(stderr.match(/ Trying again in /g)).toHaveLength(2);
@@ -49,14 +49,14 @@ test.each(reads)("%s: a service that never answers is given up after --timeout, 
   expect(host.clock.sleeps).toHaveLength(2);
 });
 
-test.each(reads)("%s: an answer that trickles ends with the limit for the whole of it", async (line) => {
+test.each(reads)("%s: --timeout limits an answer that trickles in", async (line) => {
   const start = `${head}content-length: 1000000\r\n\r\n[`;
   const result = await against(`${line} --timeout 200ms --retries 0`, (socket) => trickle(socket, start, " "));
   expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
   expect(result.stderr).toContain("took longer than 200 ms");
 });
 
-test("headers that trickle end with the limit, too", async () => {
+test("--timeout limits headers that trickle in, too", async () => {
   const result = await against("wallets list --timeout 200ms --retries 0", (socket) =>
     trickle(socket, "HTTP/1.1 200 OK\r\n", "x-more: 1\r\n"),
   );
@@ -71,7 +71,7 @@ const starts: readonly [string, string][] = [
   ["behind the list", "[]"],
 ];
 
-test.each(starts)("white space without end %s is given up after a megabyte, and not tried again", async (_, start) => {
+test.each(starts)("endless white space %s is given up early, and not retried", async (_, start) => {
   let poured = 0;
   for (const line of reads) {
     const result = await against(line, (socket) => {
@@ -82,11 +82,11 @@ test.each(starts)("white space without end %s is given up after a megabyte, and 
     expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
     expect(result.stderr).toContain("white space in a row");
   }
-  // What the sockets' own buffers take is not ours to limit.
+  // The sockets' own buffers are not counted against the limit.
   expect(poured).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("white space without end that is compressed is given up as soon", async () => {
+test("endless white space is given up when compressed, too", async () => {
   const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024, whiteSpace));
   for (const line of reads) {
     const result = await against(line, (socket) => {
@@ -98,7 +98,7 @@ test("white space without end that is compressed is given up as soon", async () 
   }
 });
 
-test("a list of wallets without end is given up where it is too large, and not tried again", async () => {
+test("an endless list of wallets is given up at its size limit, and not retried", async () => {
   const wallets = Buffer.from('{"accountNo":"1","balance":1.00},'.repeat(8_000));
   const result = await against("wallets list --json", (socket) => {
     socket.write(`${head}\r\n[`);
@@ -118,7 +118,7 @@ test.each(["gzip", "x-gzip"])("an answer in %s is read like any other", async (e
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: "accountNo,balance\n0042,4500000.00\n" });
 });
 
-test("an answer whose compression is broken is 5, with nothing on stdout", async () => {
+test("an answer with broken compression exits with 5 and an empty stdout", async () => {
   const body = gzipSync("[]".padEnd(1000));
   for (const line of reads) {
     const result = await against(`${line} --retries 0`, (socket) => {
@@ -128,13 +128,13 @@ test("an answer whose compression is broken is 5, with nothing on stdout", async
   }
 });
 
-test("what isn't HTTP at all is 5", async () => {
+test("an answer that isn't HTTP exits with 5", async () => {
   const result = await against("wallets list --retries 0", (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
   expect(result).toMatchObject({ exit: 5, stdout: "" });
   expect(result.stderr).toContain("isn't HTTP");
 });
 
-test("retries are counted, and --retries 0 makes one attempt", async () => {
+test("--retries sets the number of retries, and 0 makes one attempt", async () => {
   const down = answer("503 Service Unavailable", "");
   for (const [flags, attempts] of [
     ["", 3],
@@ -147,21 +147,21 @@ test("retries are counted, and --retries 0 makes one attempt", async () => {
   }
 });
 
-test("waits between attempts stay below a ceiling that doubles", async () => {
+test("waits between attempts stay below a ceiling that doubles up to 8 s", async () => {
   const { host } = await ask("wallets list --retries 10", answer("500 Internal Server Error", "{}"));
   for (const [retry, sleep] of host.clock.sleeps.entries())
     expect(sleep).toBeLessThan(Math.min(8_000, 500 * 2 ** retry));
 });
 
 test.each(["400 Bad Request", "401 Unauthorized", "403 Forbidden", "404 Not Found", "409 Conflict", "307 Moved"])(
-  "%s is not asked again",
+  "%s is not retried",
   async (status) => {
     const { requests } = await ask("wallets list", answer(status, "{}"));
     expect(requests).toHaveLength(1);
   },
 );
 
-// The clock of the tests stands at 2026-03-31 09:00:00 UTC.
+// The clock of the tests is at 2026-03-31 09:00:00 UTC.
 const waits: readonly [string, number][] = [
   ["7", 7_000],
   ["0", 0],
@@ -170,7 +170,7 @@ const waits: readonly [string, number][] = [
   ["Tue, 31 Mar 2026 08:00:00 GMT", 0],
 ];
 
-test.each(waits)("Retry-After: %s is kept to", async (retryAfter, waitMs) => {
+test.each(waits)("Retry-After: %s is obeyed", async (retryAfter, waitMs) => {
   const busy = answer("429 Too Many Requests", "", `retry-after: ${retryAfter}\r\n`);
   const { exit, host, requests } = await ask("wallets list --json", [busy, ok("[]")]);
   expect({ exit, sleeps: host.clock.sleeps, attempts: requests.length }).toEqual({
@@ -187,7 +187,7 @@ const tooLong: readonly [string, string][] = [
 ];
 
 test.each(tooLong)(
-  "Retry-After: %s is longer than anybody waits: 5 at once, and it says %s",
+  "Retry-After: %s is too long to wait for: exit 5 at once, and the hint says %s",
   async (retryAfter, words) => {
     const busy = answer("503 Service Unavailable", "", `retry-after: ${retryAfter}\r\n`);
     const result = await ask("wallets list", busy);
@@ -197,12 +197,12 @@ test.each(tooLong)(
   },
 );
 
-test.each(["soon", "-1", "1.5", "99999999999999999999"])("Retry-After: %s says nothing", async (retryAfter) => {
+test.each(["soon", "-1", "1.5", "99999999999999999999"])("Retry-After: %s is ignored", async (retryAfter) => {
   const busy = answer("503 Service Unavailable", "", `retry-after: ${retryAfter}\r\n`);
   expect(await ask("wallets list --json", [busy, ok("[]")])).toMatchObject({ exit: 0 });
 });
 
-test("a service that came back gives its answer, and the note of the retry is on stderr alone", async () => {
+test("when a retry succeeds, its answer is printed, and a note of the retry is on stderr only", async () => {
   const result = await ask("wallets list --json", [answer("502 Bad Gateway", "<html>"), ok("[]")]);
   expect(result).toMatchObject({ exit: 0, stdout: "[]\n" });
   expect(result.stderr).toMatch(/^The service has a problem of its own \(502\)\. Trying again in .*\.\n$/);
@@ -216,7 +216,7 @@ async function unreachable(environment: Record<string, string>, line = "wallets 
   return run(words(line), { environment: { ...environmentAt("https://service.invalid"), ...environment } });
 }
 
-test("a port where nobody listens is 5: could not connect", async () => {
+test("a port without a listener exits with 5: could not connect", async () => {
   const result = await unreachable({ PARTNER_BASE_URL: "http://127.0.0.1:1" });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
   expect(errorIn(result)).toMatchObject({ ending: "unavailable", http: null, money: "none" });
@@ -227,7 +227,7 @@ test("a port where nobody listens is 5: could not connect", async () => {
 });
 
 test.each(["socks5://127.0.0.1:1080", "http://:1:2", "http://ada:%zz@127.0.0.1:1"])(
-  "a proxy that cannot be one (%s) is 5 at once",
+  "an invalid proxy address (%s) exits with 5 at once",
   async (HTTPS_PROXY) => {
     const result = await unreachable({ HTTPS_PROXY });
     expect(result).toMatchObject({ exit: 5, stdout: "" });
@@ -235,14 +235,14 @@ test.each(["socks5://127.0.0.1:1080", "http://:1:2", "http://ada:%zz@127.0.0.1:1
   },
 );
 
-test("a name that does not exist is 5", async () => {
+test("a host name that does not exist exits with 5", async () => {
   const result = await unreachable({});
   expect(result).toMatchObject({ exit: 5, stdout: "" });
   expect(result.stderr).toMatch(/The name service\.invalid was not found \((ENOTFOUND|EAI_AGAIN)\)/);
 });
 
 test.each(["expired", "elsewhere", "localhost"] as const)(
-  "a certificate that is not trusted here (%s) is 5, and not tried again",
+  "an untrusted certificate (%s) exits with 5, and is not retried",
   async (name) => {
     const port = await serveTls(name, (socket) => void socket.end());
     const result = await unreachable({ PARTNER_BASE_URL: `https://localhost:${port}` });
@@ -252,7 +252,7 @@ test.each(["expired", "elsewhere", "localhost"] as const)(
   },
 );
 
-test("a server that speaks no TLS is 5", async () => {
+test("a server without TLS exits with 5", async () => {
   const port = await serveSockets((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const result = await unreachable({ PARTNER_BASE_URL: `https://127.0.0.1:${port}` });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
@@ -260,7 +260,7 @@ test("a server that speaks no TLS is 5", async () => {
 });
 
 test.each(["403 Forbidden", "407 Proxy Authentication Required", "502 Bad Gateway"])(
-  "a proxy that refuses the way with %s is 5, and its password is nowhere",
+  "a proxy that answers %s exits with 5, and its password is not printed",
   async (status) => {
     const port = await serveSockets((socket) =>
       afterRequest(socket, () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)),
@@ -275,20 +275,20 @@ test.each(["403 Forbidden", "407 Proxy Authentication Required", "502 Bad Gatewa
   },
 );
 
-test("a proxy that is not there is 5", async () => {
+test("a proxy that isn't running exits with 5", async () => {
   const result = await unreachable({ HTTPS_PROXY: "http://127.0.0.1:1" });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
   expect(errorIn(result)["hint"]).toContain("HTTPS_PROXY");
 });
 
-test("a service behind a proxy whose certificate is not trusted is 5 as without the proxy", async () => {
+test("a service with an untrusted certificate behind a proxy exits with 5", async () => {
   const port = await serveTls("localhost", (socket) => void socket.end());
   const proxy = await serveProxy(port);
   const result = await unreachable({ HTTPS_PROXY: `http://127.0.0.1:${proxy}` });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
 });
 
-test("a connection that breaks off is tried again and then given up", async () => {
+test("a connection that breaks off is retried and then given up", async () => {
   for (const line of reads) {
     const broken = await against(line, (socket) => void socket.resetAndDestroy());
     expect(broken).toMatchObject({ exit: 5, stdout: "", requests: 3 });

@@ -9,7 +9,7 @@ import { ask, errorIn, ok } from "./served.ts";
 
 const errorKeys = ["ending", "message", "hint", "money", "requestId", "http", "reason", "details", "reference"];
 
-/** Command lines that are wrong, and what is said about them. */
+/** Wrong command lines, and what is said about them. */
 const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets lst", 'There is no command "wallets lst".', "Did you mean: partner wallets list"],
   ["walets list", 'There is no command "walets list".', "Did you mean: partner wallets list"],
@@ -180,14 +180,14 @@ test.each(mistakes)("%s: exit 2 in every format, nothing sent, nothing on stdout
   }
 });
 
-test("several mistakes are told at once", async () => {
+test("several mistakes are reported at once", async () => {
   const { exit, stderr } = await ask("wallet balance --fail-below 1,5 --timeout 3 --retries many");
   expect(exit).toBe(2);
   expect(stderr).toMatch(/--fail-below "1,5" .* --timeout "3" .* --retries takes .* ACCOUNT is missing\.\n/);
 });
 
 test.each(["wallet balance", "account balance", "wallet statement --today", "profile use", "profile add"])(
-  "%s: an argument that is missing is not read from stdin",
+  "%s: a missing argument is not read from stdin",
   async (line) => {
     expect(await ask(`${line} --no-input`, ok("{}"), { stdin: "0042\n" })).toMatchObject({
       exit: 2,
@@ -204,24 +204,27 @@ test.each(contradictions)("wallets list %s contradicts itself: exit 2", async (f
 });
 
 test.each(["--json --json", "--json --output json", "--csv -o csv", "-q -q"])(
-  "wallets list %s does not",
+  "wallets list %s does not contradict itself",
   async (flags) => {
     expect(await ask(`wallets list ${flags}`, ok("[]"))).toMatchObject({ exit: 0 });
   },
 );
 
-test.each(["yaml", "JSON", "table ", "xls", "\u001b[31m"])("PARTNER_OUTPUT=%j is exit 2 and says so", async (text) => {
-  const result = await ask("wallets list", ok("[]"), { environment: { PARTNER_OUTPUT: text } });
-  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
-  expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" isn't a format\./);
-  expect(result.stderr).not.toContain("\u001b");
-});
+test.each(["yaml", "JSON", "table ", "xls", "\u001b[31m"])(
+  "PARTNER_OUTPUT=%j exits with 2 and is named in the error",
+  async (text) => {
+    const result = await ask("wallets list", ok("[]"), { environment: { PARTNER_OUTPUT: text } });
+    expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+    expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" isn't a format\./);
+    expect(result.stderr).not.toContain("\u001b");
+  },
+);
 
 function withOutput(text: string, flags = "") {
   return ask(`wallets list ${flags}`, ok("[]"), { environment: { PARTNER_OUTPUT: text } });
 }
 
-test("PARTNER_OUTPUT counts where no flag says otherwise, and an empty one is none", async () => {
+test("PARTNER_OUTPUT sets the format when no flag does, and counts as unset when empty", async () => {
   expect((await withOutput("json")).stdout).toBe("[]\n");
   expect((await withOutput("yaml", "--json")).stdout).toBe("[]\n");
   expect((await withOutput("json", "--csv")).stdout).toMatch(/^accountNo,/);
@@ -233,7 +236,7 @@ test("errors follow PARTNER_OUTPUT, too", async () => {
   expect(errorIn(result)).toMatchObject({ ending: "usage" });
 });
 
-test("a column or a sort key that no row has: exit 2 with the names that there are", async () => {
+test("an unknown column or sort key exits with 2 and names the columns", async () => {
   const rows = ok('[{"accountNo":"1","balance":1,"extra":true}]');
   for (const flag of ["--columns balanse", "--sort -balanse"]) {
     const result = await ask(`wallets list ${flag} --json`, rows);
@@ -254,7 +257,7 @@ const saves: readonly [string, RegExp][] = [
   [`${"x".repeat(300)}.csv`, /cannot be written: its name is too long/],
 ];
 
-test.each(saves)("--save %s is exit 2 before anything is sent", async (name, says) => {
+test.each(saves)("--save %s exits with 2 before anything is sent", async (name, says) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   mkdirSync(join(folder, "folder.csv"));
@@ -263,14 +266,14 @@ test.each(saves)("--save %s is exit 2 before anything is sent", async (name, say
   expect(result.stderr).toMatch(says);
 });
 
-test.skipIf(process.getuid?.() === 0)("--save into a folder that may not be written to is exit 2", async () => {
+test.skipIf(process.getuid?.() === 0)("--save into a folder without write permission exits with 2", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "locked"), { mode: 0o500 });
   const result = await ask(["wallets", "list", "--save", join(folder, "locked", "x.csv")], ok("[]"));
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
 });
 
-/** One command line for each exit code that a read can end with, and what makes it end so. */
+/** One command for each exit code that a read can have, and what causes it. */
 const endings: readonly [number, string, string, string, Record<string, string>][] = [
   [0, "ok", "wallets list", ok("[]"), {}],
   [2, "usage", "wallets list --columns x", ok('[{"a":1}]'), {}],
@@ -303,7 +306,7 @@ test.each(endings)("%i %s: %s", async (exit, ending, line, body, environment) =>
   }
 });
 
-test("what nobody foresaw is 1, asks to be reported, and has a stack trace only with --debug", async () => {
+test("a bug exits with 1 and its message, and prints a stack trace only with --debug", async () => {
   const host = { transport: () => Promise.reject(new TypeError("a bug, made up")) };
   const result = await ask("wallets list --json", [], { host });
   expect(result).toMatchObject({ exit: 1, stdout: "" });
@@ -312,7 +315,7 @@ test("what nobody foresaw is 1, asks to be reported, and has a stack trace only 
   expect((await ask("wallets list --debug", [], { host })).stderr).toMatch(/\n {4}at /);
 });
 
-test("a detail of the service that a terminal would obey is shown, not obeyed", async () => {
+test("control characters in the service's error details are not sent to a terminal", async () => {
   const body = '{"statusCode":400,"reason":"\\u001b[2J","message":"\\u202egnp","details":{"a\\u0007":"\\u009b1m"}}';
   for (const format of formats) {
     const result = await ask(`wallet balance 1 --output ${format}`, answer("400 Bad Request", body));
@@ -321,7 +324,7 @@ test("a detail of the service that a terminal would obey is shown, not obeyed", 
   }
 });
 
-test("details are in the JSON error by field", async () => {
+test("the JSON error has the details by field", async () => {
   const body = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"accountNo":"is required"}}';
   const result = await ask("wallet balance 1 --json", answer("400 Bad Request", body));
   expect(errorIn(result)).toMatchObject({
@@ -333,13 +336,13 @@ test("details are in the JSON error by field", async () => {
   });
 });
 
-test("without any account it is 3, and it says how to begin", async () => {
+test("without any account the exit is 3, and the hint says how to begin", async () => {
   const result = await run(["wallets", "list", "--json"]);
   expect(result).toMatchObject({ exit: 3, stdout: "" });
   expect(errorIn(result)["hint"]).toContain("partner simulator run -- partner wallets list");
 });
 
-test("a zero character in a value is a slip, and no bug", async () => {
+test("a NUL character in a value is a usage error", async () => {
   for (const argv of [
     ["simulator", "start", "--state", "\0"],
     ["profile", "show", "a\0b"],
@@ -366,20 +369,20 @@ test.each([
     "--chart works with a table only.",
     "Leave --chart out, or use --output table.",
   ],
-])("%s is refused: the flag has no effect", async (line, message, hint) => {
+])("%s is refused because the flag would have no effect", async (line, message, hint) => {
   const result = await ask(line, ok("[]"));
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
   expect(result.stderr).toContain(`Error: ${message}\nHint: ${hint}\n`);
 });
 
-test("the flags of a csv work with one, however it is asked for", async () => {
+test("flags for CSV are accepted whichever way CSV was chosen", async () => {
   const excel = await ask("wallets list --excel --delimiter ; --no-header", ok("[]"), {
     environment: { PARTNER_OUTPUT: "csv" },
   });
   expect(excel).toMatchObject({ exit: 0, stdout: "\ufeff" });
 });
 
-test("a period that ends in the future is said on stderr, and read", async () => {
+test("a period that ends in the future is read, with a note on stderr", async () => {
   const { exit, stderr, requests } = await ask(
     "wallet statement 7 --start-date 2001-10-01 --end-date 2999-12-31 --csv",
     ok("[]"),
@@ -395,7 +398,7 @@ test.for([
   ["journal verify none.ndjson", "none.ndjson"],
   ["wallets list --ca-cert none.pem", 'The file of --ca-cert "none.pem"'],
   ["approvals key add none.pub", "none.pub"],
-])("a file that is not there is said to be missing: %s", async ([line = "", what]) => {
+])("a missing file is reported as missing: %s", async ([line = "", what]) => {
   const ended = await ask(line, ok("[]"));
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(ended.stderr).toContain(`${what} cannot be read: there is no such file or folder.`);

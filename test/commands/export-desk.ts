@@ -8,38 +8,38 @@ import { start } from "../host/servers.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
-/** A row of the service's books. They stand in the order in which they were booked. */
+/** A row of the service's books, in the order in which rows were booked. */
 export interface Line {
   readonly ref: string;
   /** Its value date. */
   readonly day: string;
-  /** What it adds; below zero it is a debit. 100 where left out. */
+  /** The amount that it adds, below zero for a debit; default: 100. */
   readonly credit?: string;
   readonly narration?: string;
-  /** True: its balance counts, and no statement shows it yet. */
+  /** True: its balance counts, but no statement shows it yet. */
   readonly isLate?: boolean;
-  /** What the balance jumps by before it, for no reason that a row tells. */
+  /** By how much the balance jumps before it, without a row that explains it. */
   readonly jump?: number;
 }
 
 /** The service as it is on one day. */
 export interface Books {
   readonly lines: readonly Line[];
-  /** What it says that the wallet holds; the balance after the last row where left out, no answer for null. */
+  /** The balance that it gives; default: the balance after the last row; null: no answer. */
   readonly balance?: number | null;
-  /** True: it sends rows of all days, whatever it was asked for. */
+  /** True: it sends the rows of all days, whatever period it was asked for. */
   readonly ignoresPeriods?: boolean;
-  /** The JSON text of every statement, in place of the rows. */
+  /** The JSON text of every statement, instead of the rows. */
   readonly statement?: string;
   /** True: it answers 500. */
   readonly isDown?: boolean;
-  /** The places of the rows in the order in which statements show them; as they were booked where left out. */
+  /** The positions of the rows in the order in which statements show them; default: as booked. */
   readonly order?: readonly number[];
 }
 
 const columns = "--columns tranRefNo,narration,amountCredited";
 
-/** A folder in which a file is continued, day after day, from a service that is told its books. */
+/** A folder with a file that is continued day after day, and a service with given books. */
 export async function exportDesk() {
   const folder = temporaryFolder();
   const file = join(folder, "w.csv");
@@ -71,7 +71,7 @@ export async function exportDesk() {
     file,
     environment,
     text: (name = "w.csv") => readFileSync(join(folder, name), "utf8"),
-    /** @returns with the periods that the service was asked for, one after the other */
+    /** @returns with the periods that the service was asked for, in order */
     onDay: async (
       day: string,
       told: readonly Line[] | Books,
@@ -89,10 +89,10 @@ export async function exportDesk() {
   };
 }
 
-/** What `onDay` writes on top. */
+/** The header that `onDay` writes. */
 export const header = "tranRefNo,narration,amountCredited\n";
 
-/** Files of which one write ends the run as a kill would: before or after the file has its name. */
+/** Files on which one write ends the run like a kill, before or after the file gets its name. */
 export function killedAt(path: string, when: "before" | "after"): Files {
   const files = nodeFiles();
   return {
@@ -112,7 +112,7 @@ export function killedAt(path: string, when: "before" | "after"): Files {
   };
 }
 
-/** The rows of those days, with the balances that they had when they were booked. */
+/** The rows of those days, with their balances at the time of booking. */
 function statementOf({ lines, order }: Books, first = "", last = "9"): string {
   let balance = 0;
   const rows = lines.map(({ ref, day, credit = "100", narration = "rent", jump = 0, isLate = false }) => {

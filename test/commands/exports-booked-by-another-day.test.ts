@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Line } from "./export-desk.ts";
 import { exportDesk, header } from "./export-desk.ts";
 
-// A service may book a row with a value date of before, and sort its statements by that: the order of the rows is not
-// the order in which money moved. The balances say that one, and a row that is really missing is missed all the same.
+// A service may book a row with an earlier value date and sort its statements by value date: rows are then not in the
+// order in which money moved. The balances show that order, and a row that is really missing is still noticed.
 
 const begin = "--start-date 2026-10-01";
 
@@ -12,7 +12,7 @@ function booked(...days: readonly (readonly [ref: string, day: string])[]): Line
   return days.map(([ref, day]) => ({ ref, day: `2026-10-${day}` }));
 }
 
-/** The books as a service shows them that sorts by value date. */
+/** The books of a service that sorts by value date. */
 function byValueDate(lines: readonly Line[], balance?: number) {
   const order = [...lines.keys()].toSorted((one, other) =>
     (lines[one]?.day ?? "").localeCompare(lines[other]?.day ?? ""),
@@ -30,7 +30,7 @@ function fileOf(...refs: readonly string[]): string {
 
 const month = booked(["A", "02"], ["B", "02"], ["C", "02"], ["V", "01"]);
 
-test("after a run without rows, one that was booked last and stands first is no gap", async () => {
+test("after a run without rows, a row that was booked last and is shown first makes no gap", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);
   const ended = await onDay("2026-10-02", byValueDate(month), "--strict");
@@ -42,7 +42,7 @@ test("after a run without rows, one that was booked last and stands first is no 
   expect(text()).toBe(fileOf("V", "A", "B", "C", "W", "D"));
 });
 
-test("a first run remembers no break where the balances follow in another order", async () => {
+test("a first run remembers no break when the balances follow in another order", async () => {
   const { onDay, text } = await exportDesk();
   const begun = await onDay("2026-10-02", byValueDate(month), `${begin} --strict`);
   expect(begun.exit).toBe(0);
@@ -55,7 +55,7 @@ test("a first run remembers no break where the balances follow in another order"
   expect(text()).toBe(fileOf("V", "A", "B", "C", "M", "W"));
 });
 
-test("a first run takes as few breaks for the service's own as there are", async () => {
+test("a first run takes the smallest possible number of breaks as the service's own", async () => {
   const { onDay, text } = await exportDesk();
   const lines = [...month, ...booked(["M", "03"], ["D", "03"], ["W", "02"])];
   const begun = await onDay("2026-10-03", byValueDate(hidden(lines, "M")), begin);
@@ -70,7 +70,7 @@ test("a first run takes as few breaks for the service's own as there are", async
   expect(text()).toBe(fileOf("V", "A", "B", "C", "W", "D", "X", "M"));
 });
 
-test("of very many breaks a first run names ten, and says how many more there are", async () => {
+test("a first run with very many breaks names ten of them and counts the rest", async () => {
   for (const [count, more] of [
     [10, ""],
     [11, "  and 1 more\n"],
@@ -87,7 +87,7 @@ test("of very many breaks a first run names ten, and says how many more there ar
   }
 });
 
-test("where a row is missing, one place is named, though the rows stand in another order", async () => {
+test("a missing row is reported in one place, even if the rows are in another order", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);
   const ended = await onDay("2026-10-02", byValueDate(hidden(month, "B")));
@@ -99,7 +99,7 @@ test("where a row is missing, one place is named, though the rows stand in anoth
   expect(text()).toBe(fileOf("V", "A", "B", "C"));
 });
 
-test("a row that is missing before the first one is missed: the run without rows knew the balance", async () => {
+test("a row missing before the first one is noticed, because the run without rows knew the balance", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);
   for (const day of ["02", "03", "20"]) {
@@ -113,7 +113,7 @@ test("a row that is missing before the first one is missed: the run without rows
   expect(text()).toBe(fileOf("V", "A", "B", "C"));
 });
 
-test("a balance that moved while no row is shown is a row that is missing", async () => {
+test("a balance that moves while no row is shown means that a row is missing", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-01", { lines: [], balance: 50 }, begin)).exit).toBe(0);
   expect((await onDay("2026-10-02", { lines: [], balance: 50 })).exit).toBe(0);
@@ -121,14 +121,14 @@ test("a balance that moved while no row is shown is a row that is missing", asyn
   expect(ended.exit).toBe(9);
   expect(ended.stderr).toContain("after: the balance that the service gave without rows, 50.00");
   expect(ended.stderr).toContain("before: the balance that the service gives now, 150.00");
-  // The service's balance is 50 more than its rows say, and has been so since the first run.
+  // Since the first run, the service's balance has been 50 more than its rows say.
   expect((await onDay("2026-10-04", { lines: booked(["A", "03"]), balance: 150 })).exit).toBe(0);
   expect((await onDay("2026-10-05", { lines: booked(["A", "03"]), balance: 160 })).exit).toBe(9);
   expect(text()).toBe(fileOf("A"));
 });
 
 test.for(["2019-01-01", "2031-05-01"])(
-  "a clock that says %s after a run without rows loses nothing, and takes no balance for that of its days",
+  "a run whose clock says %s after a run without rows loses nothing and reports no gap",
   async (wrong) => {
     const { onDay, text } = await exportDesk();
     expect((await onDay("2026-10-01", [], begin)).exit).toBe(0);
@@ -139,7 +139,7 @@ test.for(["2019-01-01", "2031-05-01"])(
   },
 );
 
-test("rows that were booked before the run without rows, and shown after it, are no gap", async () => {
+test("rows that were booked before a run without rows and shown only after it make no gap", async () => {
   const { onDay, text } = await exportDesk();
   const lines = booked(["A", "01"], ["B", "01"], ["C", "02"]);
   expect((await onDay("2026-10-01", hidden(hidden(lines.slice(0, 2), "A"), "B"), begin)).exit).toBe(0);
@@ -147,7 +147,7 @@ test("rows that were booked before the run without rows, and shown after it, are
   expect(text()).toBe(fileOf("A", "B", "C"));
 });
 
-test("a row that is sorted into a break of the first run, and booked after it, is no gap", async () => {
+test("a row booked later and sorted into a break of the first run makes no gap", async () => {
   const { onDay, text } = await exportDesk();
   const lines = booked(["A", "01"], ["M", "02"], ["B", "05"]);
   expect((await onDay("2026-10-05", byValueDate(hidden(lines, "M")), begin)).exit).toBe(0);
@@ -157,7 +157,7 @@ test("a row that is sorted into a break of the first run, and booked after it, i
   expect(text()).toBe(fileOf("A", "B", "X", "M"));
 });
 
-test("new rows that come back to a balance are all placed, in whatever order the service shows them", async () => {
+test("new rows that return to an earlier balance are all added, in whatever order they are shown", async () => {
   const { onDay, text } = await exportDesk();
   const known = booked(["A", "01"]);
   expect((await onDay("2026-10-01", known, begin)).exit).toBe(0);

@@ -4,7 +4,7 @@ import type { Line } from "./export-desk.ts";
 import { exportDesk, header } from "./export-desk.ts";
 import { mortalFiles } from "./mortal-files.ts";
 
-// A run that is killed at any of its writes is made good by the next one, in all of its files.
+// A run that is killed at any of its writes is completed by the next one, in all of its files.
 
 const october: readonly Line[] = [
   { ref: "A", day: "2026-10-01" },
@@ -21,7 +21,7 @@ function fileOf(...refs: readonly string[]): string {
   return header + refs.map((ref) => `${ref},rent,100.00\n`).join("");
 }
 
-/** What each of the runs of a story does; one of them is killed. */
+/** The runs of each story; the last one is killed. */
 const stories = {
   "a first run": [{ day: "2026-11-02", lines: all, flags: "--start-date 2026-10-01" }],
   "a later run": [
@@ -39,7 +39,7 @@ const stories = {
 } as const;
 
 test.for(Object.entries(stories).map(([name, runs]) => ({ name, runs })))(
-  "$name that is killed at any write is completed by the next one",
+  "$name killed at any write is completed by the next run",
   async ({ runs }) => {
     for (let operation = 0, isKilled = true; isKilled; operation++) {
       const { onDay, folder, text } = await exportDesk();
@@ -60,7 +60,7 @@ test.for(Object.entries(stories).map(([name, runs]) => ({ name, runs })))(
   },
 );
 
-test("what a killed run has not written is written also where the service gives no answer any more", async () => {
+test("the next run writes what a killed run had not written, even if the service does not answer", async () => {
   for (let operation = 0, isHalf = false; !isHalf && operation < 100; operation++) {
     const { onDay, folder, text } = await exportDesk();
     const save = `--save ${folder}/w-{month}.csv`;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Line } from "./export-desk.ts";
 import { exportDesk, header } from "./export-desk.ts";
 
-// A row that a service shows late is in its file in the end, or an exit code says between which rows it is missing.
+// A row that a service shows late is added in the end, or exit 9 says between which rows it is missing.
 
 const first: readonly Line[] = [
   { ref: "A", day: "2026-10-01" },
@@ -13,7 +13,7 @@ const first: readonly Line[] = [
 const late: Line = { ref: "L", day: "2026-10-06" };
 const c: Line = { ref: "C", day: "2026-10-06" };
 
-/** The lines of a file with the columns of the desk. */
+/** A file's lines, with the desk's columns. */
 function fileOf(...refs: readonly string[]): string {
   return header + refs.map((ref) => `${ref},rent,100.00\n`).join("");
 }
@@ -29,7 +29,7 @@ async function exported() {
 }
 
 test.for(["2031-05-01", "2026-11-17", "2019-01-01", "2026-10-04"])(
-  "a run whose clock says %s loses nothing, and the next one goes on from the last row",
+  "a run whose clock says %s loses nothing, and the next one continues after the last row",
   async (wrong) => {
     const { onDay, text } = await exported();
     const ended = await onDay(wrong, { lines: [...first, c], ignoresPeriods: false });
@@ -40,7 +40,7 @@ test.for(["2031-05-01", "2026-11-17", "2019-01-01", "2026-10-04"])(
   },
 );
 
-test("a clock that was ahead for a day does not keep the month from being read whole when it ends", async () => {
+test("a clock that was ahead for a day does not stop the full reading of the month at its end", async () => {
   const { onDay, text } = await exported();
   await onDay("2031-05-01", first);
   const pair: readonly Line[] = [
@@ -55,7 +55,7 @@ test("a clock that was ahead for a day does not keep the month from being read w
   expect(text()).toBe(`${fileOf("A", "B", "E")}P,rent,100.00\nM,rent,0.00\n`);
 });
 
-test("a row that is missing before a new one keeps the file as it is, every day until it turns up", async () => {
+test("a row missing before a new one leaves the file unchanged every day until it appears", async () => {
   const { onDay, text } = await exported();
   const missing = [...first, { ...late, isLate: true }, c];
   for (const day of ["2026-10-06", "2026-10-07", "2026-10-20"]) {
@@ -71,7 +71,7 @@ test("a row that is missing before a new one keeps the file as it is, every day 
   expect(text()).toBe(fileOf("A", "B", "L", "C"));
 });
 
-test("a row that is missing between two new ones is missed, too", async () => {
+test("a row missing between two new ones is noticed, too", async () => {
   const { onDay, text } = await exported();
   const ended = await onDay("2026-10-07", [...first, c, { ...late, isLate: true }, { ref: "D", day: "2026-10-07" }]);
   expect(ended.exit).toBe(9);
@@ -80,12 +80,12 @@ test("a row that is missing between two new ones is missed, too", async () => {
   expect(text()).toBe(fileOf("A", "B"));
 });
 
-test("a row that came late by more than the overlap is found further back, twice the days each time", async () => {
+test("a row later than the overlap is found further back, doubling the days each time", async () => {
   const { onDay, text } = await exportDesk();
   const days = Array.from({ length: 28 }, (_, index) => String(index + 1).padStart(2, "0"));
   const lines = days.map((day) => ({ ref: day, day: `2026-10-${day}` }));
   expect((await onDay("2026-10-28", lines, "--start-date 2026-10-01")).exit).toBe(0);
-  // Booked now, with a value date of long ago.
+  // Booked now, with a value date long ago.
   const all = [...lines, { ref: "L", day: "2026-10-09" }, { ref: "N", day: "2026-10-29" }];
   const ended = await onDay("2026-10-29", all);
   expect(ended).toMatchObject({
@@ -95,7 +95,7 @@ test("a row that came late by more than the overlap is found further back, twice
   expect(text()).toBe(fileOf(...days, "L", "N"));
 });
 
-test("a late row with nothing after it is found by the balance that the service gives now", async () => {
+test("a missing row with nothing after it is noticed by the service's current balance", async () => {
   const { onDay, text } = await exported();
   const ended = await onDay("2026-10-06", [...first, { ...late, isLate: true }]);
   expect(ended.exit).toBe(9);
@@ -105,13 +105,13 @@ test("a late row with nothing after it is found by the balance that the service 
   expect(text()).toBe(fileOf("A", "B", "L"));
 });
 
-test("a balance that the service does not give holds nothing up", async () => {
+test("a run adds its rows even if the service gives no balance", async () => {
   const { onDay, text } = await exported();
   expect((await onDay("2026-10-06", { lines: [...first, c], balance: null })).exit).toBe(0);
   expect(text()).toBe(fileOf("A", "B", "C"));
 });
 
-test("a balance that is as far from the last row as in the first run is the service's own", async () => {
+test("a balance as far from the last row as in the first run is taken as the service's own", async () => {
   const { onDay, text } = await exportDesk();
   const ended = await onDay("2026-10-05", { lines: first, balance: 150 }, "--start-date 2026-10-01");
   expect(ended.exit).toBe(0);
@@ -123,7 +123,7 @@ test("a balance that is as far from the last row as in the first run is the serv
   expect(text()).toBe(fileOf("A", "B", "C"));
 });
 
-test("breaks of a first run are the service's own: told once, then known, and closed by a row that turns up", async () => {
+test("breaks of a first run are taken as the service's own: reported once, and closed when the row appears", async () => {
   const { onDay, text } = await exportDesk();
   const lines = [first[0], { ...late, day: "2026-10-02", isLate: true }, first[1]].flatMap((line) => line ?? []);
   const begun = await onDay("2026-10-05", lines, "--start-date 2026-10-01");
@@ -142,7 +142,7 @@ test("breaks of a first run are the service's own: told once, then known, and cl
   expect(whole.stderr).toContain("closing 400.00, adds up\n");
 });
 
-test("a break of an earlier month is looked into when a month ends", async () => {
+test("a break of an earlier month is read again when a month ends", async () => {
   const { onDay, text } = await exportDesk();
   const lines: readonly Line[] = [
     { ...first[0], ref: "A", day: "2026-08-01" },
@@ -159,7 +159,7 @@ test("a break of an earlier month is looked into when a month ends", async () =>
   expect(await onDay("2026-11-02", shown)).toMatchObject({ exit: 0, asked: ["2026-09-17 2026-11-02"] });
 });
 
-test("two late rows that cancel out are found by the first run of the new month, in the file of theirs", async () => {
+test("two late rows that cancel out are found by the new month's first run and added to their month's file", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `--save ${folder}/w-{month}.csv`;
   const pair: readonly Line[] = [
@@ -179,7 +179,7 @@ test("two late rows that cancel out are found by the first run of the new month,
   expect(await onDay("2026-11-04", november, save)).toMatchObject({ exit: 0, asked: ["2026-10-31 2026-11-04"] });
 });
 
-test("--overlap 30d reads thirty days also where earlier runs read three", async () => {
+test("--overlap 30d reads thirty days, even if earlier runs read three", async () => {
   const { onDay, text } = await exportDesk();
   const days = ["01", "05", "12", "20"].map((day) => ({ ref: day, day: `2026-10-${day}` }));
   await onDay("2026-10-12", days.slice(0, 3), "--start-date 2026-10-01");
@@ -189,7 +189,7 @@ test("--overlap 30d reads thirty days also where earlier runs read three", async
   expect(text()).toBe(fileOf("01", "05", "12", "20", "N"));
 });
 
-test.for(["--save", "--all"])("an account without rows gets no file, and its first row begins one (%s)", async () => {
+test.for(["--save", "--all"])("an account without rows gets no file until its first row (%s)", async () => {
   const { onDay, file, text } = await exportDesk();
   const ended = await onDay("2026-10-05", [], "--start-date 2026-10-01");
   expect(ended.exit).toBe(0);
@@ -199,7 +199,7 @@ test.for(["--save", "--all"])("an account without rows gets no file, and its fir
   expect(text()).toBe(fileOf("C"));
 });
 
-test("--restart alone begins anew from the first run's day, and takes the statement as it is", async () => {
+test("--restart without a date starts again from the first run's day and accepts the statement as it is", async () => {
   const { onDay, text } = await exported();
   const missing = [...first, { ...late, isLate: true }, c];
   expect((await onDay("2026-10-06", missing)).exit).toBe(9);
@@ -211,7 +211,7 @@ test("--restart alone begins anew from the first run's day, and takes the statem
   expect(text()).toBe(fileOf("A", "B", "C", "L"));
 });
 
-test("rows that come newest first, and rows of one moment in any order, leave no gap", async () => {
+test("rows that come newest first, or in any order within one moment, make no gap", async () => {
   const { onDay, text } = await exported();
   const booked = ["D", "E", "F"].map((ref) => ({ ref, day: "2026-10-06" }));
   const shuffled = { lines: [...first, ...booked], order: [0, 1, 4, 2, 3] };
@@ -222,7 +222,7 @@ test("rows that come newest first, and rows of one moment in any order, leave no
   expect(text()).toBe(fileOf("A", "B", "F", "D", "E", "G"));
 });
 
-test("rows that the service books by another day than it sorts them by leave no gap", async () => {
+test("rows that are booked in another order than they are sorted in make no gap", async () => {
   const { onDay, text } = await exported();
   const lines = [...first, { ref: "V", day: "2026-10-03" }, { ref: "W", day: "2026-10-06" }];
   expect((await onDay("2026-10-06", { lines, order: [0, 2, 1, 3] })).exit).toBe(0);
@@ -232,7 +232,7 @@ test("rows that the service books by another day than it sorts them by leave no 
   expect(text()).toBe(fileOf("A", "B", "V", "W", "X"));
 });
 
-test("exit 9 touches none of the files, and what is remembered stays, too", async () => {
+test("exit 9 changes none of the files", async () => {
   const { onDay, folder } = await exportDesk();
   const save = `--save ${folder}/w-{month}.csv`;
   await onDay("2026-10-31", first, `${save} --start-date 2026-10-01`);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exportDesk } from "./export-desk.ts";
 
-// Rows as services write them when they are careless, and names of files as people choose them.
+// Careless rows as services write them, and names of files as people choose them.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Rows by their fields; balances and amounts as they are given. */
+/** Rows given by their fields; balances and amounts stay as they are. */
 function statement(...rows: readonly Fields[]) {
   return { lines: [], balance: null, statement: JSON.stringify(rows) };
 }
@@ -26,7 +26,7 @@ test.for([
   ["a balance that is no amount", { balance: "n/a" }],
   ["an amount that is no amount", { amountCredited: "five" }],
   ["amounts as text", { amountCredited: "5.00", amountDebited: "", balance: "10.00" }],
-] as const)("a row with %s is exported once, and the rows after it follow", async ([, odd]) => {
+] as const)("a row with %s is exported once, and later rows follow it", async ([, odd]) => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a), begin)).exit).toBe(0);
   const rows = [a, { ...b, ...odd }];
@@ -36,7 +36,7 @@ test.for([
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
-test("a row that gets its value date after it was exported has changed, and no row is missing", async () => {
+test("a row that gets its value date after its export is reported as changed, not as missing", async () => {
   const { onDay, text } = await exportDesk();
   const shown = "--columns tranRefNo,valueDate";
   const waiting = { ...b, valueDate: null };
@@ -52,7 +52,7 @@ test("a row that gets its value date after it was exported has changed, and no r
   expect(text()).toContain("B,2026-10-05 08:00:00\n");
 });
 
-test("amounts of many digits, and texts that no encoding holds, are known again to the last one", async () => {
+test("amounts of many digits and texts that can't be encoded are recognized exactly", async () => {
   const { onDay, text } = await exportDesk();
   const big = { ...a, amountCredited: "12345678901234567.125", balance: "12345678901234567.125" };
   const tiny = {
@@ -72,7 +72,7 @@ test("amounts of many digits, and texts that no encoding holds, are known again 
   );
 });
 
-test("with --strict a first statement that does not add up begins no export, and a later one adds no row", async () => {
+test("with --strict, a statement that does not add up starts no export and adds no row", async () => {
   const { onDay, file, text } = await exportDesk();
   const broken = { ...b, balance: 11 };
   const refused = await onDay("2026-10-05", statement(a, broken), `${begin} --strict`);
@@ -88,7 +88,7 @@ test("with --strict a first statement that does not add up begins no export, and
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
-test("a page of rows that the service sends twice is said as that, and nothing is missing", async () => {
+test("rows that the service sends twice are reported as sent twice, not as missing", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
   const d = { ...c, tranRefNo: "D", balance: 20 };
@@ -110,7 +110,7 @@ test("a page of rows that the service sends twice is said as that, and nothing i
   expect(text()).toBe("tranRefNo\nA\nB\nC\nD\n");
 });
 
-test("a new row that the service sends twice ends with 9 and is named, until it is sent once", async () => {
+test("a new row that is sent twice exits with 9 and is named until the service sends it once", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
   const twice = await onDay("2026-10-06", statement(a, b, c, c), columns);
@@ -122,7 +122,7 @@ test("a new row that the service sends twice ends with 9 and is named, until it 
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
-test("balances that were worked out anew for a row that came late are taken as they are", async () => {
+test("balances that were recalculated for a late row are accepted", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
   const late = { ...a, tranRefNo: "L", balance: 10 };
@@ -132,7 +132,7 @@ test("balances that were worked out anew for a row that came late are taken as t
   expect(text()).toBe("tranRefNo\nA\nB\nL\nC\n");
 });
 
-test("with {date} each day has a file of its own", async () => {
+test("with {date} each day has its own file", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `${columns} --save ${folder}/{account}-{date}.csv`;
   expect((await onDay("2026-10-05", statement(a, b), `--start-date 2026-10-01 ${save}`)).exit).toBe(0);
@@ -146,7 +146,7 @@ test("with {date} each day has a file of its own", async () => {
   expect(text("42-2026-10-05.csv")).toBe("tranRefNo\nB\nL\n");
 });
 
-test("a row whose value date is still to come keeps no row before it from being read", async () => {
+test("a row with a future value date does not hide earlier rows that come later", async () => {
   const { onDay, text } = await exportDesk();
   const future = { ...b, valueDate: "2026-11-20", tranRefNo: "F" };
   expect((await onDay("2026-10-05", statement(a, future), begin)).exit).toBe(0);
@@ -156,7 +156,7 @@ test("a row whose value date is still to come keeps no row before it from being 
   expect(text()).toBe("tranRefNo\nA\nF\nC\nD\n");
 });
 
-test("NDJSON goes on, too, with every field as it came", async () => {
+test("an NDJSON file is continued, too, with every field as received", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `--columns tranRefNo,balance --save ${join(folder, "w.ndjson")}`;
   expect((await onDay("2026-10-05", statement(a, b), `--start-date 2026-10-01 ${save}`)).exit).toBe(0);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Line } from "./export-desk.ts";
 import { exportDesk, header } from "./export-desk.ts";
 
-// An export that 0.1.0 made goes on where it stopped, without a row twice and without those that it had lost.
+// An export made by 0.1.0 continues where it stopped, without repeated rows, and with the rows that it had lost.
 
 const lines: readonly Line[] = ["01", "05", "12", "20"].map((day) => ({ ref: day, day: `2026-10-${day}` }));
 
@@ -18,23 +18,23 @@ function sha256(text: string): string {
 }
 
 interface Left {
-  /** Rows that 0.1.0 remembered, and whether the latest run had added them. */
+  /** Rows that 0.1.0 remembered, and whether its latest run had added them. */
   readonly remembered: readonly (readonly [line: Line, isNew: boolean])[];
   readonly lastDay: string;
   readonly keptFrom: string;
-  /** What the file holds. */
+  /** What the file contains. */
   readonly file: string;
-  /** Its name; `w.csv` where left out. */
+  /** Its name; default: `w.csv`. */
   readonly name?: string;
-  /** What the file was to hold, where a kill came before it did. */
+  /** What the file contained before a run that was killed. */
   readonly was?: string | null;
   readonly flags?: string;
 }
 
-/** A folder as 0.1.0 left it: a file, and what it remembered of that. */
+/** A folder as 0.1.0 left it: a file, and what was remembered about it. */
 async function leftBy({ remembered, lastDay, keptFrom, file, name = "w.csv", was, flags = "" }: Left) {
   const desk = await exportDesk();
-  // Where it was remembered has not changed: a first run says where.
+  // The record is still in the same place: a first run shows where.
   await desk.onDay("2026-10-01", [], `--start-date 2026-10-01 ${flags}`);
   const folder = join(desk.folder, "state", "exports");
   const memory = join(folder, readdirSync(folder).find((each) => each.endsWith(".ndjson")) ?? "");
@@ -54,7 +54,7 @@ async function leftBy({ remembered, lastDay, keptFrom, file, name = "w.csv", was
 const whole = header + lines.map(lineOf).join("");
 const next: Line = { ref: "N", day: "2026-10-21" };
 
-test("it goes on from its last row", async () => {
+test("an export of 0.1.0 continues after its last row", async () => {
   const { onDay, text } = await leftBy({
     remembered: lines.slice(-2).map((line) => [line, true]),
     lastDay: "2026-10-20",
@@ -68,7 +68,7 @@ test("it goes on from its last row", async () => {
   expect(text()).toBe(whole + lineOf(next));
 });
 
-test("a clock that was ahead made it lose days, which are read with the first run's --start-date", async () => {
+test("days that 0.1.0 lost to a clock that was ahead are read with the first run's --start-date", async () => {
   const { onDay, text } = await leftBy({
     remembered: [],
     lastDay: "2031-01-01",
@@ -83,7 +83,7 @@ test("a clock that was ahead made it lose days, which are read with the first ru
   expect(text()).toBe(whole + lineOf(next));
 });
 
-test("--overlap 30d finds a row that it had lost, and doubles none that stand in the file alone", async () => {
+test("--overlap 30d finds a row that 0.1.0 lost, and repeats no row that only the file has", async () => {
   const late: Line = { ref: "L", day: "2026-10-06", narration: 'rent, "late"' };
   const quoted: Line = { ref: "Q", day: "2026-10-07", narration: "two\\nlines" };
   const booked = [...lines.slice(0, 2), late, quoted, ...lines.slice(2)];
@@ -101,7 +101,7 @@ test("--overlap 30d finds a row that it had lost, and doubles none that stand in
   expect(text()).toBe(`${file}L,"rent, late",100.00\n`);
 });
 
-test("files of the months before are known, and get what came late for them", async () => {
+test("files of earlier months are recognized and get their late rows", async () => {
   const [one, two] = [
     { ref: "S", day: "2026-09-30" },
     { ref: "O", day: "2026-10-02" },
@@ -129,7 +129,7 @@ test.for([
   ["before its file was there", null],
   ["before its file was replaced", header + lines.slice(0, 2).map(lineOf).join("")],
   ["after its file was replaced", undefined],
-] as const)("a run of it that was killed %s is made good", async ([, was]) => {
+] as const)("a run of 0.1.0 that was killed %s is completed", async ([, was]) => {
   const kept = new Set(lines.slice(0, was === null ? 0 : 2));
   const { onDay, text } = await leftBy({
     remembered: lines.map((line) => [line, !kept.has(line)]),
@@ -142,7 +142,7 @@ test.for([
   expect(text()).toBe(whole + lineOf(next));
 });
 
-test("a file of it that was edited is told, and nothing is read", async () => {
+test("an edited file of 0.1.0 is reported, and nothing is read", async () => {
   const { onDay, file, text } = await leftBy({
     remembered: [],
     lastDay: "2026-10-20",
@@ -155,7 +155,7 @@ test("a file of it that was edited is told, and nothing is read", async () => {
   expect(ended.stderr).toContain("it was edited since");
 });
 
-test("--restart wants its --start-date, which it did not remember", async () => {
+test("--restart needs --start-date, because 0.1.0 did not remember it", async () => {
   const { onDay, text } = await leftBy({ remembered: [], lastDay: "2026-10-20", keptFrom: "2026-10-17", file: whole });
   expect((await onDay("2026-10-21", lines, "--restart")).exit).toBe(2);
   expect((await onDay("2026-10-21", [...lines, next], "--restart --start-date 2026-10-01")).exit).toBe(0);

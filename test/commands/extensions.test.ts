@@ -16,7 +16,7 @@ function shop() {
 }
 
 describe("extensions of a profile", () => {
-  test("are set by their names, and profile show says which and where from", async () => {
+  test("are set by name, and profile show says which they are and where they come from", async () => {
     const { partner, add } = shop();
     expect((await add()).exit).toBe(0);
     expect((await partner("profile set shop extensions=payout,payment-status")).exit).toBe(0);
@@ -25,7 +25,7 @@ describe("extensions of a profile", () => {
   });
 
   test.each(["payouts", "payout;wallets", "payout,", "PAYOUT", "payout,constructor"])(
-    "%j names none: exit 2, and nothing is kept",
+    "are not set by %j: exit 2, and nothing is kept",
     async (value) => {
       const { partner, add } = shop();
       await add();
@@ -39,7 +39,7 @@ describe("extensions of a profile", () => {
     },
   );
 
-  test("an unknown name in PARTNER_EXTENSIONS is 2 before anything is asked", async () => {
+  test("with an unknown name in PARTNER_EXTENSIONS are refused: exit 2", async () => {
     const { partner, add } = shop();
     await add();
     const { exit, stdout, stderr } = await partner("wallets list", {
@@ -50,7 +50,7 @@ describe("extensions of a profile", () => {
     expect(stderr).toContain(`PARTNER_EXTENSIONS must name extensions, with commas between them: ${names}.`);
   });
 
-  test("-p NAME is the profile's own, and the variable is set aside", async () => {
+  test("are the profile's own when it is named, and the variable is ignored", async () => {
     const { partner, add } = shop();
     await add();
     const shown = await partner("profile show shop --output csv", {
@@ -67,14 +67,14 @@ const printed = (line: string) =>
   });
 
 describe("a simulator with --extensions", () => {
-  test("run sets the variable, and without the flag it is empty, whatever the shell had", async () => {
+  test("sets the variable with run; without the flag it is empty, whatever the shell had", async () => {
     expect((await printed("simulator run --extensions")).stdout).toBe(
       "payout,collection-status,payment-status,wallets\n",
     );
     expect((await printed("simulator run")).stdout).toBe("\n");
   });
 
-  test("start names them in its ready line", async () => {
+  test("names them in the ready line of start", async () => {
     const stop = new AbortController();
     const listening: NonNullable<World["host"]>["listen"] = async (options, answer) => {
       setImmediate(() => stop.abort("SIGTERM"));
