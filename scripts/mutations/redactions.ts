@@ -12,7 +12,7 @@ export const redactionMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/commands/four-eyes-redact-twins.test.ts"],
-    only: "where a decision is not yet history",
+    only: "while a decision is not yet in the history",
   },
   {
     name: "redacted: a row of a batch that keeps the hash which its order lost",
@@ -36,7 +36,7 @@ export const redactionMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/commands/four-eyes-redact.test.ts"],
-    only: "has no other words in the place",
+    only: "other words put in",
   },
   {
     name: "redacted: the receiver's number that was said of all rows",
@@ -48,6 +48,6 @@ export const redactionMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/commands/four-eyes-redact.test.ts"],
-    only: "said of all rows at once",
+    only: "values given for all rows",
   },
 ];

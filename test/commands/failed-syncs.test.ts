@@ -8,7 +8,7 @@ import { obstacle } from "../movements/harmed-run.ts";
 import { compiled, program } from "../program.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What is said to be written is on the disk, its name among it; a disk that fails says so.
+// What is reported as written is on the disk, and so is its name; when the disk fails, the error says so.
 
 const wallet = "9000112233";
 const why = obstacle();
@@ -18,7 +18,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     ["ledger.db-journal", 1],
     ["ledger.db-journal", 2],
     ["ledger.db", 1],
-  ] as const)("%s (%i) while the ledger begins its log is named as what it is", async ([file, nth]) => {
+  ] as const)("at %s (%i), when the ledger begins its log, is reported as a disk error", async ([file, nth]) => {
     const desk = await openDesk();
     expect(await desk.run("ledger sync --start-date 2020-01-01")).toMatchObject({ exit: 0 });
     const failed = await desk.run("ledger sync", { path: join(desk.state, file), nth });
@@ -29,7 +29,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(await desk.run("ledger sync")).toMatchObject({ exit: 0 });
   });
 
-  test.for([1, 2])("the folder of the closes (%i) is no close that was written", async (nth) => {
+  test.for([1, 2])("at the folder of closes (%i) leaves no close and reports none as written", async (nth) => {
     const desk = await openDesk();
     const folder = join(desk.folder, "closes");
     mkdirSync(folder);
@@ -44,7 +44,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(existsSync(join(folder, "2020-01", "manifest.json"))).toBe(true);
   });
 
-  test.for([2, 3])("the folder of the closes (%i) leaves the close that was there in its place", async (nth) => {
+  test.for([2, 3])("at the folder of closes (%i) leaves the earlier close in its place", async (nth) => {
     const desk = await openDesk();
     const folder = join(desk.folder, "closes");
     mkdirSync(folder);
@@ -59,7 +59,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(readFileSync(join(folder, "2020-01", "manifest.json"), "utf8")).toBe(before);
   });
 
-  test("the folder of a statement says that the file was written, and that it may be gone", async () => {
+  test("at the folder of a statement is reported: the file was written, but not for certain", async () => {
     const desk = await openDesk();
     const folder = join(desk.folder, "statements");
     mkdirSync(folder);
@@ -71,7 +71,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(readFileSync(join(folder, "2020-01.csv"), "utf8")).toContain("R1,");
   });
 
-  test("the folder above a new state folder keeps no ledger in it", async () => {
+  test("at the folder above a new state folder fails the sync, and the next sync succeeds", async () => {
     const desk = await openDesk();
     const failed = await desk.run("ledger sync --start-date 2020-01-01", { path: desk.folder, nth: 1 });
     expect(failed.exit).toBe(3);
@@ -80,7 +80,7 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
   });
 });
 
-/** A wallet with a month, and runs of the program in which one sync of a file or folder fails. */
+/** A wallet with a month, and runs of the program with one failing sync of a file or folder. */
 async function openDesk() {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [{ ref: "R1", day: "2020-01-05" }] } });

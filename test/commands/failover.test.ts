@@ -5,7 +5,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { movedEach, timesMoved } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** While a server is away it is looked for again and again. */
+/** While a server is away, connections are retried again and again. */
 const takingOverMs = 120_000;
 const pay = (reference: string) =>
   `transfer --from 9000112233 --to 9000112244 --amount ${70 + reference.length} --description rent --reference ${reference} --yes`;
@@ -14,7 +14,7 @@ withPostgres("a synchronous standby", (server) => {
   beforeAll(() => hire(server));
 
   test(
-    "takes over with every order that was sent: nothing is lost, paid twice, or to be recovered",
+    "takes over with every order that was sent: nothing is lost, paid twice, or in need of recovery",
     {
       timeout: takingOverMs,
     },
@@ -33,7 +33,7 @@ withPostgres("a synchronous standby", (server) => {
       expect((await runner`doctor --csv`).stdout).not.toContain("not synchronous");
 
       await server.crash();
-      // The standby only reads, and the primary is gone.
+      // The primary is gone, and the standby is still read-only.
       const nowhere = await runner`${pay("S-22")}`;
       expect(nowhere).toMatchObject({ exit: 3, stdout: "" });
       expect(nowhere.stderr).toContain("target_session_attrs");
@@ -46,7 +46,7 @@ withPostgres("a synchronous standby", (server) => {
       expect(["S-1", "S-22"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1]);
       expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
 
-      // Whoever brings the former primary back has two; partner knows the one that it left.
+      // After the former primary is back there are two; partner recognizes the old one.
       await server.start();
       const former = await office.at("runner")`${pay("S-333")}`;
       expect(former).toMatchObject({ exit: 3, stdout: "" });

@@ -3,9 +3,12 @@ import { test } from "../simulated.ts";
 import { draftFile, remittanceWith } from "./remittance.ts";
 import { errorIn } from "./served.ts";
 
-// A person hears of everything that is wrong with an order at once, wherever it is found out.
+// All that is wrong with an order is reported at once, whichever check finds it.
 
-test("what cannot be read and what cannot be ordered are named together", async ({ partner, simulator }) => {
+test("values that can't be read and an order that isn't allowed are reported together", async ({
+  partner,
+  simulator,
+}) => {
   const before = simulator.world.wallet("9000112233").balance.toString();
   const ended = await partner`transfer --from 9000112233 --to 9000112233 --amount 1e3 --description "" --json`;
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
@@ -17,7 +20,7 @@ test("what cannot be read and what cannot be ordered are named together", async 
   expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
 });
 
-test("a wallet that pays itself is named before anybody is asked, and in a dry run, too", async ({ partner }) => {
+test("a transfer to the paying wallet is refused before the question, and in a dry run, too", async ({ partner }) => {
   const line = "--from 9000112233 --to 9000112233 --amount 5 --description x";
   for (const more of ["", "--dry-run", "--yes"]) {
     const ended = await partner`transfer ${line} ${more}`;
@@ -25,18 +28,20 @@ test("a wallet that pays itself is named before anybody is asked, and in a dry r
   }
 });
 
-test("a callback's address that is none is named with the rest of a collection", async ({ partner }) => {
+test("an invalid callback address is reported along with the other faults of a collection", async ({ partner }) => {
   const line = "--msisdn 12 --channel TZ-TIGO-C2B --amount 1.5 --narration x --json";
   const { message } = errorIn(await partner`collect ${line} --callback-url ftp://x`);
   for (const fault of ['--msisdn "12"', '--amount "1.5"', '"ftp://x" must be an https URL'])
     expect(message).toContain(fault);
-  // Without an address there is none to be reported to, and that is named, too.
+  // A missing address is reported, too.
   expect(errorIn(await partner`collect ${line}`).message).toContain("no address at which the service can report");
-  // One that cannot be read is not missing besides.
+  // An empty address is not called missing as well.
   expect(errorIn(await partner`collect ${line} --callback-url ""`).message).not.toContain("no address");
 });
 
-test("flags, draft and what is missing of a remittance are named together, each once", async ({ partner }) => {
+test("faults of flags and draft and missing fields of a remittance are reported together, each once", async ({
+  partner,
+}) => {
   const draft = draftFile({
     ...remittanceWith({ "receiver.phoneNumber": "12", senderAmount: "100", institutionCode: "" }),
     colour: "red",
@@ -56,13 +61,13 @@ test("flags, draft and what is missing of a remittance are named together, each 
   expect(Object.keys(Object(errorIn(sent).details))).toHaveLength(4);
 });
 
-test("how to wait and what is missing are named together", async ({ partner }) => {
+test("a useless --wait-for and missing fields are reported together", async ({ partner }) => {
   const { message, details } = errorIn(await partner`remit --wait-for 3m --receiver-amount 5 --yes --json`);
   expect(message).toContain("Without --wait, --wait-for would have no effect.");
   expect(details).toMatchObject({ "--receiver-amount": expect.any(String), "--sender-full-name": expect.any(String) });
 });
 
-test("on a terminal what is missing is asked for and not complained about", async ({ partnerIn }) => {
+test("on a terminal, missing fields are asked for, not reported", async ({ partnerIn }) => {
   const partner = partnerIn({ terminal: { stdin: true, stderr: true } });
   const ended = await partner`remit --timeout 5 --receiver-phone-number 12`;
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
@@ -70,7 +75,7 @@ test("on a terminal what is missing is asked for and not complained about", asyn
   expect(ended.stderr).not.toContain("is required");
 });
 
-test("a hint that ends in a command is parted from the next one", async ({ partner }) => {
+test("a hint that ends in a command is separated from the next hint", async ({ partner }) => {
   expect(await partner`schema -o csv`).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining(

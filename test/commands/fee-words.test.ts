@@ -10,7 +10,7 @@ test.each([
   ["in small letters", "Service fee for ref:F1 TXNID:a"],
   ["with a space after the colon", "SERVICE FEE FOR REF: F1 TXNID:a"],
 ])(
-  "a fee that its narration names %s is one in the ledger's figures and in the reconciliation",
+  "a fee whose narration is written %s counts as a fee in the ledger's figures and in the reconciliation",
   async (_, narration) => {
     const service = await serveStatements({
       statements: {

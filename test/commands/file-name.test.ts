@@ -11,7 +11,7 @@ test.for([
   ["w-{}.csv", "{}", ""],
   ["{acount}-{month}-{dat}.csv", "{acount} and {dat}", "Did you mean {account}? "],
 ])(
-  "%s in --save is refused with what was probably meant, before anything is read",
+  "%s in --save is refused with a suggestion before anything is read",
   async ([name = "", words, meant], { partner }) => {
     const folder = temporaryFolder();
     const first = /\{(.*)\}/.exec((words ?? "").replace(/ .*/, ""))?.[1];
@@ -28,9 +28,7 @@ Hint: ${meant}There are {account}, {month} and {date}. For a name that has brace
   },
 );
 
-test("a file may have braces in its name, doubled around a word and single around anything else", async ({
-  partner,
-}) => {
+test("a file name may have braces, doubled around a word and single around anything else", async ({ partner }) => {
   const folder = temporaryFolder();
   const [accountNo = ""] = (await partner`wallets list --csv --no-header --columns accountNo`).stdout.split("\n");
   const ended =
@@ -42,7 +40,7 @@ test("a file may have braces in its name, doubled around a word and single aroun
   );
 });
 
-test("a reconciliation's file is named in the same way", async ({ partner }) => {
+test("the file name of a reconciliation follows the same rules", async ({ partner }) => {
   const folder = temporaryFolder();
   const line = `reconcile --account 9000112233 ${period} --save ${folder}`;
   expect(await partner`${line}/{account}-{mont}.csv`).toMatchObject({

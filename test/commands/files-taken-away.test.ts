@@ -5,11 +5,11 @@ import { vanishing } from "../vanishing.ts";
 import { exportDesk, header } from "./export-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Another program may take a file away at any moment, also between a look at it and its reading.
+// Another program may remove a file at any moment, even between a look at it and its reading.
 
 const numberless = (text: string) => text.replaceAll(/before-\d/g, "before");
 
-test("an export whose file is taken away at any moment is one whose file was deleted", async () => {
+test("an export whose file is removed at any moment is continued whole, or reported as deleted", async () => {
   const old = { ref: "A", day: "2026-10-01" };
   const late = { ref: "B", day: "2026-10-02" };
   for (let look = 1, looks = 1; look <= looks; look += 1) {
@@ -21,7 +21,7 @@ test("an export whose file is taken away at any moment is one whose file was del
     const isWritten = exit === 0;
     const said = isWritten ? "1 new row appended to" : "it was deleted or moved";
     expect([look, exit, stderr]).toEqual([look, isWritten ? 0 : 9, expect.stringContaining(said)]);
-    // Once its bytes are copied, a whole one takes its place; else it is put back.
+    // Once the file's bytes are copied, a whole one takes its place; otherwise the test puts it back.
     if (!isWritten) writeFileSync(join(desk.folder, "w.csv"), `${header}A,rent,100.00\n`);
     const ended = await desk.onDay("2026-10-02", [old, late]);
     expect([look, ended.exit, desk.text()]).toEqual([look, 0, `${header}A,rent,100.00\nB,rent,100.00\n`]);
@@ -29,7 +29,7 @@ test("an export whose file is taken away at any moment is one whose file was del
 });
 
 test.each(["close.html", "statements/9000112233.csv"])(
-  "a close whose %s is taken away while it is looked at is one that lacks it",
+  "a close whose %s is removed while it is read is treated as one without it",
   async (name) => {
     const { onDay, write, folder } = await ledgerDesk();
     write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-05", amount: 100 }] } });
@@ -50,12 +50,12 @@ test.each(["close.html", "statements/9000112233.csv"])(
   },
 );
 
-test("a close whose manifest is taken away after it was compared holds", async () => {
+test("a close whose manifest is removed after it was compared still holds", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-05", amount: 100 }] } });
   const line = `close --month 2026-10 --to ${join(folder, "close-2026-10")}`;
   expect(await onDay("2026-11-20", line)).toMatchObject({ exit: 0 });
-  // The first look comes before it is read.
+  // The first look comes before the manifest is read.
   const files = vanishing(/manifest\.json$/, 2);
   expect(await onDay("2026-11-20", `${line} --check`, { host: { files } })).toMatchObject({ exit: 0 });
   expect(files.looks()).toBeGreaterThan(1);

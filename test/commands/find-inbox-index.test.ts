@@ -13,7 +13,7 @@ const now = Date.parse("2026-11-03T09:00:00Z");
 const dayMs = 86_400_000;
 const timestamp = "2026-11-03T12:00:00+03:00";
 
-/** A payment of `1,000 + at`, by somebody whose number ends with `at`. */
+/** A payment of `1,000 + at` from a number that ends with `at`. */
 function bodyOf(
   at: number,
   description = `School fees ${at % 7}, 0712${String(at).padStart(6, "0")}, Asha`,
@@ -77,7 +77,7 @@ beforeAll(() =>
   }),
 );
 
-/** A desk of its own with that inbox. */
+/** A new desk with that inbox. */
 function inboxDesk() {
   const own = desk();
   copyFileSync(made.inbox, own.inbox);
@@ -95,7 +95,7 @@ const needles = [
   "FEES 3, asha 0712000003",
 ];
 
-test("a large inbox is looked through by an index, which finds what reading all of it finds", async () => {
+test("a search of a large inbox by its index finds what a full search finds", async () => {
   const own = inboxDesk();
   const found: unknown[] = [];
   for (const what of [...needles, "INV-47110", "%"]) found.push({ what, ...(await own.find(what)) });
@@ -122,7 +122,7 @@ test("webhooks that come after the inbox was indexed are found, and a released o
   expect(await own.find("INV-9002")).toMatchObject({ exit: 0 });
 });
 
-test("pruned webhooks are found no longer, and the index that has their words is removed", async () => {
+test("pruned webhooks are not found any more, and the index with their words is removed", async () => {
   const own = inboxDesk();
   await withInbox(own.state, (inbox) => inbox.store(arrivalOf(9003, { receivedAt: now - dayMs, description: "Juma" })));
   expect(await own.find("INV-7")).toMatchObject({ exit: 0 });
@@ -145,7 +145,7 @@ test.for([
     },
   ],
   ["of a later state of the inbox", (own: ReturnType<typeof desk>) => copyFileSync(made.inbox, own.inbox)],
-] as const)("an index that is %s hides nothing", async ([, spoil]) => {
+] as const)("an index that is %s hides no webhooks", async ([, spoil]) => {
   const own = inboxDesk();
   await withInbox(own.state, (inbox) => inbox.store(arrivalOf(9004)));
   expect(await own.find("INV-9004")).toMatchObject({ exit: 0 });
@@ -155,7 +155,7 @@ test.for([
   expect(await own.find("INV-9005")).toMatchObject({ exit: 0 });
 });
 
-test("an index whose tables are others is made anew by the next search", async () => {
+test("an index with wrong tables is rebuilt by the next search", async () => {
   const own = inboxDesk();
   await own.find("INV-1");
   const spoilt = new DatabaseSync(own.index);

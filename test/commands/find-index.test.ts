@@ -11,7 +11,7 @@ import { ledgerDesk, toThirdVersion } from "./ledger-desk.ts";
 const wallets = ["9000112233", "255712000111"] as const;
 const day = "2026-10-20";
 
-/** Words that rows are made of, as people and the service write them. */
+/** Words in rows, as people and the service write them. */
 const words = [
   "school fees",
   "Zoë Mwangá",
@@ -35,7 +35,7 @@ const words = [
   "x_y",
 ] as const;
 
-/** Rows whose references begin alike, end alike, and name each other. */
+/** Rows whose references begin alike, end alike, and mention each other. */
 function linesOf(chance: Prng, count: number): Line[] {
   const one = <T>(list: readonly T[]): T => list[chance.integer(0, list.length - 1)] ?? fail();
   const references: string[] = [];
@@ -92,7 +92,7 @@ function needlesOf(chance: Prng, lines: readonly Line[]): string[] {
 }
 
 test.for(Array.from({ length: size(1, 20) }, (_, index) => index + 1))(
-  "seed %i: an index finds what reading every row finds",
+  "seed %i: a search by the index finds what a full search finds",
   async (seed) => {
     const chance = new Prng(seed);
     const desk = await ledgerDesk();
@@ -101,7 +101,7 @@ test.for(Array.from({ length: size(1, 20) }, (_, index) => index + 1))(
       Object.fromEntries(
         wallets.map((wallet, at) => [wallet, { lines: (lines[at] ?? []).filter((line) => line.day <= end) }]),
       );
-    // Some rows come day by day, some late, some are changed: pieces of the index are joined, and rows find new places.
+    // Some rows come day by day, some late, some change: index pieces are merged, and rows move.
     for (const end of ["2026-10-08", "2026-10-12", "2026-10-13", "2026-10-14"]) {
       desk.write(shown(end));
       expect((await desk.onDay(end, "ledger sync --start-date 2026-10-01 --quiet")).exit).toBe(0);
@@ -126,7 +126,7 @@ test.for(Array.from({ length: size(1, 20) }, (_, index) => index + 1))(
 );
 
 describe("a ledger of an earlier version", () => {
-  test("is looked through as a whole, and has an index after its next sync", async () => {
+  test("is searched in full, and has an index after its next sync", async () => {
     const desk = await ledgerDesk();
     desk.write({ [wallets[0]]: { lines: [{ ref: "INV-7", day, narration: "school fees" }] } });
     await desk.onDay(day, "ledger sync --start-date 2026-10-01 --quiet");
@@ -141,7 +141,7 @@ describe("a ledger of an earlier version", () => {
   });
 });
 
-test("a reference that another one begins with is not found with it, however long it is", async () => {
+test("find does not match longer references, except with the service's own suffix", async () => {
   const desk = await ledgerDesk();
   const refs = ["INVOICE-2026-1", "INVOICE-2026-10", "INVOICE-2026-1-PAYIN"];
   desk.write({ [wallets[0]]: { lines: refs.map((ref) => ({ ref, day })) } });
@@ -150,7 +150,7 @@ test("a reference that another one begins with is not found with it, however lon
   expect(stdout).toBe("reference\nINVOICE-2026-1\nINVOICE-2026-1-PAYIN\n");
 });
 
-/** As every word of a command line is read: between quotes. */
+/** Quoted, as one word of a command line. */
 function quoted(text: string): string {
   return text.includes('"') ? `'${text}'` : `"${text}"`;
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeJournal(made, orders);
 });
 
-/** A desk of its own with that journal. */
+/** A new desk with that journal. */
 function journalDesk() {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "state"), { mode: 0o700 });
@@ -46,7 +46,7 @@ async function idOf(reference: string, { partner }: ReturnType<typeof desk>): Pr
   return String(id);
 }
 
-test("a large journal is looked through by an index, which finds what reading all of it finds", async () => {
+test("a search of a large journal by its index finds what a full search finds", async () => {
   const own = journalDesk();
   const order =
     "transfer --from 9000112233 --to 9000119999 --amount 4321 --reference INV-7 --yes --check-statement never";
@@ -65,7 +65,7 @@ test("a large journal is looked through by an index, which finds what reading al
   expect(found).toEqual(read);
 });
 
-test("what happens to an order after it was indexed is found, too", async () => {
+test("an order placed after the journal was indexed is found, too", async () => {
   const own = journalDesk();
   expect((await own.find("INV-8")).exit).toBe(4);
   const order =
@@ -77,7 +77,7 @@ test("what happens to an order after it was indexed is found, too", async () => 
 test.for([
   ["of another journal", (own: ReturnType<typeof desk>, other: string) => copyFileSync(other, own.index)],
   ["damaged", (own: ReturnType<typeof desk>) => writeFileSync(own.index, "x".repeat(5_000), { mode: 0o600 })],
-] as const)("an index that is %s hides nothing", async ([, spoil]) => {
+] as const)("an index that is %s hides no orders", async ([, spoil]) => {
   const [own, another] = [journalDesk(), desk(temporaryFolder())];
   await writeJournal(join(another.index, "../.."), orders);
   await another.find("R1");

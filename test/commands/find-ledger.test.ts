@@ -25,7 +25,7 @@ async function deskWith(lines: readonly Line[], others: readonly Line[] = []) {
   return { desk, find };
 }
 
-test("a payment is its row, its fee and what took it back, and no other payment is among them", async () => {
+test("find shows a payment with its fee and its reversal, and without rows of other payments", async () => {
   const { find } = await deskWith([
     { ref: "INV-7", day: "2026-10-01", narration: "0712345678 school fees" },
     { ref: "INV-7-PAYIN", day: "2026-10-01", amount: -2, narration: "SERVICE FEE FOR REF:INV-7 TXNID:T1" },
@@ -49,7 +49,7 @@ test.each([
   ["it came back in parts", [-200, 50, 150], "In all, its rows in 9000112233 add up to zero."],
   ["more of it came back", [-200, 250], "In all, TZS 50.00 came into 9000112233."],
   ["it left in parts", [-120, -80], "In all, TZS 200.00 left 9000112233."],
-])("a payment of which %s says what its rows add up to", async (_, amounts, said) => {
+])("when %s, the sentence about a payment ends with the sum of its rows", async (_, amounts, said) => {
   const { find } = await deskWith(
     amounts.map((amount, index) => ({ ref: "WD-1001", day: `2026-10-0${index + 1}`, amount, narration: "rent" })),
   );
@@ -58,7 +58,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test("both sides of a transfer are one payment, also where this journal did not order it", async () => {
+test("both sides of a transfer are one payment, even if this journal did not order it", async () => {
   const { find } = await deskWith(
     [{ ref: "A1", day: "2026-10-01", amount: -50, narration: "Float [T-9]" }],
     [{ ref: "B1", day: "2026-10-01", amount: 50, narration: "Float [T-9]" }],
@@ -69,7 +69,7 @@ test("both sides of a transfer are one payment, also where this journal did not 
   }
 });
 
-test("customers who name the same invoice paid several times, each by itself", async () => {
+test("payments of several customers for the same invoice are shown separately", async () => {
   const { find } = await deskWith([
     { ref: "P1", day: "2026-10-01", narration: "for INV-9" },
     { ref: "P2", day: "2026-10-02", narration: "for INV-9" },
@@ -81,7 +81,7 @@ test("customers who name the same invoice paid several times, each by itself", a
   ]);
 });
 
-test("what is new is read first, unless offline; where that fails, what is kept is shown, exit 5", async () => {
+test("new rows are read first, unless offline; when that fails, stored rows are shown with exit 5", async () => {
   const { desk } = await deskWith([{ ref: "A", day: "2026-10-01" }]);
   const lines = [
     { ref: "A", day: "2026-10-01" },
@@ -122,7 +122,7 @@ Hint: Look for another spelling, or for the reference in the statement; for earl
   });
 });
 
-test("of accounts that begin on different days, the latest beginning counts", async () => {
+test("when accounts begin on different days, the latest beginning is named", async () => {
   const desk = await ledgerDesk();
   const lines = [
     { ref: "A", day: "2026-09-02" },
@@ -148,7 +148,7 @@ test("accounts that were read on different days are said to share no day", async
   expect(stderr).toContain("the ledger (2 accounts that share no day).");
 });
 
-test("a search that begins the ledger says no more than what it found and since when it looked", async () => {
+test("a search that begins the ledger says only what it found and from which day on it looked", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [{ ref: "INV-7", day: "2026-10-01" }] } });
   const { exit, stderr } = await desk.onDay(day, "find INV-7 --json");
@@ -158,7 +158,7 @@ test("a search that begins the ledger says no more than what it found and since 
   expect(before.stdout + before.stderr).toContain(`Not proved: ${wallet} is unsynced.`);
 });
 
-test("a row of another reference that only begins alike is never joined", async () => {
+test("rows of a different reference with the same beginning are never joined", async () => {
   const { find } = await deskWith([
     { ref: "SAL-4", day: "2026-10-01" },
     { ref: "SAL-40", day: "2026-10-01" },

@@ -4,7 +4,7 @@ import { test as base } from "../simulated.ts";
 
 const test = base.extend({ extensions: true });
 
-test("a payout whose answer was lost is found with its row, which only its fee ties to it", async ({
+test("a payout whose answer was lost is found with its row, which only the fee links to it", async ({
   partnerIn,
   faults,
 }) => {

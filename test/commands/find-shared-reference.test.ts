@@ -4,7 +4,7 @@ import { openTill } from "../movements/till.ts";
 import type { WrittenRow } from "../statements-served.ts";
 import { serveStatements } from "../statements-served.ts";
 
-// A reference belongs to an order by account and kind: what a customer paid and what was paid back to them may share it.
+// A reference belongs to an order by account and kind: a customer's payment and its refund may share one.
 
 const collections = "0560066551200";
 const fee = "SERVICE FEE FOR REF:INV-9 TXNID:T1";
@@ -29,7 +29,7 @@ function row(
   return { tranRefNo, valueDate: at(time), txnDate: at(time), narration, debitOrCredit, amountCredited, amountDebited };
 }
 
-/** What `find` says of INV-9 where these were ordered, and the statement has these rows. */
+/** What `find` says about INV-9 after these orders, with these rows in the statement. */
 async function told(orders: readonly string[], rows: readonly WrittenRow[]) {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
@@ -54,7 +54,7 @@ async function told(orders: readonly string[], rows: readonly WrittenRow[]) {
 }
 
 describe("a collection and a withdrawal under one reference", () => {
-  test("are two payments, each with its own rows, and neither took the other back", async () => {
+  test("are two payments, each with its own rows, and neither is a reversal of the other", async () => {
     const payments = await told([collect, withdraw], [paidIn, paidInFee, paidOut]);
     const [collected, withdrawn] = payments.toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1));
     expect(payments).toHaveLength(2);
@@ -66,14 +66,14 @@ describe("a collection and a withdrawal under one reference", () => {
 });
 
 describe("a withdrawal", () => {
-  test("takes nothing back that came in before it under its reference, whoever ordered that", async () => {
+  test("is not reversed by a payment that came in earlier under its reference", async () => {
     const [withdrawn, ...others] = await told([withdraw], [paidIn, paidOut]);
     expect(others).toEqual([]);
     expect(withdrawn).toMatchObject({ state: "accepted", rows: ["row 5000 INV-9", "row -5000 INV-9"] });
     expect(withdrawn?.sentence).not.toContain("taken back");
   });
 
-  test("that was taken back is reversed, also where both rows are of the same second", async () => {
+  test("that was taken back is reversed, even if both rows have the same second", async () => {
     const inOneSecond = [{ ...Object(paidBack), valueDate: at("11:00:00"), txnDate: at("11:00:00") }, paidOut];
     for (const rows of [[paidOut, paidBack], inOneSecond]) {
       const [withdrawn, ...others] = await told([withdraw], rows);

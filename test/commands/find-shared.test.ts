@@ -10,9 +10,9 @@ import { urlOf } from "../journal/shared-places.ts";
 import { serveStatements } from "../statements-served.ts";
 import { withPostgres } from "../with-postgres.ts";
 
-// The server of a shared journal and inbox looks into texts itself, and what it gives is looked at as everywhere else.
+// The server of a shared journal and inbox searches the texts itself, and its results are checked like any other.
 
-/** As people and the service write them. */
+/** Words as people and the service write them. */
 const words = [
   "school fees",
   "Zoë Mwangá",
@@ -89,8 +89,8 @@ async function fill(inbox: Inbox): Promise<void> {
   await inbox.close();
 }
 
-withPostgres("a payment looked for in a shared journal", (server) => {
-  test("is what is found in the same journal and inbox on one machine", async () => {
+withPostgres("a search in a shared journal", (server) => {
+  test("finds what a search in the same journal and inbox on one machine finds", async () => {
     const service = await serveStatements({ react: saying("500 Internal Server Error", "") });
     const till = openTill(service.environment);
     for (const [at, text] of words.entries()) {
@@ -116,7 +116,7 @@ withPostgres("a payment looked for in a shared journal", (server) => {
     expect(alone.filter(({ exit }) => exit === 0).length).toBeGreaterThan(words.length);
   });
 
-  test("is found where the database's language makes another letter of I", async () => {
+  test("works in a database whose language folds the letter I differently", async () => {
     await server.sql(
       "postgres",
       "CREATE DATABASE turkish TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'tr'",

@@ -4,7 +4,7 @@ import { accept } from "../movements/service.ts";
 import { openTill } from "../movements/till.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 
-// What is booked on several days, or in another order than accounts have numbers, is said as the statements have it.
+// A payment booked on several days, or in another order than its accounts' numbers, is shown as statements have it.
 
 const [payer, receiver] = ["9000112233", "9000112244"];
 const booked = (valueDate: string) => ({ tranRefNo: "X1", narration: "rent [R-1]", valueDate, txnDate: valueDate });
@@ -24,19 +24,19 @@ async function sentenceOf(paidOn: string, receivedOn: string): Promise<string> {
   return String(payment.sentence);
 }
 
-test("a transfer that leaves in one month and arrives in the next is booked on both days", async () => {
+test("a transfer that leaves in one month and arrives in the next is shown as booked on both days", async () => {
   expect(await sentenceOf("2026-03-31 23:59:59", "2026-04-01 00:00:00")).toMatch(
     /Booked on 2026-03-31 in 9000112233 and on 2026-04-01 in 9000112244\.$/,
   );
 });
 
-test("a transfer of one day is booked on that day in both accounts", async () => {
+test("a transfer within one day is shown as booked on that day in both accounts", async () => {
   expect(await sentenceOf("2026-03-31 10:00:00", "2026-03-31 10:00:00")).toMatch(
     /Booked on 2026-03-31 in 9000112233 and 9000112244\.$/,
   );
 });
 
-test("a transfer that arrives before it leaves is told in that order", async () => {
+test("a transfer that arrives before it leaves is shown in that order", async () => {
   expect(await sentenceOf("2026-04-01 08:00:00", "2026-03-31 10:00:00")).toMatch(
     /Booked on 2026-03-31 in 9000112244 and on 2026-04-01 in 9000112233\.$/,
   );

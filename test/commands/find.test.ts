@@ -3,7 +3,7 @@ import type { Partner } from "../simulated.ts";
 import { now, test as simulated } from "../simulated.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-/** A partner with a folder of its own, in which some orders were placed. */
+/** A `partner` with its own folder, after some orders. */
 const test = simulated.extend<{ readonly desk: Partner }>({
   desk: async ({ partnerIn }, use) => {
     const desk = partnerIn({ now, environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
@@ -15,7 +15,7 @@ const test = simulated.extend<{ readonly desk: Partner }>({
   },
 });
 
-/** The references of the payments that are found, one of each. */
+/** The references of the payments found, one for each. */
 async function found(desk: Partner, what: string): Promise<unknown[]> {
   const { stdout } = await desk`find "${what}" --offline --json`;
   if (stdout === "") return [];
@@ -59,14 +59,14 @@ describe("a payment is found", () => {
     },
   );
 
-  test("by the id of its answer, of its request and of itself", async ({ desk }) => {
+  test("by its transaction id, its request id, and its own id or a part of it", async ({ desk }) => {
     const [order] = JSON.parse((await desk`journal export --json`).stdout);
     for (const id of [order.transactionId, order.requestId, order.id, order.id.slice(0, 8)])
       expect(await found(desk, id)).toEqual(["SAL-40"]);
   });
 });
 
-test("what happened to it is one line each under a sentence", async ({ desk }) => {
+test("the events of a payment are one line each under a sentence", async ({ desk }) => {
   const { exit, stdout, stderr } = await desk`find SAL-40 --offline`;
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "1 payment; the ledger is empty.\n" });
   expect(stdout).toBe(`Sent TZS 250,000.00 from 9000112233 to Mishahara (salaries) (9000112244), reference SAL-40.
@@ -76,7 +76,7 @@ test("what happened to it is one line each under a sentence", async ({ desk }) =
 `);
 });
 
-test("JSON is a list with state, sentence and events, CSV a line for each event", async ({ desk }) => {
+test("JSON is a list with state, sentence and events; CSV has a line for each event", async ({ desk }) => {
   const [payment, ...others] = JSON.parse((await desk`find INV-42 --offline --json`).stdout);
   expect(others).toEqual([]);
   expect(Object.keys(payment)).toEqual(["state", "sentence", "events"]);
@@ -93,7 +93,7 @@ test("JSON is a list with state, sentence and events, CSV a line for each event"
   expect((await desk`find 5000 --offline --output ndjson`).stdout.trim().split("\n")).toHaveLength(2);
 });
 
-test("nothing is exit 4, with what was looked through", async ({ desk }) => {
+test("nothing found is exit 4, and the error names what was searched", async ({ desk }) => {
   const { exit, stdout, stderr } = await desk`find INV-8 --offline`;
   expect({ exit, stdout }).toEqual({ exit: 4, stdout: "" });
   expect(stderr).toContain('Error: Nothing was found for "INV-8" in the journal');

@@ -12,7 +12,7 @@ import { ask } from "./served.ts";
 
 /**
  * Follows while orders are placed, one between two looks, and is then stopped by Ctrl-C.
- * @param step by how much the clock has moved with each order, in milliseconds
+ * @param step how far the clock moves with each order, in milliseconds
  */
 async function followed(line: string, simulator: RunningSimulator, step = 1) {
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -35,8 +35,8 @@ async function followed(line: string, simulator: RunningSimulator, step = 1) {
   return run(words(line), { now, environment, host, meanwhile });
 }
 
-describe("--follow prints what is there, then what comes, each once; Ctrl-C ends it with 0", () => {
-  test("orders of the journal", async ({ simulator }) => {
+describe("--follow prints existing rows, then new ones, each once, and Ctrl-C ends it with 0", () => {
+  test("for orders of the journal", async ({ simulator }) => {
     const columns = "--columns reference,amount";
     expect(await followed(`journal list --follow --every 5s --csv ${columns}`, simulator)).toMatchObject({
       exit: 0,
@@ -46,12 +46,12 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
     expect(chosen.stdout).toBe('{"reference":"R-3","amount":3000}\n{"reference":"R-4","amount":4000}\n');
   });
 
-  test("orders of a clock that goes back, or of hosts whose clocks differ", async ({ simulator }) => {
+  test("for orders with a clock that goes back, as with hosts whose clocks differ", async ({ simulator }) => {
     const line = "journal list --follow --csv --columns reference --no-header";
     expect(await followed(line, simulator, -5000)).toMatchObject({ exit: 0, stdout: "R-1\nR-2\nR-3\nR-4\n" });
   });
 
-  test("rows of a statement", async ({ simulator }) => {
+  test("for rows of a statement", async ({ simulator }) => {
     const line = "wallet statement 9000112233 --follow --csv --columns narration,amountDebited --no-header";
     const { exit, stdout } = await followed(line, simulator);
     expect(exit).toBe(0);
@@ -63,7 +63,7 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
     ]);
   });
 
-  test("a table has its headings once", async ({ simulator }) => {
+  test("for a table, with its headings once", async ({ simulator }) => {
     const { exit, stdout } = await followed("journal list --follow --columns reference,state", simulator);
     expect(exit).toBe(0);
     expect(stdout.split("\n").map((each) => each.trim().replace(/ +/, " "))).toEqual([
@@ -77,7 +77,7 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
   });
 });
 
-test("an order whose state changes is printed again; one that does not is not", async ({ simulator, faults }) => {
+test("--follow prints an order again when its state changes, and only then", async ({ simulator, faults }) => {
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
   const type = (line: string) => run(words(line), { now, environment });
   const order = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --yes --again --reference";
@@ -102,7 +102,7 @@ test("an order whose state changes is printed again; one that does not is not", 
   expect(await follow("")).toMatchObject({ exit: 0, stdout: "R-1,accepted\nR-2,unknown\nR-2,accepted\n" });
 });
 
-test("--state prints an order when it comes into that state", async ({ simulator, faults }) => {
+test("--follow with --state prints an order when it reaches that state", async ({ simulator, faults }) => {
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
   const type = (line: string) => run(words(line), { now, environment });
   faults.loseNextAnswer();
@@ -121,9 +121,7 @@ test("--state prints an order when it comes into that state", async ({ simulator
   });
 });
 
-test("the few orders of a person go on to be printed though the oldest of many others is damaged", async ({
-  simulator,
-}) => {
+test("--follow --by a user goes on although another user's oldest order is damaged", async ({ simulator }) => {
   const folder = temporaryFolder();
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: folder };
   const type = (line: string, userName = "clerk") => run(words(line), { now, environment, machine: { userName } });
@@ -153,7 +151,7 @@ test("the few orders of a person go on to be printed though the oldest of many o
   });
 });
 
-test("a first look that fails ends it", async () => {
+test("--follow ends when its first look fails", async () => {
   const { exit } = await ask(
     "wallet statement 7 --follow --csv --retries 0",
     "HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n",
@@ -169,7 +167,7 @@ test.each([
   ["journal list --follow --save x.csv", "--follow never ends, so a file would never be complete."],
   ["journal list --follow --limit 5", "--follow never ends, and takes no --fail-if-any, --older-than or --limit."],
   ["wallet statement 7 --follow --strict", "--follow never ends, and --strict works with a whole statement only."],
-])("%s ends with 2", async (line, message) => {
+])("%s exits with 2", async (line, message) => {
   const result = await ask(line);
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
   expect(result.stderr).toContain(message);

@@ -13,7 +13,7 @@ const order = `INSERT INTO partner.movements (number, id, key_hash, scope, kind,
     1, 1, '{}', b.id, r.line, '1.x', 'x', 1, 'x'
   FROM (SELECT 1) AS one LEFT JOIN partner.batches b ON true LEFT JOIN partner.batch_rows r ON r.reference = 'R-1' LIMIT 1`;
 
-/** What a maker types who wants to be nobody's colleague. */
+/** SQL that a maker may try in order to work without a colleague. */
 const ofMaker: readonly string[] = [
   approve(),
   approve("decided_by"),
@@ -51,7 +51,7 @@ const ofMaker: readonly string[] = [
 
 const refusal = /permission denied|must be (owner|superuser)|must have|cannot be renamed|row-level security policy/;
 
-/** What one types who may submit and approve, to approve the own batch. */
+/** SQL of a person who may submit and approve, to approve their own batch. */
 const ofBoth: readonly string[] = [
   approve(),
   `SET ROLE partner_checker; ${approve()}`,
@@ -63,7 +63,7 @@ const ofBoth: readonly string[] = [
   `PREPARE sneak AS ${approve()}; EXECUTE sneak`,
 ];
 
-/** Names that are found before the server's own, by whoever lets them. */
+/** Functions and operators that hide the server's own in a search path. */
 const trojan = `CREATE SCHEMA trojan; GRANT ALL ON SCHEMA trojan TO PUBLIC;
   CREATE FUNCTION trojan.never(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
   CREATE FUNCTION trojan.never(name, name) RETURNS boolean LANGUAGE sql AS 'SELECT false';
@@ -75,7 +75,7 @@ function decisions(office: Office): Promise<readonly object[]> {
   return office.root("SELECT decision, decided_by FROM partner.approvals");
 }
 
-/** What of it was not refused as it should be, with what came instead. */
+/** Statements that were not refused as they should be, with what happened instead. */
 async function allowed(
   office: Office,
   person: Person,
@@ -94,10 +94,10 @@ async function allowed(
   return found;
 }
 
-withPostgres("going around four eyes", (server) => {
+withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));
 
-  test("nobody approves what they submitted, with another role of their own neither", async ({ simulator }) => {
+  test("keep people from approving what they submitted, even under another role of theirs", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("zuri", 2);
     const own = await office.at("zuri")`batch approve ${batch} --yes`;
@@ -106,7 +106,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("zuri")`batch reject ${batch} --reason no --yes`).toMatchObject({ exit: 3 });
     await office.root(trojan);
     expect(await allowed(office, "zuri", ofBoth, /^zuri$|permission denied/)).toEqual([]);
-    // A second login of the same person, as far as the database knows it.
+    // A second login of the same person, as far as the database knows.
     await office.root("GRANT amina TO baraka");
     const byAmina = await office.submit("amina", 3);
     const other = await office.at("baraka")`batch approve ${byAmina} --yes`;
@@ -118,7 +118,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("baraka")`batch approve ${byAmina} --yes`).toMatchObject({ exit: 0 });
   });
 
-  test("a maker approves, changes and sends nothing by SQL", async ({ simulator }) => {
+  test("keep a maker from approving, changing or sending anything by SQL", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.submit("amina", 2);
     const before = await office.root("SELECT md5(string_agg(b::text, '')) FROM partner.batches b");
@@ -129,7 +129,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.root("SELECT id FROM partner.movements")).toEqual([]);
   });
 
-  test("a maker sees nobody else's batches and orders", async ({ simulator }) => {
+  test("hide the batches and orders of other people from a maker", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -146,7 +146,7 @@ withPostgres("going around four eyes", (server) => {
     expect(verified).toMatchObject({ exit: 3 });
     expect(verified.stderr).toContain("sees only the orders of its own batches");
     expect((await office.at("musa")`doctor`).stdout).toMatch(/^journal +ok/m);
-    // What a maker is not shown is not missing: the history of all cannot be told from a part of it.
+    // Orders hidden from a maker are not called missing; a part of the history proves nothing about all of it.
     await office.submit("musa", 3);
     await office.at("baraka")`batch reject ${await office.submit("musa", 4)} --reason no --yes`;
     for (const read of [office.at("amina")`journal export --events`, office.at("amina")`journal prove R-1`]) {
@@ -159,7 +159,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("approved is what was looked at, and nothing else", async ({ simulator }) => {
+  test("approve only what the approver saw", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const desk = openDesk();
     const file = desk.write(transfers(2));
@@ -174,7 +174,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("baraka")`batch approve ${batch} --yes --expect-total 11`).toMatchObject({ exit: 2 });
     expect(await office.at("baraka")`batch approve ${batch} --yes --expect-count 3`).toMatchObject({ exit: 2 });
     expect(await office.at("baraka")`batch approve ${batch} --yes --expect-total 10`).toMatchObject({ exit: 0 });
-    // The file that was changed since is another batch, which nobody has approved.
+    // A file changed since then is another batch, which has no approval.
     desk.write(transfers(2, () => 500_000));
     const changed = await office.at("runner")`batch run ${file} ${payouts} --yes --csv`;
     expect(changed.exit).toBe(8);
@@ -184,7 +184,7 @@ withPostgres("going around four eyes", (server) => {
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
   });
 
-  test("orders that are not those of the file are found out before anybody approves them", async ({ simulator }) => {
+  test("notice orders that differ from the file before the batch is approved", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.submit("amina", 2);
     await office.sql(
@@ -205,9 +205,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await decisions(office)).toEqual([{ decision: "rejected", decided_by: "baraka" }]);
   });
 
-  test("what was changed in the database after approval is not sent, and holds up nobody else", async ({
-    simulator,
-  }) => {
+  test("stop a batch that was changed in the database after approval, and no other batch", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -223,7 +221,7 @@ withPostgres("going around four eyes", (server) => {
     expect(timesMoved(simulator, "S-1")).toBe(1);
   });
 
-  test("a batch of which the database has lost a row is not done", async ({ simulator }) => {
+  test("leave a batch unfinished when the database has lost one of its rows", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -235,7 +233,7 @@ withPostgres("going around four eyes", (server) => {
     expect(movedEach(simulator, 2)).toEqual([0, 1]);
   });
 
-  test("where approval is required, nothing else is an order: no command, no file, no SQL", async ({ simulator }) => {
+  test("allow no order without approval, by command, file or SQL, until approval is waived", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const single = await office.at(
       "runner",
@@ -254,13 +252,13 @@ withPostgres("going around four eyes", (server) => {
       "runner",
     )`transfer --from 9000112233 --to 9000112244 --amount 7 --description x --yes`;
     expect(waived).toMatchObject({ exit: 0 });
-    // A batch that was submitted waits for its approval all the same.
+    // A submitted batch waits for its approval even so.
     const file = openDesk().write(transfers(2));
     expect(await office.at("runner")`batch run ${file} ${payouts} --yes`).toMatchObject({ exit: 8 });
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
   });
 
-  test("functions that others left where names are looked up are not run by a runner", async ({ simulator }) => {
+  test("keep a runner from calling functions that a maker named like the server's own", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.root(
       "GRANT CREATE ON SCHEMA public TO PUBLIC; CREATE TABLE public.caught (by text); GRANT ALL ON public.caught TO PUBLIC",

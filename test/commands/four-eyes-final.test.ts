@@ -13,7 +13,7 @@ const fifty = `INSERT INTO partner.batches (description, content, orders, who)
 withPostgres("a batch that is over", (server) => {
   beforeAll(() => hire(server));
 
-  test("because it was rejected is approved by nobody; submitted again it says who rejected it and why", async ({
+  test("because it was rejected can't be approved; submitted again, it shows who rejected it and why", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -27,7 +27,7 @@ withPostgres("a batch that is over", (server) => {
     const overruled = await office.at("zuri")`batch approve ${first} --yes`;
     expect(overruled).toMatchObject({ exit: 4, stdout: "" });
     expect(overruled.stderr).toContain("a rejection is final");
-    // An answer that is wanted and not given would fail the test.
+    // A question without an answer would fail the test.
     const unasked = await office.at("zuri", { terminal, answers: [] })`batch approve ${first} --no-color`;
     expect(unasked).toMatchObject({ exit: 4, stdout: "", stderr: overruled.stderr });
     const again = await office.at("zuri", {
@@ -56,7 +56,7 @@ withPostgres("a batch that is over", (server) => {
     });
   });
 
-  test("is submitted again by another maker as well: the same file is another batch, and its approvers see the rejection", async ({
+  test("because it was rejected can be submitted again by another maker, and approvers see the rejection", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -78,7 +78,7 @@ withPostgres("a batch that is over", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("because its maker took it back is approved by nobody, and only its maker takes it back, before it is approved", async ({
+  test("because it was withdrawn can't be approved; only its maker withdraws it, and only before approval", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -115,7 +115,7 @@ withPostgres("a batch that is over", (server) => {
     await expect(office.sql("amina", "DELETE FROM partner.withdrawals")).rejects.toThrow("permission denied");
   });
 
-  test("is listed on a terminal with all of its reason, and one that waits with what is missing", async ({
+  test("is listed on a terminal with its whole reason, and a waiting one with what is missing", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -128,7 +128,7 @@ withPostgres("a batch that is over", (server) => {
     expect(stdout).not.toContain("…");
   });
 
-  test("makes room for others: one maker has fifty waiting at most", async ({ simulator }) => {
+  test("no longer counts towards a maker's limit of fifty open batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.sql("amina", fifty);
     const refused = await office.at("amina")`batch submit ${openDesk().write(transfers(2))} ${payouts}`;
@@ -144,7 +144,7 @@ withPostgres("a batch that is over", (server) => {
   });
 
   test.for(["amina", "zuri"] as const)(
-    "or that %s submitted is refused to its maker before any question",
+    "or that is waiting can't be decided by its maker %s: refused without a question",
     async (maker, { simulator }) => {
       const office = await openOffice(server, simulator);
       const batch = await office.submit(maker, 2);

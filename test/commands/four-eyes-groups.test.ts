@@ -5,7 +5,7 @@ import { movedEach } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** Everybody's `partner` with the same server's database of another name. */
+/** `partner` of each person with the same database under another name. */
 function renamed(office: Office, name: string) {
   return async (person: Person | "owner") => {
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf(person);
@@ -19,7 +19,7 @@ const takeAway = (group: string, ...people: readonly string[]) => `REVOKE ${grou
 withPostgres("groups of one database", (server) => {
   beforeAll(() => hire(server));
 
-  test("make nobody a checker or a runner in another database of the server", async ({ simulator }) => {
+  test("give no rights in another database of the server", async ({ simulator }) => {
     const [here, there] = [await openOffice(server, simulator), await openOffice(server, simulator)];
     await there.root(takeAway(there.group("checker"), "baraka", "zuri", "neema"));
     await there.root(takeAway(there.group("runner"), "runner"));
@@ -39,7 +39,7 @@ withPostgres("groups of one database", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("say nothing of who ordered: that is the user of each machine, and found by an index", async ({ simulator }) => {
+  test("have no part in journal list --by, which goes by the machine's user and an index", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     for (const [person, reference] of [
       ["runner", "R-1"],
@@ -60,7 +60,7 @@ withPostgres("groups of one database", (server) => {
     expect(JSON.stringify(index)).toContain("->> 'user'::text)), number)");
   });
 
-  test("are missed where the database was renamed, until its owner makes them", async ({ simulator }) => {
+  test("are missing after the database was renamed, until its owner makes them", async ({ simulator }) => {
     for (const name of ["renamed", `d${"é".repeat(31)}`]) {
       const office = await openOffice(server, simulator);
       const batch = await office.submit("amina", 2);
@@ -79,7 +79,7 @@ withPostgres("groups of one database", (server) => {
     }
   });
 
-  test("are empty in a copy: people of the first database do nothing there", async ({ simulator }) => {
+  test("give no rights in a copy of the database", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await server.sql("postgres", `CREATE DATABASE copied OWNER owner TEMPLATE ${office.database}`);
     const at = renamed(office, "copied");

@@ -25,7 +25,7 @@ function manyRows(name: string, others: readonly string[] = []): string {
   return file(...Array.from({ length: 30 }, (_, index) => `${name}-${index},9000112244,${100 + index},pay`), ...others);
 }
 
-/** Rows of which so many pay another amount. */
+/** Twenty-two rows, of which this many pay another amount. */
 function twentyTwoRows(others: number): string {
   return file(...Array.from({ length: 22 }, (_, row) => `R-${row},9000112244,${row < others ? 9000 : 1000 + row},pay`));
 }
@@ -33,7 +33,9 @@ function twentyTwoRows(others: number): string {
 withPostgres("what an approver sees", (server) => {
   beforeAll(() => hire(server));
 
-  test("is the order with names and currencies, not a description that poses as one", async ({ simulator }) => {
+  test("is the order with names and currencies, set apart from a description that imitates one", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator);
     expect(await office.at("runner")`wallets list`).toMatchObject({ exit: 0 });
     const posing = '"transfer  9000112233 → 9000112255  1.00 TZS"';
@@ -48,7 +50,7 @@ withPostgres("what an approver sees", (server) => {
     });
   });
 
-  test("is found by the beginning of the batch's id, which is named where two batches have it", async ({
+  test("can be found by the beginning of a batch's id, and both batches are named when two begin with it", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -71,7 +73,7 @@ withPostgres("what an approver sees", (server) => {
     expect(await office.at("runner")`batch run --approved ${batch.slice(0, 15)} --yes`).toMatchObject({ exit: 0 });
   });
 
-  test("needs no secret: to the doctor of a maker's machine that is no problem", async ({ simulator }) => {
+  test("needs no secret: a missing one is only a warning of doctor", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const { exit, stdout } = await office.at("amina")`doctor --strict --csv`;
     expect(stdout).toContain(
@@ -80,7 +82,7 @@ withPostgres("what an approver sees", (server) => {
     expect(exit).toBe(0);
   });
 
-  test("names a receiver who was never paid, on whatever line, and what changed since the batch before", async ({
+  test("names receivers who were never paid, on whichever line, and what changed since the maker's previous batch", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -98,9 +100,7 @@ withPostgres("what an approver sees", (server) => {
     expect(page.stdout.trim().split("\n")).toHaveLength(32);
   });
 
-  test("names rows that another waiting batch pays, too, and leaves out batches that pay nothing more", async ({
-    simulator,
-  }) => {
+  test("names rows that another waiting batch pays too, and ignores rejected batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const submitAs = async (person: "amina" | "musa", content: string) => {
       const file = openDesk().write(content);
@@ -132,14 +132,14 @@ withPostgres("what an approver sees", (server) => {
     for (const words of repeats) expect(withoutQuestion.stderr).toContain(words);
     const shown = JSON.parse((await office.at("auditor")`batch show ${second} --json`).stdout);
     expect(JSON.parse(shown.decisions[0].looked)).toMatchObject({ repeats: 3 });
-    // Once they are sent they are orders, and no longer wait.
+    // Once they are sent, they are orders and no longer wait.
     await office.at("runner")`batch run --approved --yes --allow-repeats`;
     const sent = await look(office, first);
     expect(sent).not.toContain("waits in batch");
     expect(sent).toContain('line 2: "JAN-1": a transfer with the same payer, receiver and amount was accepted: PAY-1');
   });
 
-  test("is compared with a total only where it is known what the total is of", async ({ simulator }) => {
+  test("is compared with --expect-total only when the currency is known", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await submit(office, file("R-1,9000112244,1000,pay"));
     const approve = (flags: string) => office.at("baraka")`batch approve ${batch} --yes ${flags}`;
@@ -160,7 +160,7 @@ withPostgres("what an approver sees", (server) => {
     expect(bare.stderr).toContain("several accounts");
   });
 
-  test("is compared with a copy of one's own, order by order", async ({ simulator }) => {
+  test("is compared with the approver's own copy, order by order", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const desk = openDesk();
     const batch = await submit(office, file("R-1,9000112244,1000,pay", "R-2,9000112255,2000,pay"));
@@ -172,7 +172,7 @@ withPostgres("what an approver sees", (server) => {
     expect(await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`).toMatchObject({ exit: 0 });
   });
 
-  test("is compared with a copy to the last order: twenty differences are named, and others counted", async ({
+  test("is compared with a copy in full: twenty differences are named and the others counted", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -191,7 +191,7 @@ withPostgres("what an approver sees", (server) => {
     expect(await differences(22)).toEqual([20, "2 more orders differ"]);
   });
 
-  test("is kept with the decision, and wallets that are others by then are not paid from", async ({ simulator }) => {
+  test("is kept with the decision, and a wallet that has changed since then does not pay", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.at("runner")`wallets list`;
     await office.root("UPDATE partner.wallets SET currency = 'KES' WHERE account_no = '9000112233'");

@@ -11,7 +11,7 @@ import { hire, openOffice } from "./four-eyes.ts";
 withPostgres("four eyes over payouts", (server) => {
   beforeAll(() => hire(server));
 
-  test("salaries are submitted, approved and paid out once, and a lost answer is settled by the statement", async () => {
+  test("submit, approve and pay salaries once, and the statement settles a lost answer", async () => {
     const faults = new Faults();
     const simulator = await startSimulator(memoryHost({ now }), { extensions: true, faults });
     onTestFinished(() => simulator.stop());

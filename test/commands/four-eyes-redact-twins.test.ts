@@ -6,7 +6,7 @@ import { openDesk } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { everything, later, paid, payout, personal, redact, salaries, settled, submit } from "./four-eyes-salaries.ts";
 
-// Orders that stand in more than one batch, and lines that are in an archive: what is redacted stays one with the rest.
+// Orders in more than one batch, and lines in an archive: redacted rows, orders and lines still match.
 
 const test = base.extend({ extensions: true });
 const rowsAndOrders = `SELECT count(*)::int AS rows, count(m.number)::int AS orders FROM partner.batch_rows r
@@ -15,7 +15,9 @@ const rowsAndOrders = `SELECT count(*)::int AS rows, count(m.number)::int AS ord
 withPostgres("journal redact of batches with equal rows", (server) => {
   beforeAll(() => hire(server));
 
-  test("keeps a rejected batch and the one that was paid instead one with their orders", async ({ simulator }) => {
+  test("keeps rows and orders matched for a rejected batch and for the batch that was paid instead", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const first = await submit(office, "S-1", "S-2");
     await office.at("baraka")`batch reject ${first} --reason "Ask Asha Juma" --yes`;
@@ -40,7 +42,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     expect(simulator.world.payouts.size).toBe(2);
   });
 
-  test("makes a row the one of an order that was redacted before it", async ({ simulator }) => {
+  test("matches a row with an order that was redacted earlier", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const file = openDesk().write(salaries("S-1"));
     await office.at("runner", payout)`batch run ${file} --kind payout --yes`;
@@ -58,7 +60,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("leaves a batch with its orders where a decision is not yet history, and takes both the next time", async ({
+  test("skips a batch while a decision is not yet in the history, and redacts it in the next run", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -81,7 +83,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("goes on from heads and archives of before, and into later archives", async ({ simulator }) => {
+  test("keeps earlier heads and archives valid, and works with later archives", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office, "S-1");
     const { stdout } = await office.at("auditor")`journal verify --json`;
@@ -102,7 +104,7 @@ withPostgres("journal redact of batches with equal rows", (server) => {
       expect([asked, (await office.at("auditor")`journal verify ${asked}`).exit]).toEqual([asked, 0]);
   });
 
-  test("leaves a maker one who submitted before: the next batch is not called the first", async ({ simulator }) => {
+  test("does not make a maker's next batch look like the first one", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const checker = office.at("baraka", { terminal: { stdin: true, stderr: true }, answers: [false] });
     const look = async (batch: string) => (await checker`batch approve ${batch}`).stderr;

@@ -12,7 +12,7 @@ import { openDesk } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { everything, later, paid, payout, personal, redact, settled, submit } from "./four-eyes-salaries.ts";
 
-// Submitted batches whose people may no longer be known, and decisions about them that must still be proved.
+// Submitted batches with people who must be forgotten, and decisions that must still be provable.
 
 const test = base.extend({ extensions: true });
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
@@ -23,7 +23,7 @@ const follow = (lines: string, file: string) => spawnSync("python3", ["-c", line
 withPostgres("journal redact of submitted batches", (server) => {
   beforeAll(() => hire(server));
 
-  test("leaves no person in any table, and all decisions proved with a head noted before", async ({ simulator }) => {
+  test("leaves no person in any table, and all decisions provable with an earlier head", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await paid(office);
     const rejected = await submit(office, "S-2");
@@ -76,7 +76,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect((await office.at("owner")`doctor`).stdout).not.toMatch(/missing|was changed|is disabled/);
   });
 
-  test("leaves a batch alone that is not over, is young, or has an order that is", async ({ simulator, faults }) => {
+  test("skips a batch that is not over, is young, or has an order that is not over", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office);
     const young = await office.at("owner")`${redact}`;
@@ -107,7 +107,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("takes the words out by which a row was refused", async ({ simulator, faults }) => {
+  test("removes the words with which a row was called refused", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await submit(office, "S-1");
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -131,7 +131,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(simulator.world.payouts.size).toBe(0);
   });
 
-  test("takes out what was said of all rows at once, such as a telephone number in --set", async ({ simulator }) => {
+  test("removes values given for all rows, such as a phone number in --set", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const file = openDesk().write("reference,amount\nS-1,5000\n");
     const said = "--set to=255712000111 --set name=ASHA --set narration=JUMA --from 9000112233";
@@ -144,9 +144,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("is the owner's: whoever is not is refused before a row, an order or a copy has changed", async ({
-    simulator,
-  }) => {
+  test("is allowed to the owner only, and others are refused before anything changes", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office);
     await office.at("runner")`ledger sync`;
@@ -160,7 +158,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(await everything(office)).toBe(before);
   });
 
-  test("is finished by the next run where it was broken off behind the batches", async ({ simulator }) => {
+  test("is finished by the next run when it was broken off after the batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await paid(office);
     await office.root(`CREATE TABLE public.stop AS SELECT 1; CREATE FUNCTION public.stop() RETURNS trigger LANGUAGE plpgsql AS
@@ -178,7 +176,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("is the only way: no trigger lets a redacted row be changed, and verify sees it where the triggers are gone", async ({
+  test("is the only way to change a row: triggers refuse others, and without them journal verify notices", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -202,7 +200,9 @@ withPostgres("journal redact of submitted batches", (server) => {
     }
   });
 
-  test("has no other words in the place of those that went, by whoever owns the database", async ({ simulator }) => {
+  test("can't be faked: other words put in by the database's owner are noticed by journal verify", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await submit(office, "S-1");
     await office.at("baraka")`batch reject ${batch} --reason "Asha Juma has left" --yes`;
@@ -218,7 +218,7 @@ withPostgres("journal redact of submitted batches", (server) => {
     expect([verified.exit, verified.stderr]).toEqual([9, expect.stringContaining("history does not say so")]);
   });
 
-  test("takes people out of a batch that an earlier version took in", async ({ simulator }) => {
+  test("takes people out of a batch that an earlier version stored", async ({ simulator }) => {
     const today = await openOffice(server, simulator);
     await submit(today, "S-1");
     const [row] = await today.root(
@@ -253,7 +253,7 @@ withPostgres("journal redact of submitted batches", (server) => {
   });
 });
 
-/** What an owner could try on what was redacted, and what `journal verify` says of it. */
+/** What an owner could try on redacted rows, and what `journal verify` says. */
 const attacks = [
   ["UPDATE partner.batches SET content = 'reference,amount'", "is not what was submitted"],
   ["UPDATE partner.batches SET redacted_digest = digest", "history does not say so"],

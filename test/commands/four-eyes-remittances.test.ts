@@ -11,14 +11,14 @@ import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { approval, orderOf, submittedCopy } from "./four-eyes-sql.ts";
 
-/** A batch of one remittance, with its cells of the template's example but for these. */
+/** A batch of one remittance, with the cells of the template's example except these. */
 function remittance(cells: Readonly<Record<string, string>>): string {
   const row = { reference: "R-1", ...remittanceExamples, paymentDate: "2026-03-31T08:00:00+03:00", ...cells };
   const line = Object.values(row).map((cell) => `"${cell}"`);
   return openDesk().write(`${Object.keys(row).join(",")}\n${line.join(",")}\n`);
 }
 
-/** The shared journal of the version before senders counted. */
+/** The shared journal as the version before sender amounts counted made it. */
 const formerSql = [
   "CREATE SCHEMA partner; CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);",
   ...["maker", "checker", "runner", "auditor"].map(
@@ -37,7 +37,7 @@ const formerSql = [
 const small = { senderCurrency: "USD", senderAmount: "900000.00", exchangeRate: "2500", receiverAmount: "1000" };
 const warning = "At that rate the sender's amount is 2,250,000,000.00 TZS; the receiver would get 1,000.00 TZS.";
 
-test("a batch says that a remittance's amounts do not fit its rate", async ({ partner }) => {
+test("batch check warns when a remittance's amounts do not fit its rate", async ({ partner }) => {
   const checked = await partner`batch check ${remittance(small)} --kind remit`;
   expect(checked).toMatchObject({ exit: 0 });
   expect(checked.stderr).toContain(`line 2 (R-1): ${warning}`);
@@ -48,10 +48,10 @@ test("a batch says that a remittance's amounts do not fit its rate", async ({ pa
   expect((await partner`batch check ${remittance({})} --kind remit`).stderr).not.toContain("At that rate");
 });
 
-withPostgres("remittances that others approve", (server) => {
+withPostgres("remittances in a batch for approval", (server) => {
   beforeAll(() => hire(server));
 
-  test("show what their senders pay, and amounts that do not fit the rate", async ({ simulator }) => {
+  test("show what the sender pays, and amounts that do not fit the rate", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const submitted = await office.at("amina")`batch submit ${remittance(small)} --kind remit --json`;
     expect(submitted.stderr).toContain(warning);
@@ -64,9 +64,7 @@ withPostgres("remittances that others approve", (server) => {
     expect(rows).toMatchObject([{ amount: 1000, currency: "TZS", senderAmount: 900000, senderCurrency: "USD" }]);
   });
 
-  test("need the approvals that what their senders pay asks for, where rules name its currency", async ({
-    simulator,
-  }) => {
+  test("need the approvals for the sender's amount when the rules name its currency", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [...levels("TZS"), ...levels("USD")] });
     const [dollars = "", shillings = "", beyond = "", even = ""] = await submitEach(office, [
@@ -100,7 +98,7 @@ withPostgres("remittances that others approve", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("count with their receivers' side alone where rules name no currency of their senders", async ({
+  test("count with the receiver's amount only when the rules do not name the sender's currency", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -112,9 +110,7 @@ withPostgres("remittances that others approve", (server) => {
     expect(await missingAfter(office, batch)).toBeNull();
   });
 
-  test("are within what one maker submits and one checker approves, with what their senders pay", async ({
-    simulator,
-  }) => {
+  test("count with the sender's amount towards the limits of maker and checker", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ limits: { checker: { decision: "10000,USD=1000" } } });
     const [batch = ""] = await submitEach(office, [small]);
@@ -127,7 +123,9 @@ withPostgres("remittances that others approve", (server) => {
     expect(over.stderr).toContain("of what one maker submits on a day, 1800000.00 USD is more than 1000");
   });
 
-  test("submitted before senders counted: the runner asks for the approvals that they need", async ({ simulator }) => {
+  test("from a version without sender amounts: the runner still demands the approvals that they need", async ({
+    simulator,
+  }) => {
     const today = await openOffice(server, simulator);
     const [batch = ""] = await submitEach(today, [small]);
     const [row] = await today.root(
@@ -150,7 +148,7 @@ withPostgres("remittances that others approve", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("that do not say what their senders pay need the most of the rules, and another amount is another order", async ({
+  test("without a sender amount need the highest level, and with a changed one are not the order submitted", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");

@@ -7,9 +7,9 @@ import { openDesk } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-// An administrator renames a role, as when somebody marries. The person has two names then, and is still one person.
+// An administrator may rename a role, for example after a wedding. It then has had two names, but is one person.
 
-/** Gives a role another name, and this person's machine with it; the tests share the logins of one server. */
+/** Renames a role, also on this person's machine; the tests share the logins of one server. */
 async function renamed(office: Office, person: Person, own: Readonly<Record<string, string>> = {}) {
   const name = `${person}_k`;
   const rename = (from: string, to: string) =>
@@ -20,10 +20,10 @@ async function renamed(office: Office, person: Person, own: Readonly<Record<stri
   return { at: office.at(person, { environment }), back: () => rename(name, person) };
 }
 
-withPostgres("whoever has another name now", (server) => {
+withPostgres("a person whose role was renamed", (server) => {
   beforeAll(() => hire(server));
 
-  test("does not approve the own batch, and neither does anybody else; a checker rejects it", async ({ simulator }) => {
+  test("cannot approve their own batch, and no one else can; a checker can still reject it", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("zuri", 2);
     const zuri = await renamed(office, "zuri");
@@ -40,7 +40,7 @@ withPostgres("whoever has another name now", (server) => {
     }
   });
 
-  test("does not approve twice", async ({ simulator }) => {
+  test("does not count twice as an approver", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.rule({ levels: [{ approvals: 2 }] });
     const batch = await office.submit("amina", 2);
@@ -59,7 +59,7 @@ withPostgres("whoever has another name now", (server) => {
     }
   });
 
-  test("does not call a row refused alone, as checker and as runner", async ({ simulator, faults }) => {
+  test("cannot call a row refused alone, as checker and as runner", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     await office.root(`GRANT ${office.group("runner")} TO zuri`);
     const batch = await office.submit("amina", 1);
@@ -80,7 +80,7 @@ withPostgres("whoever has another name now", (server) => {
     }
   });
 
-  test("does not change rules alone", async ({ simulator }) => {
+  test("cannot change the rules alone", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const file = openDesk().write(JSON.stringify({ levels: [{ approvals: 2 }] }), "rules.json");
     await office.at("zuri")`approvals set ${file}`;

@@ -1,15 +1,15 @@
-/** SQL of a maker's that submits the first batch again, with other orders. @param orders an SQL expression */
+/** A maker's SQL that submits the first batch again with other orders. @param orders an SQL expression */
 export const submittedCopy = (
   id: string,
   orders: string,
 ) => `INSERT INTO partner.batches (description, content, orders, who)
       SELECT replace(description, id, '${id}'), content, ${orders}, who FROM partner.batches WHERE number = 1`;
 
-/** SQL of a checker's that approves a batch unseen. */
+/** A checker's SQL that approves a batch without looking at it. */
 export const approval = (batch: string) => `INSERT INTO partner.approvals (batch, digest, decision, who)
   SELECT id, digest, 'approved', '' FROM partner.batches WHERE id = '${batch}'`;
 
-/** SQL that puts a row of a batch on record as an order with this request. */
+/** SQL that inserts a row of a batch as an order with this request. */
 export const orderOf = (
   batch: string,
   kind: string,

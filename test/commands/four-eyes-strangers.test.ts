@@ -6,7 +6,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { movedEach } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** What a maker or a stranger may try to hold, so that others wait. */
+/** Locks that a person without rights may try to hold to make others wait. */
 const holds: readonly string[] = [
   "SELECT pg_advisory_lock(n) FROM generate_series(0, 2000) n",
   "SELECT * FROM partner.lock_slots FOR UPDATE",
@@ -20,10 +20,10 @@ const holds: readonly string[] = [
 const ask = (members: string, group: string, person: string) =>
   `Members of ${members} may. If this role should, too, have the owner of the database run: GRANT ${group} TO ${person}`;
 
-withPostgres("somebody without rights", (server) => {
+withPostgres("a person without rights", (server) => {
   beforeAll(() => hire(server));
 
-  test("delays no payment, whatever locks they take", async ({ simulator }) => {
+  test("delays no payment, whatever locks they hold", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 3);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -40,14 +40,14 @@ withPostgres("somebody without rights", (server) => {
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
 
-  test("is refused before a question, where they see a batch and may not decide about it", async ({ simulator }) => {
+  test("is refused before the question when they may see a batch but not decide on it", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     const terminal = { stdin: true, stderr: true };
     const deeds = [`approve ${batch}`, `reject ${batch} --reason Wrong`] as const;
     for (const person of ["auditor", "runner"] as const)
       for (const deed of deeds) {
-        // A question would have no answer here, and fail.
+        // A question would have no answer here, and the test would fail.
         const ended = await office.at(person, { terminal })`batch ${deed}`;
         expect(ended).toMatchObject({ exit: 3, stdout: "" });
         expect(ended.stderr).toContain("This database role may not decide about batches.");
@@ -65,9 +65,7 @@ withPostgres("somebody without rights", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("changes nothing with a right of the server's to write everywhere, and a stranger does not get in", async ({
-    simulator,
-  }) => {
+  test("changes nothing even with pg_write_all_data, and cannot connect without a grant", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     await office.root(
@@ -110,7 +108,7 @@ withPostgres("somebody without rights", (server) => {
     await office.root("DROP OWNED BY scribe; DROP ROLE scribe");
   });
 
-  test("is named to the database as it is written", async ({ simulator }) => {
+  test("is named in the suggested GRANT exactly as the role is spelled", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
     await office.root(
@@ -128,7 +126,7 @@ withPostgres("somebody without rights", (server) => {
     await office.root('DROP OWNED BY "Amina"; DROP ROLE "Amina"');
   });
 
-  test("of a database that was renamed is not told to join groups of another database", async ({ simulator }) => {
+  test("in a renamed database is not advised to join the old database's groups", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await server.sql("postgres", `ALTER DATABASE ${office.database} RENAME TO moved`);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
@@ -139,7 +137,7 @@ withPostgres("somebody without rights", (server) => {
     await server.sql("postgres", `ALTER DATABASE moved RENAME TO ${office.database}`);
   });
 
-  test("is told which groups may, and not the names of tables", async ({ simulator }) => {
+  test("is told which groups have the right, without table names", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;

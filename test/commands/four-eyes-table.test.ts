@@ -9,7 +9,7 @@ import { hire, openOffice } from "./four-eyes.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
 
-/** Who tries it, by the words of the page, and the login that does. Deputies and strangers are made for it. */
+/** Each role by its name on the page, and the login that tries. The deputy and the stranger are set up for it. */
 const roles = [
   ["stranger", "musa"],
   ["maker", "amina"],
@@ -20,7 +20,7 @@ const roles = [
   ["auditor", "auditor"],
 ] as const satisfies readonly (readonly [string, Person])[];
 
-/** Tables whose triggers an owner takes away, before something is written past them. */
+/** SQL for which the owner first disables the triggers of these tables. */
 const unbound = (sql: string) =>
   `SET session_replication_role = replica; ${[
     "approvals",
@@ -38,19 +38,19 @@ const unbound = (sql: string) =>
       " ",
     )} ${sql}; ${["approvals", "movements"].map((table) => `ALTER TABLE partner.${table} ENABLE TRIGGER ALL;`).join(" ")}`;
 
-/** `$BATCH` was submitted by amina and is not approved, `$OWN` is the one of zuri, `$SENT` was sent. */
+/** `$BATCH` was submitted by amina and is not approved, `$OWN` was submitted by zuri, `$SENT` was sent. */
 interface Attempt {
-  /** As the page's table says it. */
+  /** Its words in the table on the page. */
   readonly name: string;
-  /** What any role types. */
+  /** The SQL that every role tries. */
   readonly sql: string;
-  /** What the owner of the database does to the same end, with whatever is in the way away. */
+  /** What the owner of the database does for the same purpose, with the guards removed. */
   readonly owners: string;
-  /** The command of the auditor's that notices it. */
+  /** The auditor's command that notices it. */
   readonly notices: "journal verify" | "doctor";
-  /** Who may do it. */
+  /** Roles that may do it. */
   readonly may?: readonly string[];
-  /** Who can try it at all; everybody where it is missing. */
+  /** Roles that can try it at all; default: every role. */
   readonly only?: readonly string[];
 }
 
@@ -162,7 +162,7 @@ const attempts: readonly Attempt[] = [
 const denied =
   /permission denied|must be (owner|superuser)|must have|row-level security|^(amina|zuri|neema)$|nobody approved|refuse|stays|never|admin option/i;
 
-/** A journal in which somebody may try something. */
+/** A journal in which the attempts can be made. */
 async function prepared(office: Office): Promise<(sql: string) => string> {
   await office.rule({ levels: [{ approvals: 1 }] });
   const sent = await office.submit("amina", 2);
@@ -177,10 +177,10 @@ async function prepared(office: Office): Promise<(sql: string) => string> {
   return (sql) => Object.entries(names).reduce((text, [name, value]) => text.replaceAll(name, value), sql);
 }
 
-withPostgres("roles and what they try", (server) => {
+withPostgres("attempts by each role", (server) => {
   beforeAll(() => hire(server));
 
-  test("are denied it, or it is noticed: the owner of the database is the last row", async ({ simulator }) => {
+  test("are denied, as the table of the page says; its last row says what notices the owner", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const named = await prepared(office);
     await office.root(`REVOKE ${office.group("maker")} FROM musa`);

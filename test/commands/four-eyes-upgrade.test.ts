@@ -16,7 +16,7 @@ const before = [
 const roles = ["maker", "checker", "runner", "auditor"].map(
   (name) => `DO $$ BEGIN CREATE ROLE partner_${name} NOLOGIN; EXCEPTION WHEN duplicate_object THEN END $$;`,
 );
-/** What a database had before decisions kept what was seen. */
+/** The database as it was before decisions kept what the approver saw. */
 const former = [
   "CREATE SCHEMA partner; CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);",
   ...roles,
@@ -29,7 +29,7 @@ const former = [
 withPostgres("four eyes of an earlier version", (server) => {
   beforeAll(() => hire(server));
 
-  test("are brought along by journal migrate alone, by an owner who is no superuser", async ({ simulator }) => {
+  test("are upgraded by journal migrate alone, by an owner who is not a superuser", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "", former);
     await office.root("UPDATE partner.policy SET requires_approval = true");
     const batch = await office.submit("amina", 2);
@@ -46,7 +46,7 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("auditor")`ledger sync`).toMatchObject({ exit: 3 });
   });
 
-  test("with a batch that waits: it is approved and sent as it was submitted, and needs the most of later rules", async ({
+  test("with a waiting batch: it is approved and sent as submitted, and needs the highest level of later rules", async ({
     simulator,
   }) => {
     const today = await openOffice(server, simulator);
@@ -72,7 +72,7 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("of the version before the turn go on with what was approved, once the owner has brought them along", async ({
+  test("from before commits took turns go on with approved batches once the owner has upgraded them", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -94,9 +94,7 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect((await office.at("auditor")`doctor`).stdout).not.toMatch(/is missing|was changed/);
   });
 
-  test("that an earlier version made are called earlier, and every batch is there once they are brought along", async ({
-    simulator,
-  }) => {
+  test("are reported as of an earlier version, and every batch is there after the upgrade", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     const earlier = approvalsLayout.migrations.length - 1;
@@ -112,7 +110,7 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("baraka")`batch status ${batch}`).toMatchObject({ exit: 8 });
   });
 
-  test("that a later version made are called newer, and nothing is done with them", async ({ simulator }) => {
+  test("from a later version are reported as newer, and nothing is done with them", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.root("UPDATE partner.layout SET version = 99 WHERE part = 'approvals'");

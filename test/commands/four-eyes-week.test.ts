@@ -12,7 +12,7 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/guide/a-week-of-
 const needsKeygen = spawnSync("ssh-keygen", ["-?"]).error === undefined ? "" : " (skipped: needs ssh-keygen)";
 const weekTimeoutMs = 120_000;
 
-/** A line of the page: who types what, and how it ends. */
+/** A line of the page: who types what, and its exit code. */
 interface Step {
   readonly who: string;
   readonly line: string;
@@ -28,7 +28,7 @@ function isPerson(name: string): name is Anybody {
   return everybody.includes(name);
 }
 
-/** What the page calls a batch or a head by a name that it could not know. */
+/** The real ids of batches and heads for the made-up ones on the page. */
 class Names {
   readonly #real = new Map<string, string>();
 
@@ -44,7 +44,7 @@ class Names {
 const batches = [...new Set(page.match(/\b(\d)\1{15}\b/g))];
 const [head] = page.match(/\b[0-9a-f]{64}\b/) ?? [];
 
-/** Types a line on the machine of whoever the page names; how it ended. */
+/** Types a line on the machine of the person named on the page, and returns how it ended. */
 async function type({ who, line }: Step, office: Office, folder: string): Promise<{ exit: number; said: string }> {
   const [, sql] = /^psql payments -c "(.*)"$/.exec(line) ?? [];
   if (sql !== undefined) {
@@ -65,7 +65,7 @@ withPostgres("the week of the guide", (server) => {
   beforeAll(() => hire(server));
 
   describe.skipIf(needsKeygen !== "")(`runs as it is written${needsKeygen}`, () => {
-    test("each line ends as the page says", { timeout: weekTimeoutMs }, async ({ simulator }) => {
+    test("with the exit code that the page gives for each line", { timeout: weekTimeoutMs }, async ({ simulator }) => {
       const office = await openOffice(server, simulator);
       const desk = openDesk();
       for (const { name, text } of files) desk.write(text, name);

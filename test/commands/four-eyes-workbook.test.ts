@@ -8,9 +8,7 @@ import { hire, openOffice } from "./four-eyes.ts";
 withPostgres("four eyes on a workbook", (server) => {
   beforeAll(() => hire(server));
 
-  test("the sheet that was submitted is the one that is approved, sent and reported, on machines without the file", async ({
-    simulator,
-  }) => {
+  test("approve, send and report the submitted sheet, on machines without the file", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const sheets = {
       Pay: `${row(1, "reference", "amount")}${row(2, "R-1", 5)}${row(3, "R-2", 7)}`,

@@ -11,13 +11,13 @@ import { column, movedEach, openDesk, payouts, timesMoved, transfers } from "./b
 import { hire, openOffice } from "./four-eyes.ts";
 import { program } from "../program.ts";
 
-/** So many transfers of different amounts: a row that one file has and another lacks is like none of the others. */
+/** Transfers with different amounts, so that rows of two files are not like each other. */
 const unlike = (count: number) => transfers(count, (index) => index + 5);
 
 withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));
 
-  test("one submits, another approves, a third sends", async ({ simulator }) => {
+  test("let one person submit, another approve and a third send", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const file = openDesk().write(transfers(3));
     const submit = async () => {
@@ -51,13 +51,13 @@ withPostgres("four eyes", (server) => {
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
     const listed = await office.at("auditor")`batch list --csv`;
     expect(column(listed.stdout, "state")).toEqual(["done"]);
-    // The report needs neither the file nor the machine that it was run on.
+    // The report works without the file, and on another machine.
     const report = await office.at("amina")`batch report ${batch} --csv`;
     expect(column(report.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
     expect(await office.at("runner")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("a batch of a thousand rows asks the journal a few questions more than one of ten, and not one for each row", async ({
+  test("ask the database hardly more often for a batch of a thousand rows than for one of ten", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -77,7 +77,9 @@ withPostgres("four eyes", (server) => {
     expect((await submitAndReport(1000)) - few).toBeLessThan(100);
   });
 
-  test("a checker sees on a terminal what is approved, and no is the answer at hand", async ({ simulator }) => {
+  test("show a checker what will be approved, and approve nothing after a no or without --yes", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,7\n");
     const terminal = { stdin: true, stderr: true };
@@ -95,7 +97,7 @@ withPostgres("four eyes", (server) => {
     ["a no", false, "", ""],
     ["Ctrl-C", leave, ": the question was not answered", "No money moved.\n"],
   ] as const)(
-    "%s to the second batch does not hide what became of the first",
+    "report the outcome of the first batch after %s to the second",
     async ([, typed, why, money], { simulator }) => {
       const office = await openOffice(server, simulator);
       const [one, two] = [await office.submit("amina", 2, unlike(2)), await office.submit("amina", 3, unlike(3))];
@@ -112,7 +114,7 @@ withPostgres("four eyes", (server) => {
     },
   );
 
-  test("what was rejected is not sent, and an approval can be taken back as long as rows are left", async ({
+  test("do not send a rejected batch, and let a checker stop an approved batch while rows are left", async ({
     simulator,
     faults,
   }) => {
@@ -122,7 +124,7 @@ withPostgres("four eyes", (server) => {
     expect(JSON.parse(rejected.stdout)).toMatchObject({ state: "rejected", reason: "last month's" });
     await office.at("baraka")`batch approve ${stopped} --yes`;
     faults.plan("reset-request=transfer:2");
-    // Resets are unknown; whoever looks into it stops the rest.
+    // The outcome after a reset is unknown; the checker stops the rest.
     const first = await office.at("runner")`batch run --approved --yes`;
     expect(first.exit).toBe(6);
     await office.at("baraka")`batch reject ${stopped} --reason stop --yes`;
@@ -132,9 +134,7 @@ withPostgres("four eyes", (server) => {
     expect(await office.at("runner")`batch run --approved ${stopped} --yes`).toMatchObject({ exit: 2 });
   });
 
-  test("what the service refuses is tried again when its batch is named, and not by every run", async ({
-    simulator,
-  }) => {
+  test("retry rows that the service refused only when their batch is named", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,900000000\n");
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -146,7 +146,7 @@ withPostgres("four eyes", (server) => {
     expect(await requests()).toHaveLength(3);
   });
 
-  test("the limits of the runner's profile hold for what is approved", async ({ simulator }) => {
+  test("apply the limits of the runner's profile to approved batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const environment = await office.environmentOf("runner");
     const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = environment;
@@ -161,7 +161,7 @@ withPostgres("four eyes", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 0]);
   });
 
-  test("two runners at once send each row once", async ({ simulator }) => {
+  test("send each row once when two runners work at the same time", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 12);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -173,8 +173,8 @@ withPostgres("four eyes", (server) => {
     expect(movedEach(simulator, 12)).toEqual(Array.from({ length: 12 }, () => 1));
   });
 
-  test("a runner that is killed goes on where it was, and sends nothing twice", async ({ planned, faults }) => {
-    // The runner is a process of its own, and the statement has the dates of its clock.
+  test("send nothing twice when a killed runner is started again", async ({ planned, faults }) => {
+    // The runner is another process, and the statement has the dates of its clock.
     const world = { now: Date.now() };
     const simulator = await startSimulator(memoryHost(world), { faults: planned });
     onTestFinished(() => simulator.stop());
@@ -199,7 +199,7 @@ withPostgres("four eyes", (server) => {
     expect(movedEach(simulator, 4)).toEqual([1, 1, 1, 1]);
   });
 
-  test("a runner that follows sends what is approved meanwhile, and ends well", async ({ simulator }) => {
+  test("let a following runner send what is approved meanwhile, and stop it with exit 0", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const [one, two] = [await office.submit("amina", 2, unlike(2)), await office.submit("musa", 3, unlike(3))];
     await office.at("baraka")`batch approve ${one} --yes`;
@@ -208,7 +208,7 @@ withPostgres("four eyes", (server) => {
     const meanwhile = async () => {
       approving ??= office.at("baraka")`batch approve ${two} --yes`;
       await approving;
-      // A row of the second one alone.
+      // A row that only the second batch has.
       if (timesMoved(simulator, "R-3") > 0) stopping.abort("SIGTERM");
     };
     const following = office.at("runner", { meanwhile, host: { signal: stopping.signal } });
@@ -232,7 +232,7 @@ withPostgres("four eyes", (server) => {
     expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
   });
 
-  test("a runner that follows looks again where it cannot look once, but not where it never could", async ({
+  test("make a following runner try again after a look that failed, but not when its first look fails", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator);
@@ -254,7 +254,7 @@ withPostgres("four eyes", (server) => {
     expect(await following()).toMatchObject({ exit: 3 });
   });
 
-  test("who may make no roles is told how they are made", async ({ simulator, partnerIn }) => {
+  test("explain how roles are made when the database user may not make them", async ({ simulator, partnerIn }) => {
     const office = await openOffice(server, simulator);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
     const refused = await partnerIn({ environment: { PARTNER_JOURNAL_URL: address } })`journal migrate --roles`;
@@ -262,9 +262,11 @@ withPostgres("four eyes", (server) => {
     expect(refused.stderr).toContain("partner journal migrate --roles --dry-run");
   });
 
-  test("a batch that takes the server too long is told as that, and not as somebody's fault", async ({ simulator }) => {
+  test("report a batch that the server cannot store in time as that, and not as a usage error", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator);
-    // What its limit for a statement does after five minutes.
+    // As when the server's statement limit ends it after five minutes.
     await office.root(`CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled'; END $$;
       CREATE TRIGGER gives_up AFTER INSERT ON partner.batches EXECUTE FUNCTION give_up()`);
@@ -276,7 +278,7 @@ withPostgres("four eyes", (server) => {
     expect(await office.root("SELECT FROM partner.batches")).toEqual([]);
   });
 
-  test("without roles nobody submits, and what to type is said", async ({ partnerIn }) => {
+  test("need roles for submitting, and the error says how to make them", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = partnerIn({ environment: { PARTNER_JOURNAL_URL: address } });
     await partner`journal migrate`;

@@ -13,7 +13,7 @@ import { openDesk, payouts, transfers } from "./batch-service.ts";
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
-/** Everybody's database role, and the groups of this journal's that it is in. */
+/** Each person's database role, and the groups of this journal that it is in. */
 const people = {
   amina: ["maker"],
   musa: ["maker"],
@@ -25,37 +25,37 @@ const people = {
   auditor: ["auditor"],
 } as const;
 export type Person = keyof typeof people;
-/** All who log in. */
+/** All people with a login. */
 export const everybody: readonly string[] = ["owner", ...Object.keys(people)];
 export type Anybody = Person | "owner";
 
-/** A journal with four eyes, and people who each have a machine and a database role of their own. */
+/** A journal with four eyes, and people who each have their own machine and database role. */
 export interface Office {
-  /** What `partner` finds around it on somebody's machine. Only runners have the service's credentials. */
+  /** The environment of `partner` on a person's machine. Only runners have the service's credentials. */
   environmentOf(person: Anybody): Promise<Readonly<Record<string, string>>>;
   readonly database: string;
   /** The role of a group in this database. */
   group(name: "maker" | "checker" | "runner" | "auditor"): string;
-  /** `partner` on somebody's machine. */
+  /** `partner` on a person's machine. */
   at(person: Anybody, world?: World): Partner;
-  /** SQL that somebody types: the rows of its last statement. */
+  /** Runs a person's SQL, and returns the rows of its last statement. */
   sql(person: Person, text: string): Promise<readonly object[]>;
-  /** SQL of whoever may do everything. */
+  /** Runs SQL as a superuser. */
   root(text: string): Promise<readonly object[]>;
-  /** Has somebody submit so many transfers, and gives the batch's id. */
+  /** Has a person submit this many transfers, and returns the batch's id. */
   submit(person: Person, count: number, content?: string): Promise<string>;
   /** Has the owner and a checker set rules of approval. */
   rule(rules: object): Promise<void>;
 }
 
-/** Makes the logins of everybody, once for a server. The owner may create roles and is no superuser. */
+/** Makes the logins of all people, once for each server. The owner may create roles and is not a superuser. */
 export async function hire(server: PostgresServer): Promise<void> {
   const logins = Object.keys(people).map((person) => `CREATE ROLE ${person} LOGIN PASSWORD 'pw-${person}'`);
   await server.sql("postgres", ["CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'pw-owner'", ...logins].join(";"));
 }
 
 /**
- * @param former SQL of the owner's that makes what an earlier version had; it is then brought to this one
+ * @param former the owner's SQL that makes the database of an earlier version, which is then upgraded
  */
 export async function openOffice(
   server: PostgresServer,
@@ -84,7 +84,7 @@ export async function openOffice(
     const environment = isRunner ? { ...service, ...own } : own;
     environments.set(person, environment);
     const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = service;
-    // A checker needs none.
+    // A checker needs no profile.
     const profile = `profile add office --environment simulator --base-url ${url} --account-id ${id} --secret-store file`;
     if (!isRunner && person !== "baraka") await run(words(profile), { environment });
     return environment;
@@ -126,7 +126,7 @@ export async function openOffice(
   };
 }
 
-/** All of it on one connection. */
+/** Runs all of the SQL on one connection. */
 async function type(address: string, text: string): Promise<readonly object[]> {
   const client = new Client({ connectionString: address });
   await client.connect();

@@ -26,7 +26,7 @@ async function helpOf(line: string) {
   return stdout;
 }
 
-test("partner alone, --help, -h and help all say the same", async () => {
+test("partner alone, --help, -h and help all print the same", async () => {
   const text = await helpOf("");
   for (const line of ["--help", "-h", "help", "help --json", "help help", "--no-color -h"])
     expect(await helpOf(line)).toBe(text);
@@ -36,13 +36,13 @@ test("partner alone, --help, -h and help all say the same", async () => {
 });
 
 test.each(commands)(
-  "%s has the same help in every way to ask for it, and it ends with its exit codes",
+  "%s prints the same help however it is asked for, and it ends with its exit codes",
   async (command) => {
     const text = await helpOf(`${command} --help`);
     for (const line of [`${command} -h`, `help ${command}`, `--help ${command}`, `${command} --json --help`])
       expect(await helpOf(line)).toBe(text);
     const [, codes = ""] = /\n\nEXIT CODES\n {2}([\d, ]+) \(partner help exit-codes\)\n$/.exec(text) ?? [];
-    // However simple it is: it can be interrupted, and its result may not fit on the disk.
+    // Every command can be interrupted, and its result may not fit on the disk.
     expect(codes.split(", ")).toEqual(expect.arrayContaining(["0", "1", "2", "5", "130", "143"]));
     expect(codes.split(", ").filter((code) => !exitCodes.some(({ exit }) => String(exit) === code))).toEqual([]);
     expect(text).toContain(`\n  $ partner ${command}`);
@@ -50,7 +50,7 @@ test.each(commands)(
   },
 );
 
-test.each(commands)("the flags of %s stand below each other", async (command) => {
+test.each(commands)("the flags of %s are aligned", async (command) => {
   for (const section of (await helpOf(`${command} --help`)).split("\n\n")) {
     const flags = section.split("\n").filter((line) => /^ {2,6}(-\w, )?--/.test(line));
     const starts = flags.map((line) => line.indexOf("--"));
@@ -58,14 +58,14 @@ test.each(commands)("the flags of %s stand below each other", async (command) =>
   }
 });
 
-/** What a page says in so many columns. */
+/** The text of a page on a terminal with this many columns. */
 async function pageIn(columns: number, page: string): Promise<string> {
   const { exit, stdout, stderr } = await run(["help", ...words(page)], { terminal: { stdout: true }, columns });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   return stdout;
 }
 
-/** Its words, without what begins and continues a line. */
+/** The words of a page, without line breaks and what surrounds them. */
 function saidBy(page: string): string {
   return asWords(page.replaceAll(" \\\n", "\n")).replaceAll("\u001b[1m", "").replaceAll("\u001b[0m", "");
 }
@@ -93,7 +93,7 @@ test.each(commands)("the help of %s is at most 60 lines, and names each of its f
     expect(page + shared).toContain(flag);
 });
 
-test("each command stands in one group of the overview", async () => {
+test("each command is in one group of the overview", async () => {
   const grouped = commandGroups.flatMap(({ common, more }) => [...common, ...more]);
   expect(grouped.toSorted()).toEqual(Object.keys(catalog).toSorted());
   expect(commandGroups.map(({ heading }) => heading)).toEqual([
@@ -106,7 +106,7 @@ test("each command stands in one group of the overview", async () => {
 });
 
 test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
-  "%s fails as every output does where it cannot be written",
+  "%s exits with 5 when its output can't be written, like every output",
   (line) => {
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [program, ...words(line)], {
@@ -120,13 +120,13 @@ test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
   },
 );
 
-test.each(groups)("%s alone lists the commands of that name", async (group) => {
+test.each(groups)("help for %s lists all commands of that name", async (group) => {
   const text = await helpOf(`help ${group}`);
   for (const command of commands.filter((id) => id.startsWith(`${group} `))) expect(text).toContain(`  ${command} `);
   expect(await helpOf(`${group} --help`)).toBe(text);
 });
 
-test.each(Object.keys(topics))("help %s explains it", async (topic) => {
+test.each(Object.keys(topics))("help %s prints a page", async (topic) => {
   expect((await helpOf(`help ${topic}`)).length).toBeGreaterThan(200);
 });
 
@@ -149,7 +149,7 @@ test("the exit codes are those of the contract", async () => {
   ]);
 });
 
-test("every variable that the contract names is explained", async () => {
+test("help explains every variable of the contract", async () => {
   const text = await helpOf("help environment");
   for (const name of [
     ..."PROFILE OUTPUT NO_INPUT BASE_URL ACCOUNT_BASE_URL ENVIRONMENT ACCOUNT_ID SECRET_KEY".split(" "),
@@ -160,13 +160,13 @@ test("every variable that the contract names is explained", async () => {
     expect(text).toContain(name);
 });
 
-test("help needs no account, no folder and no network, and asks nobody", async () => {
+test("help works with broken settings, and asks nothing", async () => {
   const environment = { HOME: "", PARTNER_CONFIG_DIR: "", PARTNER_BASE_URL: "broken", PARTNER_OUTPUT: "broken" };
   const result = await run(["wallets", "list", "--help"], { environment, terminal: { stdin: true, stderr: true } });
   expect(result).toMatchObject({ exit: 0, stderr: "" });
 });
 
-test("help has no colours where nobody wants them", async () => {
+test("help has no colours with NO_COLOR and on a dumb terminal", async () => {
   for (const environment of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
     const { stdout } = await run(["help", "wallet", "statement"], {
       environment,
@@ -176,7 +176,7 @@ test("help has no colours where nobody wants them", async () => {
   }
 });
 
-test("flags that every command has may stand before the command and between its words", async () => {
+test("flags of every command may come before the command and between its words", async () => {
   for (const line of [
     "--output csv wallets list",
     "-o csv wallets list",
@@ -189,20 +189,20 @@ test("flags that every command has may stand before the command and between its 
   expect(balance.requests[0]).toContain('{"accountNo":"42"}');
 });
 
-test("wallet list is wallets list, also in help", async () => {
+test("wallet list means wallets list, also in help", async () => {
   expect((await ask("wallet list --csv", ok("[]"))).stdout).toBe((await ask("wallets list --csv", ok("[]"))).stdout);
   for (const line of ["wallet list --help", "help wallet list"])
     expect(await helpOf(line)).toBe(await helpOf("help wallets list"));
 });
 
-test("what stands behind -- is never a flag of ours", async () => {
+test("words after -- are never flags", async () => {
   expect(await ask("wallets list --", ok("[]"))).toMatchObject({ exit: 0 });
   const dashed = await ask("wallet balance --json -- --help", ok("{}"));
   expect(dashed).toMatchObject({ exit: 0, stdout: "{}\n" });
   expect(dashed.requests[0]).toContain('{"accountNo":"--help"}');
 });
 
-test("an id that starts with a dash is an id", async () => {
+test("an id that starts with a dash is accepted after --", async () => {
   for (const id of ["-5", "-X50jcLD_U"]) {
     const { exit, requests } = await ask(["wallet", "balance", "--json", "--", id], ok("{}"));
     expect(exit).toBe(0);
@@ -212,7 +212,7 @@ test("an id that starts with a dash is an id", async () => {
 
 const root = join(import.meta.dirname, "..", "..");
 
-test("--version names the program, its version, the system and Node, in the sources as in bin", async () => {
+test("--version prints the program, its version, the system and Node, from the sources as from bin", async () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const said = `partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`;
   expect(await helpOf("--version")).toBe(said);
@@ -222,7 +222,7 @@ test("--version names the program, its version, the system and Node, in the sour
     expect(execFileSync(process.execPath, [join(root, "bin", script), "--version"], { encoding: "utf8" })).toBe(said);
 });
 
-test("an item of a list continues below its words, not below its dash", async () => {
+test("list items are indented below their words, not below the dash", async () => {
   expect(await helpOf("help unknown")).toContain(
     "\n  - Wallet, side and amount are the order's, and its value date lies from the\n    day before to 7 days after.\n",
   );

@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** How a program that poses as a PostgreSQL server goes about getting the password. */
+/** How a program that poses as a PostgreSQL server tries to get the password. */
 export type Trick = "asks for it" | "asks for its MD5" | "asks for a cheap proof" | "proves nothing itself";
 
-/** What it heard after the greeting: nothing of it may lead to the password. */
+/** What it received after the greeting: nothing from which the password could be found. */
 export interface Impostor {
   readonly port: number;
   readonly heard: readonly string[];

@@ -5,7 +5,7 @@ import { ask, errorIn, ok } from "./served.ts";
 const airtel = '{"institutionCode":"TZ-AIRTEL","name":"Airtel, Tanzania"}';
 const bank = '{"institutionCode":"CORUTZTZ","name":"CRDB Bank","swift":null}';
 
-// Spec is silent on the body: every shape in which such a list is wrapped elsewhere.
+// The specification does not describe the body: these are the usual ways to wrap such a list.
 const shapes: readonly [string, string][] = [
   ["a list", `[${airtel},${bank}]`],
   ["a result", `{"success":true,"statusCode":"SUCCESS","result":[${airtel},${bank}]}`],
@@ -14,7 +14,7 @@ const shapes: readonly [string, string][] = [
   ["two wrappings", `{"data":{"institutions":[${airtel},${bank}]}}`],
 ];
 
-test.each(shapes)("institutions wrapped as %s", async (_, body) => {
+test.each(shapes)("institutions wrapped as %s are listed", async (_, body) => {
   expect(await ask("institutions --csv", ok(body))).toMatchObject({
     exit: 0,
     stdout: 'institutionCode,name,swift\nTZ-AIRTEL,"Airtel, Tanzania",\nCORUTZTZ,CRDB Bank,\n',
@@ -23,7 +23,7 @@ test.each(shapes)("institutions wrapped as %s", async (_, body) => {
 });
 
 test.each(['{"mobile":', '{"success":true,"result":{"mobile":'])(
-  "institutions in groups %s… say from which they came",
+  "institutions in groups %s… have the name of their group",
   async (start) => {
     const body = `${start}[${airtel}],"bank":[${bank}]}${start.includes("result") ? "}" : ""}`;
     const { stdout } = await ask("institutions --csv --columns group,institutionCode", ok(body));
@@ -31,7 +31,7 @@ test.each(['{"mobile":', '{"success":true,"result":{"mobile":'])(
   },
 );
 
-test("a table shows whatever fields come", async () => {
+test("a table shows whatever fields the service sends", async () => {
   const { stdout } = await ask("institutions", ok(`[${airtel},${bank}]`));
   expect(stdout).toBe(`institution code  name              swift
 TZ-AIRTEL         Airtel, Tanzania
@@ -55,7 +55,7 @@ test.each(searches)("--search %s finds %s, in any field and any case", async (te
   expect(stdout).toBe(`${code}\n`);
 });
 
-test("no institution, or none that was searched for: an empty list, and one sentence for people", async () => {
+test("without institutions the list is empty, and a table prints one sentence", async () => {
   expect(await ask("institutions --json", ok("[]"))).toMatchObject({ exit: 0, stdout: "[]\n", stderr: "" });
   expect(await ask("institutions --csv", ok("[]"))).toMatchObject({ exit: 0, stdout: "", stderr: "" });
   const none = await ask("institutions --search zzz", ok(`[${airtel}]`));
@@ -78,13 +78,13 @@ test("a search keeps the columns of the whole list, whatever it finds", async ()
     });
 });
 
-test("a name that a spreadsheet would run is guarded in CSV, as a column and as a cell", async () => {
+test("names that a spreadsheet would run are guarded in CSV, as columns and as cells", async () => {
   const body = ok('[{"=1+1":"@SUM(A1)","code":"-7"}]');
   expect((await ask("institutions --csv", body)).stdout).toBe("'=1+1,code\n'@SUM(A1),'-7\n");
   expect((await ask("institutions --csv --raw", body)).stdout).toBe("=1+1,code\n@SUM(A1),-7\n");
 });
 
-test("fields named like parts of every object are fields", async () => {
+test("fields named like properties of every object are ordinary fields", async () => {
   const body = ok('[{"__proto__":"a","constructor":"b","toString":"c"}]');
   expect((await ask("institutions --csv", body)).stdout).toBe("__proto__,constructor,toString\na,b,c\n");
   expect((await ask("institutions --output ndjson", body)).stdout).toBe(
@@ -93,7 +93,7 @@ test("fields named like parts of every object are fields", async () => {
 });
 
 test.each(['{"result":{"A":"Airtel"}}', '["A","B"]', '"A"', "{}", "null", '[[{"code":"A"}]]'])(
-  "%s holds no institutions: exit 5 and nothing on stdout",
+  "%s is not a list of institutions: exit 5 and an empty stdout",
   async (body) => {
     expect(await ask("institutions --json", ok(body))).toMatchObject({ exit: 5, stdout: "" });
   },
@@ -109,11 +109,11 @@ test("a sandbox has no institutions: exit 2, and nothing is sent", async () => {
   }
 });
 
-test("an environment that nobody named is live, so that institutions can be read", async () => {
+test("without PARTNER_ENVIRONMENT, institutions can be read, as with live", async () => {
   expect(await ask("institutions --json", ok("[]"))).toMatchObject({ exit: 0, requests: [expect.any(String)] });
 });
 
-test("the simulator has institutions, as live has and a sandbox has not", async ({ partner, partnerIn }) => {
+test("the simulator has institutions like live, and as a sandbox it has none", async ({ partner, partnerIn }) => {
   const { exit, stdout } = await partner`institutions --json`;
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).not.toHaveLength(0);

@@ -21,7 +21,7 @@ const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = keyof typeof exits;
 
-/** Where an answer stands when the signal comes. */
+/** How much of the answer has come when the signal arrives. */
 const moments: readonly [string, (socket: Socket) => void][] = [
   ["before it begins", () => undefined],
   ["within its headers", (socket) => void socket.write("HTTP/1.1 200 OK\r\n")],
@@ -34,24 +34,27 @@ const lines = [
 ];
 const cases = signals.flatMap((signal) => moments.map(([when, begin]) => [signal, when, begin] as const));
 
-test.each(cases)("%s while an answer is waited for, %s: its own code, nothing on stdout", async (signal, _, begin) => {
-  for (const line of lines) {
-    const stop = new AbortController();
-    const port = await serveSockets((socket) =>
-      afterRequest(socket, () => {
-        begin(socket);
-        setImmediate(() => stop.abort(signal));
-      }),
-    );
-    const environment = environmentAt(`http://127.0.0.1:${port}`);
-    const ended = await run(words(line), { environment, host: { signal: stop.signal } });
-    expect(ended).toMatchObject({ exit: exits[signal], stdout: "" });
-    expect(ended.host.clock.sleeps).toEqual([]);
-    expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "none", http: null });
-  }
-});
+test.each(cases)(
+  "%s during the wait for an answer, %s, gives its own exit code and an empty stdout",
+  async (signal, _, begin) => {
+    for (const line of lines) {
+      const stop = new AbortController();
+      const port = await serveSockets((socket) =>
+        afterRequest(socket, () => {
+          begin(socket);
+          setImmediate(() => stop.abort(signal));
+        }),
+      );
+      const environment = environmentAt(`http://127.0.0.1:${port}`);
+      const ended = await run(words(line), { environment, host: { signal: stop.signal } });
+      expect(ended).toMatchObject({ exit: exits[signal], stdout: "" });
+      expect(ended.host.clock.sleeps).toEqual([]);
+      expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "none", http: null });
+    }
+  },
+);
 
-test.each(signals)("%s while it waits to try again ends the wait", async (signal) => {
+test.each(signals)("%s during the wait before a retry ends the wait", async (signal) => {
   const stop = new AbortController();
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => socket.end(answer("503 Service Unavailable", "", "retry-after: 30\r\n"))),
@@ -65,7 +68,7 @@ test.each(signals)("%s while it waits to try again ends the wait", async (signal
   expect(errorIn(ended)).toMatchObject({ ending: "interrupted" });
 });
 
-test("a signal before anything was sent sends nothing", async () => {
+test("a signal before the request sends nothing", async () => {
   let connections = 0;
   const port = await serveSockets(() => (connections += 1));
   const ended = await run(["wallets", "list"], {
@@ -75,13 +78,13 @@ test("a signal before anything was sent sends nothing", async () => {
   expect({ exit: ended.exit, stdout: ended.stdout, connections }).toEqual({ exit: 130, stdout: "", connections: 0 });
 });
 
-// What is written while it arrives is interrupted at its first byte, a table where the rows of the whole answer are
-// read.
+// A format that is written as rows arrive is interrupted at its first byte; a table, when the stored rows are read
+// back.
 test.each([
   { format: "csv", at: "write" },
   { format: "json", at: "write" },
   { format: "table", at: "chunks" },
-])("a signal while rows are written as $format ends it, with nothing on stdout", async ({ format, at }) => {
+])("a signal while rows are written as $format leaves stdout empty", async ({ format, at }) => {
   const stop = new AbortController();
   const files = nodeFiles();
   const interrupting: Files = {
@@ -116,7 +119,7 @@ test.each([
   "remit --from-file - --dry-run",
   "webhook verify -",
   "webhook send http://127.0.0.1:1/ --file -",
-])("a signal while it reads stdin ends it: %s", async (line) => {
+])("a signal while stdin is read ends the run: %s", async (line) => {
   const stop = new AbortController();
   const stdin: Input = {
     isTerminal: false,
@@ -134,7 +137,7 @@ test.each([
   expect(errorIn(ended)).toMatchObject({ ending: "interrupted" });
 });
 
-/** Runs the real program against a service that never ends its answer, and stops it when it has begun to read. */
+/** Runs the real program against a service with an endless answer, and stops it once it has begun to read. */
 async function interrupted(line: string, signal: Signal, begin: (socket: Socket) => Promise<unknown>) {
   const folder = temporaryFolder();
   const asked = Promise.withResolvers<Socket>();
@@ -157,26 +160,29 @@ async function interrupted(line: string, signal: Signal, begin: (socket: Socket)
   return { exit, ...output, left: readdirSync(folder, { recursive: true }) };
 }
 
-// An answer keeps 32 MiB in memory: in the larger one a temporary file is open when the signal comes.
+// Up to 32 MiB of an answer stay in memory: with the larger one, a temporary file is open when the signal comes.
 test.each([
   ["SIGINT", 1_000],
   ["SIGTERM", 50_000],
   ["SIGHUP", 1_000],
-] as const)("%s within %i kilobytes ends the real program, and leaves no file behind", async (signal, count) => {
-  const rows = `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"},`.repeat(count);
-  const ended = await interrupted(
-    "wallet statement 42 --month 2026-02 --save out.csv",
-    signal,
-    (socket) =>
-      new Promise((resolve) => {
-        socket.write(Buffer.from(`${head}[${rows}`), resolve);
-      }),
-  );
-  expect(ended).toMatchObject({ exit: exits[signal], stdout: "", left: [] });
-  expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a (TERM|HUP) signal)\.\n/);
-});
+] as const)(
+  "%s within %i kilobytes of an answer ends the real program, and no file is left behind",
+  async (signal, count) => {
+    const rows = `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"},`.repeat(count);
+    const ended = await interrupted(
+      "wallet statement 42 --month 2026-02 --save out.csv",
+      signal,
+      (socket) =>
+        new Promise((resolve) => {
+          socket.write(Buffer.from(`${head}[${rows}`), resolve);
+        }),
+    );
+    expect(ended).toMatchObject({ exit: exits[signal], stdout: "", left: [] });
+    expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a (TERM|HUP) signal)\.\n/);
+  },
+);
 
-test.each(signals)("%s ends the real program when nobody reads its result", async (signal) => {
+test.each(signals)("%s ends the real program when its output is not being read", async (signal) => {
   const folder = temporaryFolder();
   const rows = Array.from({ length: 2000 }, () => `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"}`);
   const port = await serveSockets((socket) =>
@@ -204,7 +210,7 @@ test.each([
   ["one HUP", ["SIGHUP"]],
   ["a second signal, at once,", ["SIGINT", "SIGTERM"]],
   ["a second HUP, at once,", ["SIGINT", "SIGHUP"]],
-] as const)("%s ends the program also while it reads from a pipe into which nobody writes", async (_, signals) => {
+] as const)("%s ends the program even while it reads from a pipe without input", async (_, signals) => {
   const folder = temporaryFolder();
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -221,11 +227,11 @@ test.each([
   if (child.stderr !== null) await once(child.stderr, "data");
   for (const signal of signals) child.kill(signal);
   const [code, signal] = await once(child, "exit");
-  // Of two whichever comes to it second.
+  // With two signals, either of them may decide the exit.
   expect(signals.map((each) => exits[each])).toContain(seenByShell(code, signal));
 });
 
-/** A death by a signal has the same number as an exit that tells of it. */
+/** The exit code that a shell reports: a death by a signal has the same number as the exit for it. */
 function seenByShell(code: number | null, signal: keyof typeof exits | null): number | null {
   return signal === null ? code : exits[signal];
 }
