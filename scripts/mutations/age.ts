@@ -24,7 +24,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: [...age, ...rollback],
-    only: "by orders that left since|within R-2",
+    only: "of the four orders sent|within R-2",
   },
   {
     name: "a journal that went on from an earlier state taken for the one that was marked",
@@ -32,7 +32,7 @@ export const ageMutations: readonly Mutation[] = [
       { file: judgement, text: "if (isShown && seal !== mark.seal)", instead: "if (isShown && seal === undefined)" },
     ],
     tests: age,
-    only: "went on elsewhere",
+    only: "then used with other profiles",
   },
   {
     name: "the mark kept when the outcome is there, and not before the order leaves",
@@ -49,20 +49,20 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: [...age, ...rollback],
-    only: "by orders that left since|within R-2",
+    only: "of the four orders sent|within R-2",
   },
   {
     name: "a server of an older timeline taken for the current one",
     edits: [{ file: judgement, text: "now.timeline < then.timeline", instead: "now.timeline < 0" }],
     tests: shared,
-    only: "the server that it took over from does not",
+    only: "its old server is refused",
   },
   // Where and on which machine it is.
   {
     name: "a clone on another machine taken for the original",
     edits: [{ file: judgement, text: "known.machine !== machine;", instead: "known.machine === `${machine} `;" }],
     tests: age,
-    only: "sends nothing before somebody says",
+    only: "sends nothing until a person says",
   },
   {
     name: "a machine without an id taken for another one",
@@ -70,7 +70,7 @@ export const ageMutations: readonly Mutation[] = [
       { file: judgement, text: "return machine !== undefined && known.machine", instead: "return known.machine" },
     ],
     tests: age,
-    only: "machine's own id alone",
+    only: "by the machine id only",
   },
   {
     name: "a machine told by its name",
@@ -82,7 +82,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: age,
-    only: "machine's own id alone|sends nothing before somebody says",
+    only: "by the machine id only|sends nothing until a person says",
   },
   {
     name: "a copy beside its original taken for a moved one",
@@ -118,7 +118,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: shared,
-    only: "from a dump is one",
+    only: "from a dump makes a host",
   },
   {
     name: "a run that goes on in a restored database",
@@ -130,7 +130,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: shared,
-    only: "from a dump that has all",
+    only: "from a dump stops a run",
   },
   // In which journal an account's orders are.
   {
@@ -143,7 +143,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: age,
-    only: "does not begin to send",
+    only: "does not send for an account",
   },
   {
     name: "an account of a second folder known by one of its names alone",
@@ -217,7 +217,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: recover,
-    only: "every reference that a row carries",
+    only: "every reference of a row",
   },
   {
     name: "a row that names a known order taken for that order's, whatever its amount",
@@ -325,7 +325,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: recover,
-    only: "though orders left|moved money, once",
+    only: "though orders left|only with --allow-empty",
   },
   {
     name: "an empty statement never believed",
@@ -333,7 +333,7 @@ export const ageMutations: readonly Mutation[] = [
       { file: "src/commands/journal/recover.ts", text: "gap.isCertain && !allowEmpty", instead: "gap.isCertain" },
     ],
     tests: recover,
-    only: "moved money, once",
+    only: "only with --allow-empty",
   },
   {
     name: "statements read from the day on which the lost journal began",

@@ -10,10 +10,10 @@ const pay = (office: Office, reference: string, amount: number) =>
     "runner",
   )`transfer --from 9000112233 --to 9000112244 --amount ${amount} --description d --reference ${reference} --yes`;
 
-withPostgres("a shared journal that was put back by a decision alone", (server) => {
+withPostgres("a shared journal restored to before a decision", (server) => {
   beforeAll(() => hire(server));
 
-  test("sends nothing from a host that has seen the decision, until it is recovered", async ({ simulator }) => {
+  test("sends nothing from a host that has seen the decision until journal recover", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     expect((await pay(office, "S-1", 7)).exit).toBe(0);
     const batch = await office.submit("amina", 2);
@@ -22,7 +22,7 @@ withPostgres("a shared journal that was put back by a decision alone", (server) 
     const name = new URL(address).pathname.slice(1);
     await server.sql("postgres", `CREATE DATABASE ${name}_dump TEMPLATE ${name}`);
     await office.at("baraka")`batch reject ${batch} --reason wrong --yes`;
-    // Nothing is added to the history of orders, but the host has seen the rejection.
+    // The history of orders does not grow, but the host has now seen the rejection.
     expect((await pay(office, "S-1", 7)).exit).toBe(0);
     await server.sql("postgres", `DROP DATABASE ${name}`);
     await server.sql("postgres", `CREATE DATABASE ${name} TEMPLATE ${name}_dump`);
@@ -37,7 +37,7 @@ withPostgres("a shared journal that was put back by a decision alone", (server) 
     expect(await office.at("runner")`journal recover`).toMatchObject({ exit: 0 });
     expect((await pay(office, "S-2", 9)).exit).toBe(0);
     expect(timesMoved(simulator, "S-2")).toBe(1);
-    // Another decision in the place of the one that was seen.
+    // A different decision in place of the one that was seen.
     await office.at("baraka")`batch reject ${batch} --reason wrong --yes`;
     expect((await pay(office, "S-1", 7)).exit).toBe(0);
     await office.root(`SET session_replication_role = replica; UPDATE partner.facts SET said_by = 'neema', seal =

@@ -18,20 +18,20 @@ const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomB
 
 const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partner'`;
 
-/** With the database as its journal. */
+/** Uses the database as the journal. */
 const sharing = (address: string): DeskChanges => ({
   environment: { PARTNER_JOURNAL_URL: address },
   world: { host: { ids } },
 });
 
-/** The same desk on a day of March. */
+/** The same desk on a given day of March. */
 const onDay = (desk: Desk, day: number): Desk => desk.at({ world: { host: { ids }, now: Date.UTC(2026, 2, day, 9) } });
 
 function order(reference: string) {
   return { scope: "s http://x A", kind: "transfer", reference, request: "{}", deadlineMs: 1_000 } as const;
 }
 
-/** What a dump of the database has now, to be restored. */
+/** Copies the database, and returns a function that restores it. */
 async function dump(server: PostgresServer, address: string): Promise<() => Promise<void>> {
   const name = new URL(address).pathname.slice(1);
   await server.sql("postgres", `CREATE DATABASE ${name}_dump TEMPLATE ${name}`);
@@ -41,8 +41,8 @@ async function dump(server: PostgresServer, address: string): Promise<() => Prom
   };
 }
 
-withPostgres("a shared journal that was put back", (server) => {
-  test("from an older dump sends nothing from whoever sent since, and is recovered by the statements", async ({
+withPostgres("a shared journal that was restored", (server) => {
+  test("from an older dump sends nothing from a host that has sent since, and is recovered from statements", async ({
     partnerIn,
     simulator,
   }) => {
@@ -73,7 +73,7 @@ withPostgres("a shared journal that was put back", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4", "R-5")).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("from a dump is one whose statements are asked first by whoever sent nothing since", async ({
+  test("from a dump makes a host that has sent nothing since ask the statement first", async ({
     partnerIn,
     simulator,
   }) => {
@@ -94,7 +94,7 @@ withPostgres("a shared journal that was put back", (server) => {
     expect(movedUnder(simulator, "R-0", "R-1", "R-2", "R-3")).toEqual([1, 1, 1, 1]);
   });
 
-  test("and went on with others is another one for whoever sent before", async ({ partnerIn }) => {
+  test("and continued by other hosts is refused by a host that sent before", async ({ partnerIn }) => {
     const address = await newShared(server);
     const [one, two] = [openDesk(partnerIn, sharing(address)), openDesk(partnerIn, sharing(address))];
     const restore = await dump(server, address);
@@ -106,7 +106,7 @@ withPostgres("a shared journal that was put back", (server) => {
     );
   });
 
-  test("under a run that has it open stops that run", async () => {
+  test("during a run stops that run", async () => {
     const address = await newShared(server);
     const host = memoryHost({ host: { ids } });
     const restore = await dump(server, address);
@@ -124,7 +124,7 @@ withPostgres("a shared journal that was put back", (server) => {
     await journal.close();
   });
 
-  test("from a dump that has all that a run sent stops that run, which cannot know what others sent since", async () => {
+  test("from a dump stops a run even if it has all of that run's orders", async () => {
     const address = await newShared(server);
     const journal = await openShared(address, { host: memoryHost({ host: { ids } }) });
     const opened = await journal.open(order("R-1"));
@@ -142,7 +142,7 @@ withPostgres("a shared journal that was put back", (server) => {
 });
 
 withPostgres("a standby that took over", (server) => {
-  test("and lost orders is behind for who sent them; to the others the statement is asked first", async ({
+  test("and lost orders is refused by the host that sent them; other hosts ask the statement first", async ({
     partnerIn,
     simulator,
   }) => {
@@ -162,7 +162,7 @@ withPostgres("a standby that took over", (server) => {
     expect(movedUnder(simulator, "R-0", "R-1", "R-2")).toEqual([1, 1, 1]);
   });
 
-  test("and lost nothing goes on; the server that it took over from does not, when it comes back", async ({
+  test("without losing anything is used; its old server is refused when it comes back", async ({
     partnerIn,
     simulator,
   }) => {
@@ -184,8 +184,8 @@ withPostgres("a standby that took over", (server) => {
   });
 });
 
-withPostgres("a shared journal and one of this machine", (server) => {
-  test("are two journals: an account has its orders in one of them", async ({ partnerIn, simulator }) => {
+withPostgres("a shared journal and a local one", (server) => {
+  test("are two journals: the orders of an account are in one of them", async ({ partnerIn, simulator }) => {
     const [address, empty] = [await newShared(server), await newShared(server)];
     const local = openDesk(partnerIn);
     await local.send("R-1");
@@ -204,10 +204,7 @@ withPostgres("a shared journal and one of this machine", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 
-  test("of a host that never copied its own: orders of both are not mixed without a word", async ({
-    partnerIn,
-    simulator,
-  }) => {
+  test("are not mixed on a host that never copied its own", async ({ partnerIn, simulator }) => {
     const address = await newShared(server);
     const [one, two] = [openDesk(partnerIn), openDesk(partnerIn)];
     await one.send("R-1");
@@ -222,7 +219,7 @@ withPostgres("a shared journal and one of this machine", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   });
 
-  test("that lacks what was sent is not copied", async ({ partnerIn }) => {
+  test("are kept apart when the local one lacks orders that were sent: it is not copied", async ({ partnerIn }) => {
     const address = await newShared(server);
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
@@ -236,7 +233,7 @@ withPostgres("a shared journal and one of this machine", (server) => {
 });
 
 withPostgres("the mark of a shared journal", (server) => {
-  test("knows the server, whoever asks it", async ({ partnerIn }) => {
+  test("contains the server's id for every database user", async ({ partnerIn }) => {
     const address = new URL(await newShared(server));
     await server.sql(
       address.href,
@@ -249,7 +246,7 @@ withPostgres("the mark of a shared journal", (server) => {
     expect(marksIn(desk.config)).toMatch(/^\d+ \d+ [0-9a-f]{64} 0 \d{10,} [1-9]\d* [0-9a-f]{16}$/m);
   });
 
-  test("is enough where the server does not say which one it is", async ({ partnerIn }) => {
+  test("is enough to notice an older dump when the server does not give its id", async ({ partnerIn }) => {
     const address = await newShared(server);
     await server.sql(address, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_control_system() FROM PUBLIC");
     await server.sql(
@@ -270,7 +267,10 @@ withPostgres("the mark of a shared journal", (server) => {
     );
   });
 
-  test("that can't be written leaves the order unsent, for every host", async ({ partnerIn, simulator }) => {
+  test("that can't be written stops the order on this host, and another host can send it", async ({
+    partnerIn,
+    simulator,
+  }) => {
     const address = await newShared(server);
     const files = nodeFiles();
     let isFull = false;
@@ -294,7 +294,7 @@ withPostgres("the mark of a shared journal", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 
-  test("makes a journal that is new to a host unsure there for a day, and not on the others", async () => {
+  test("makes a host unsure for a day about a journal that is new to it, and only that host", async () => {
     const address = await newShared(server);
     const [one, two] = [temporaryFolder(), temporaryFolder()];
     const start = Date.UTC(2026, 2, 1);

@@ -19,9 +19,9 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const older = "This journal is older than what was sent from here";
 
-describe("a journal that was put back", () => {
+describe("a journal restored from a backup", () => {
   test.for([0, 1, 2, 3])(
-    "by orders that left since %i of them sends nothing, and says so",
+    "that has only %i of the four orders sent sends nothing, and says so",
     async (kept, { partnerIn, simulator }) => {
       const desk = openDesk(partnerIn);
       await desk.partner`journal list`;
@@ -40,7 +40,7 @@ describe("a journal that was put back", () => {
     },
   );
 
-  test("is said by every command that looks at it, and read all the same", async ({ partnerIn }) => {
+  test("is reported by all commands, and can still be read", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const putBack = desk.backUp();
@@ -73,13 +73,13 @@ describe("a journal that was put back", () => {
     expect((await desk.partner`journal list --quiet`).stderr).toBe("");
   });
 
-  test("and went on elsewhere is not taken for the one that it was", async ({ partnerIn, simulator }) => {
+  test("and then used with other profiles is not taken for the former journal", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const putBack = desk.backUp();
     await desk.send("R-2");
     putBack();
-    // With other profiles nobody knows that it was put back.
+    // Other profiles have no mark, so they do not notice that an old journal was restored.
     expect(await desk.at({ config: temporaryFolder() }).send("R-3", "R-4")).toEqual([0, 0]);
     const refused = await desk.partner`${transferOf("R-2")}`;
     expect(refused.exit).toBe(3);
@@ -92,7 +92,7 @@ describe("a journal that was put back", () => {
   test.for([
     ["written over it", (from: string, to: string) => writeFileSync(to, readFileSync(from))],
     ["put in its place", (from: string, to: string) => renameSync(from, to)],
-  ] as const)("and %s under a batch that is being sent stops it", async ([, put], { partnerIn, simulator }) => {
+  ] as const)("and %s during a batch stops the batch", async ([, put], { partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const backup = join(temporaryFolder(), "journal.db");
@@ -114,7 +114,7 @@ describe("a journal that was put back", () => {
 });
 
 describe("a copy of a journal", () => {
-  test("sends nothing while the original is in its place, whatever --quiet says", async ({ partnerIn, simulator }) => {
+  test("sends nothing while the original is in its place, even with --quiet", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const state = join(temporaryFolder(), "state");
@@ -128,18 +128,18 @@ describe("a copy of a journal", () => {
       expect(refused.stderr).toContain("partner journal move");
     }
     expect(movedUnder(simulator, "R-2")).toEqual([0]);
-    // A backup may be looked into and checked.
+    // A backup can be read and verified.
     expect((await copy.partner`journal verify`).stderr).toContain("is a copy");
     expect((await copy.partner`journal verify`).exit).toBe(0);
     expect((await copy.partner`doctor`).exit).toBe(3);
     expect(await desk.send("R-2")).toEqual([0]);
-    // By now it also lacks what was sent.
+    // By now it also lacks an order that was sent.
     const verified = await copy.partner`journal verify`;
     expect(verified).toMatchObject({ exit: 3, stdout: "" });
     expect(verified.stderr).toContain(`is a copy: the original is in ${desk.journal}. ${older}: it ends at event 3,`);
   });
 
-  test("takes the original's place by journal move, and not where it is behind", async ({ partnerIn, simulator }) => {
+  test("takes the original's place by journal move, unless it is behind", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const state = join(temporaryFolder(), "state");
@@ -168,7 +168,7 @@ describe("a copy of a journal", () => {
     expect(first.stderr).toContain(`The journal was moved from ${desk.journal} to ${moved.journal}.`);
     expect((await moved.partner`${transferOf("R-2")}`).stderr).not.toContain("moved from");
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
-    // Whoever looks in the old place finds no journal there, and begins none.
+    // In the old place there is no journal now, and none is begun.
     const late = await desk.partner`${transferOf("R-1")}`;
     expect(late.exit).toBe(3);
     expect(late.stderr).toContain(`they are in ${moved.journal}`);
@@ -186,7 +186,7 @@ test.for([
         linkSync(join(state, "journal.db"), join(to, "journal.db"));
       }),
   ],
-] as const)("a journal under %s is the same one", async ([, other], { partnerIn, simulator }) => {
+] as const)("a journal under %s is the same journal", async ([, other], { partnerIn, simulator }) => {
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   const again = desk.at({ state: other(desk.state) });
@@ -212,7 +212,7 @@ function withdrawalOf(reference: string): string {
 }
 
 describe("a clone of a machine", () => {
-  test("sends nothing before somebody says which of the two goes on", async ({ partnerIn, simulator }) => {
+  test("sends nothing until a person says which of the two goes on", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const clone = desk.at({ machineId: "machine two" });
@@ -226,7 +226,7 @@ describe("a clone of a machine", () => {
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 
-  test("is told by the machine's own id alone: its name may change, and where there is no id nothing is said", async ({
+  test("is recognized by the machine id only: its name may change, and without an id nothing is noticed", async ({
     partnerIn,
   }) => {
     const desk = openDesk(partnerIn);
@@ -237,7 +237,7 @@ describe("a clone of a machine", () => {
     expect(await desk.send("R-4")).toEqual([0]);
   });
 
-  test("with an old backup and new profiles reads the statement from the backup's last order on", async ({
+  test("with an old backup and new profiles reads the statement from the day of the backup's last order on", async ({
     partnerIn,
   }) => {
     const service = await serveStatements({ react: accept });
@@ -253,7 +253,7 @@ describe("a clone of a machine", () => {
     expect(service.asked.at(-1)).toMatchObject({ startDate: "2026-03-21" });
   });
 
-  test("that has no id asks the statement before an order leaves", async ({ partnerIn, simulator }) => {
+  test("without a machine id asks the statement before it sends an order", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const clone = desk.at({ state: join(temporaryFolder(), "state"), config: temporaryFolder(), machineId: undefined });
@@ -268,7 +268,7 @@ describe("a clone of a machine", () => {
 });
 
 describe("a second folder", () => {
-  test("does not begin to send for an account whose orders are in the first", async ({ partnerIn, simulator }) => {
+  test("does not send for an account whose orders are in the first folder", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const second = desk.at({ state: join(temporaryFolder(), "state") });
@@ -280,20 +280,20 @@ describe("a second folder", () => {
       );
       expect(refused.stderr).toContain(`PARTNER_STATE_DIR=${desk.state}`);
     }
-    // Another account begins where it likes.
+    // Another account may begin there.
     const other = second.at({ environment: { PARTNER_ACCOUNT_ID: "another" } });
     expect((await other.partner`${transferOf("R-1")}`).stderr).not.toContain("they are in");
     expect(movedUnder(simulator, "R-1")).toEqual([1]);
   });
 
-  test("is known by whatever label or spelling the account has", async ({ partnerIn }) => {
+  test("is noticed by whatever label or spelling the account has", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const second = desk.at({ state: join(temporaryFolder(), "state"), environment: { PARTNER_ENVIRONMENT: "live" } });
     expect((await second.partner`${transferOf("R-1")}`).stderr).toContain(`they are in ${desk.journal}`);
   });
 
-  test("takes over by journal move, and the first one is no longer used for the account", async ({
+  test("takes over by journal move, and then the first folder is refused for the account", async ({
     partnerIn,
     simulator,
   }) => {
@@ -308,7 +308,7 @@ describe("a second folder", () => {
     expect(movedUnder(simulator, "R-2")).toEqual([1]);
   });
 
-  test("does not begin at the same moment as the first one", async ({ partnerIn, simulator }) => {
+  test("does not begin at the same moment as the first folder", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     const second = desk.at({ state: join(temporaryFolder(), "state") });
     const exits = await Promise.all([desk.send("R-1"), second.send("R-1")]);
@@ -317,7 +317,7 @@ describe("a second folder", () => {
   });
 });
 
-describe("what says how far a journal was", () => {
+describe("a mark of how far the journal was", () => {
   test.for([
     ["is missing", (config: string) => rmSync(marks(config), { recursive: true })],
     ["is empty", (config: string) => eachMark(config, (path) => writeFileSync(path, ""))],
@@ -338,7 +338,7 @@ describe("what says how far a journal was", () => {
           symlinkSync("/dev/null", path);
         }),
     ],
-  ] as const)("and %s keeps orders from leaving, in a clear sentence", async ([, harm], { partnerIn, simulator }) => {
+  ] as const)("that %s keeps orders from leaving, with a clear error", async ([, harm], { partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-0");
     await desk.send("R-1");
@@ -351,7 +351,7 @@ describe("what says how far a journal was", () => {
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 0]);
   });
 
-  test("and belongs to another user, or to another journal, is none", async ({ partnerIn }) => {
+  test("that belongs to another user or another journal is not accepted", async ({ partnerIn }) => {
     const [desk, other] = [openDesk(partnerIn), openDesk(partnerIn)];
     await desk.send("R-1");
     await other.send("R-1");
@@ -362,7 +362,7 @@ describe("what says how far a journal was", () => {
     expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain("is missing or damaged");
   });
 
-  test("and has a torn end counts up to there", async ({ partnerIn }) => {
+  test("with a torn end counts up to there", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     eachMark(desk.config, (path) => writeFileSync(path, `${readFileSync(path, "utf8")}\n9999 1774947`));
@@ -373,7 +373,7 @@ describe("what says how far a journal was", () => {
     expect(await desk.send("R-3")).toEqual([3]);
   });
 
-  test("is kept where the list of journals was lost", async ({ partnerIn, simulator }) => {
+  test("still counts when the list of journals was lost", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const putBack = desk.backUp();

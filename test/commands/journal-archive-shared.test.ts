@@ -11,7 +11,7 @@ import { openDesk } from "./journal-desk.ts";
 
 const later = { now: now + 366 * 86_400_000 };
 
-/** Two transfers that one submitted and another approved, and one without a batch. */
+/** A transfer without a batch, and a batch of two, submitted and approved by different people. */
 async function sent(office: Office): Promise<string> {
   await office.at(
     "runner",
@@ -26,7 +26,7 @@ async function sent(office: Office): Promise<string> {
 withPostgres("an archive of a shared journal", (server) => {
   beforeAll(() => hire(server));
 
-  test("is made by its owner alone, and the chain with its decisions goes on", async ({ simulator }) => {
+  test("is made by its owner only, and the chain with its decisions still verifies", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await sent(office);
     const heads = column((await office.at("auditor")`journal export --events --csv --columns hash`).stdout, "hash");
@@ -60,7 +60,7 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("is not made by SQL of roles, and not of an order that is open", async ({ simulator }) => {
+  test("can't be faked with SQL by any role, and history can't be changed by the owner", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await sent(office);
     for (const sql of [
@@ -79,7 +79,7 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 9, stdout: "" });
   });
 
-  test("of one machine comes along into a shared journal", async ({ partnerIn, simulator }) => {
+  test("of a local journal is copied into a shared one with it", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1", "R-2");
     const { head } = JSON.parse((await desk.partner`journal verify --json`).stdout);
@@ -94,7 +94,9 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(movedEach(simulator, 1)).toEqual([1]);
   });
 
-  test("takes a single order as it takes many: its names leave, and its head stays", async ({ partnerIn }) => {
+  test("takes a single order as it takes many: its names are removed, and its head still verifies", async ({
+    partnerIn,
+  }) => {
     const address = await server.newDatabase();
     const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
     expect(await desk.partner`journal migrate`).toMatchObject({ exit: 0 });
@@ -108,7 +110,7 @@ withPostgres("an archive of a shared journal", (server) => {
     expect(await desk.partner`journal verify --head ${head}`).toMatchObject({ exit: 0 });
   });
 
-  test("keeps its heads where roles are set up after the copy, and says where they were before", async ({
+  test("keeps noted heads valid when roles are set up after the copy, and warns when they were before", async ({
     partnerIn,
   }) => {
     for (const isFirst of [false, true]) {

@@ -16,7 +16,7 @@ const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (s
 const yearLater = now + 366 * 86_400_000;
 type PartnerIn = Parameters<typeof openDesk>[0];
 
-/** Two orders that are over, and one of which nobody knows what became. */
+/** Two finished orders, and one with an unknown outcome. */
 async function used(
   partnerIn: PartnerIn,
   lose: () => void,
@@ -40,7 +40,7 @@ async function listed(desk: Desk): Promise<string[]> {
 }
 
 describe("an archive", () => {
-  test("takes orders that are over, and leaves what is not known", async ({ partnerIn, faults }) => {
+  test("takes finished orders and leaves an unknown one", async ({ partnerIn, faults }) => {
     const { later, file } = await used(partnerIn, () => faults.loseNextAnswer());
     const archived = await later.partner`journal archive --before 2027-01-01 --save ${file} --json`;
     expect(archived).toMatchObject({ exit: 0 });
@@ -71,7 +71,10 @@ describe("an archive", () => {
     expect(archived.stderr).toContain(says);
   });
 
-  test("verifies by itself, and the journal goes by every head that was noted", async ({ partnerIn, faults }) => {
+  test("verifies on its own, and the journal still verifies with every head noted before", async ({
+    partnerIn,
+    faults,
+  }) => {
     const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
     const heads = (await desk.partner`journal export --events --csv --columns hash`).stdout.trim().split("\n").slice(1);
     const archived = JSON.parse(
@@ -98,7 +101,7 @@ describe("an archive", () => {
     expect(checked).toMatchObject({ status: 0, stdout: `${archived.head}\n` });
   });
 
-  test("without its seal, or with anything behind it, is no archive", async ({ partnerIn, faults }) => {
+  test("cut off before its seal is refused", async ({ partnerIn, faults }) => {
     const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
     await later.partner`journal archive --before 2027-01-01 --save ${file}`;
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -113,7 +116,7 @@ describe("an archive", () => {
     expect(await later.partner`journal verify ${file}`).toMatchObject({ exit: 0 });
   });
 
-  test("of two at a time is made by one; the other leaves no file", async ({ partnerIn, faults }) => {
+  test("of two runs at a time is made by one; the other run leaves no file", async ({ partnerIn, faults }) => {
     const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
     const lost = join(desk.config, "lost.ndjson");
     const files = nodeFiles();
@@ -135,7 +138,7 @@ describe("an archive", () => {
     expect((await later.partner`journal show R-1`).stdout).toContain("Archived in 2026.ndjson");
   });
 
-  test("of two at a time with one file is the file of one, and no run says to remove it", async ({
+  test("of two runs into one file is written by one, and neither advises removing it", async ({
     partnerIn,
     faults,
   }) => {
@@ -158,7 +161,7 @@ describe("an archive", () => {
     expect(readdirSync(desk.config).filter((name) => name.includes("ndjson"))).toEqual(["2026.ndjson"]);
   });
 
-  test("leaves the files of others beside it as they are", async ({ partnerIn, faults }) => {
+  test("leaves other files beside it unchanged", async ({ partnerIn, faults }) => {
     const { later, file } = await used(partnerIn, () => faults.loseNextAnswer());
     const another = `${file}.lock`;
     writeFileSync(another, "of another program");
@@ -167,7 +170,7 @@ describe("an archive", () => {
     expect(readFileSync(another, "utf8")).toBe("of another program");
   });
 
-  test("and the journal are continued from a noted head, and from none that is not in the chain", async ({
+  test("and the journal verify from a noted head, and not from a hash outside the chain", async ({
     partnerIn,
     faults,
   }) => {
@@ -187,7 +190,7 @@ describe("an archive", () => {
     expect(await since(rest)).toMatchObject({ exit: 9, stdout: "" });
   });
 
-  test("lets no reference of its own be paid again", async ({ partnerIn, faults, simulator }) => {
+  test("keeps its references from being paid again", async ({ partnerIn, faults, simulator }) => {
     const { desk, later, file } = await used(partnerIn, () => faults.loseNextAnswer());
     await later.partner`journal archive --before 2027-01-01 --save ${file}`;
     for (const who of [desk, later]) {
@@ -201,7 +204,7 @@ describe("an archive", () => {
     expect(await later.partner`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("is followed by the next one, which begins where it ended", async ({ partnerIn, faults }) => {
+  test("is followed by the next archive, which begins where it ended", async ({ partnerIn, faults }) => {
     const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
     await later.partner`journal archive --before 2027-01-01 --save ${file}`;
     await later.partner`journal resolve LOST-1 --as accepted --evidence seen`;
@@ -220,7 +223,7 @@ describe("an archive", () => {
     expect(await after.partner`journal verify ${cut}`).toMatchObject({ exit: 9, stdout: "" });
   });
 
-  test("is made once: what stands in its place is never written over, and a broken-off run goes on", async ({
+  test("never overwrites another file, and is completed by the next run after a kill", async ({
     partnerIn,
     faults,
   }) => {
@@ -231,7 +234,7 @@ describe("an archive", () => {
     cpSync(later.config, marks, { recursive: true });
     await archive("");
     const bytes = readFileSync(file);
-    // As a kill leaves it between the file and the journal.
+    // As after a kill between writing the file and changing the journal.
     putBack();
     rmSync(later.config, { recursive: true });
     cpSync(marks, later.config, { recursive: true });
@@ -247,7 +250,7 @@ describe("an archive", () => {
   });
 
   test.for(["before", "after"])(
-    "verifies where personal data was taken out %s it was made",
+    "still verifies when personal data was redacted %s it was made",
     async (when, { partnerIn, faults }) => {
       const { desk, later, file, head } = await used(partnerIn, () => faults.loseNextAnswer());
       const archive = () => later.partner`journal archive --before 2027-01-01 --save ${file}`;
@@ -263,7 +266,10 @@ describe("an archive", () => {
     },
   );
 
-  test("that lost a hash, or an order that was emptied without one, is noticed", async ({ partnerIn, faults }) => {
+  test("whose hash was lost, or an order emptied without one, makes verification fail", async ({
+    partnerIn,
+    faults,
+  }) => {
     for (const sql of [
       "UPDATE events SET archived = printf('%064d', 0) WHERE number = 1",
       "UPDATE events SET at = at + 1 WHERE number = 2",

@@ -8,7 +8,7 @@ import { test } from "../simulated.ts";
 import type { Partner } from "../simulated.ts";
 import { draftFile, remittanceWith } from "./remittance.ts";
 
-/** Orders of every kind. */
+/** Places one order of each kind. */
 async function orderEach(partner: Partner): Promise<void> {
   const draft = draftFile(remittanceWith({ partnerReference: "INV-7" }));
   for (const line of [
@@ -27,7 +27,7 @@ const expected = [
   { kind: "remit", amount: "250000", currency: "TZS", from: "", to: "255712345678" },
 ];
 
-test("list and export say of every kind what was to be moved, from whom and to whom, in every format", async ({
+test("list and export show amount, currency, payer and receiver of every kind of order in every format", async ({
   partnerIn,
 }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
@@ -59,9 +59,7 @@ test("list and export say of every kind what was to be moved, from whom and to w
   expect(sorted.stdout.split("\n")[0]).toBe("PAYOUT-1,1500000.50");
 });
 
-test("the currency of a wallet is the one that this machine last saw, and nothing where it saw none", async ({
-  partnerIn,
-}) => {
+test("the currency shown for a wallet is the last one seen on this machine, or empty", async ({ partnerIn }) => {
   const [one, other] = [temporaryFolder(), temporaryFolder()];
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: one } });
   for (const [from, to] of [
@@ -79,7 +77,7 @@ test("the currency of a wallet is the one that this machine last saw, and nothin
   expect(await partner`${listed}`).toMatchObject({ exit: 0, stdout: '""\n""\n' });
 });
 
-test("where currencies can't be kept an order goes on", async ({ partnerIn }) => {
+test("an order is sent even if its currency can't be stored", async ({ partnerIn }) => {
   const folder = temporaryFolder();
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
   mkdirSync(join(folder, "state/wallet-currencies"), { recursive: true });
@@ -89,7 +87,7 @@ test("where currencies can't be kept an order goes on", async ({ partnerIn }) =>
   expect(await partner`journal list --columns amount,currency --csv --no-header`).toMatchObject({ stdout: "5,\n" });
 });
 
-test("a profile that was used is named", async ({ partnerIn, simulator }) => {
+test("the profile of an order is shown", async ({ partnerIn, simulator }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const secrets = JSON.stringify({ secretKey: simulator.secretKey });
   const at = `--environment simulator --base-url ${simulator.baseUrl} --account-id ${simulator.accountId}`;
@@ -105,7 +103,7 @@ test("a profile that was used is named", async ({ partnerIn, simulator }) => {
 
 const rent = "--from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
 
-test("an order's state asked for by a wrong name is no empty one, and an order without a proof has no proofs", async ({
+test("an unknown column of an order is an error, and a known one without a value is left out", async ({
   partnerIn,
 }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
@@ -119,7 +117,9 @@ test("an order's state asked for by a wrong name is no empty one, and an order w
   });
 });
 
-test("any beginning of an id that is no other's names an order, in capitals too", async ({ partnerIn }) => {
+test("the beginning of an id names an order, in capitals too, when no other id begins like that", async ({
+  partnerIn,
+}) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   for (const reference of ["R-1", "R-2"]) await partner`transfer ${rent} --reference ${reference} --again`;
   const [one = "", two = ""] = (await partner`journal list --columns id --csv --no-header`).stdout.split("\n");
@@ -134,11 +134,11 @@ test("any beginning of an id that is no other's names an order, in capitals too"
   expect(await partner`journal show ${`${one}0`}`).toMatchObject({ exit: 4 });
 });
 
-test("a beginning of several ids names none, and all of them are said; a reference goes before it", async ({
+test("an ambiguous beginning of an id is an error that names all matches, and a reference goes first", async ({
   partnerIn,
 }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
-  // Of 17 ids two begin with the same of 16 digits.
+  // Of 17 ids, at least two begin with the same one of 16 digits.
   const references = Array.from({ length: 17 }, (_, index) => `R-${index}`);
   for (const reference of references) await partner`transfer ${rent} --reference ${reference} --again`;
   const ids = (await partner`journal list --columns id --csv --no-header`).stdout.trimEnd().split("\n");

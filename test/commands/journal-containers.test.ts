@@ -12,13 +12,13 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 86_400_000;
 
-/** The next container: what is not on a volume is gone, and it has no machine-id. */
+/** The next container, without a machine id and without the folder that was not on a volume. */
 const next = (desk: Desk, lost: "config" | "state") => {
   if (lost === "state") rmSync(desk.state, { recursive: true });
   return desk.at(lost === "config" ? { config: join(temporaryFolder(), "config") } : {});
 };
 
-test("a container that keeps the journal alone goes on, and asks the statement each time", async ({
+test("a container that keeps only the journal goes on, and asks the statement each time", async ({
   partnerIn,
   simulator,
 }) => {
@@ -37,7 +37,7 @@ test("a container that keeps the journal alone goes on, and asks the statement e
   await journal.close();
 });
 
-test("a container that keeps the profiles alone sends once, and stops when the journal is gone", async ({
+test("a container that keeps only the profiles sends once, and stops when the journal is gone", async ({
   partnerIn,
   simulator,
 }) => {
@@ -50,7 +50,7 @@ test("a container that keeps the profiles alone sends once, and stops when the j
   expect(movedUnder(simulator, "R-1")).toEqual([1]);
 });
 
-/** A container that has that journal in that place, and the next one: the same volume, or a copy of it. */
+/** Containers with the same journal in the same place, on the same volume or on a copy of it. */
 const containers = (partnerIn: Parameters<typeof openDesk>[0]) => {
   const desk = openDesk(partnerIn, { machineId: undefined });
   const inContainer = (id: string, days = 0) =>
@@ -68,7 +68,7 @@ const payout = async (desk: Desk, reference: string) =>
     .exit;
 
 describe("a container without a machine-id", () => {
-  test("that has a copy of another one's journal sends nothing before somebody says which goes on", async ({
+  test("with a copy of another container's journal sends nothing until a person says which goes on", async ({
     partnerIn,
     simulator,
   }) => {
@@ -86,7 +86,7 @@ describe("a container without a machine-id", () => {
     expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 
-  test("that is made anew with the same volume goes on, and asks the statement for a day", async ({ partnerIn }) => {
+  test("that is recreated with the same volume goes on, and asks the statement for a day", async ({ partnerIn }) => {
     const service = await serveStatements({ react: accept });
     const { inContainer } = containers((world) =>
       partnerIn({ ...world, environment: { ...world.environment, ...service.environment } }),
@@ -101,7 +101,7 @@ describe("a container without a machine-id", () => {
     expect(service.asked).toHaveLength(asked + 1);
   });
 
-  test("whose volume was put back from a copy goes on, and asks the statement for a day", async ({ partnerIn }) => {
+  test("whose volume was restored from a copy goes on, and asks the statement for a day", async ({ partnerIn }) => {
     const service = await serveStatements({ react: accept });
     const { inContainer, copyVolume } = containers((world) =>
       partnerIn({ ...world, environment: { ...world.environment, ...service.environment } }),
@@ -114,7 +114,7 @@ describe("a container without a machine-id", () => {
   });
 });
 
-test("profiles that can only be read keep orders from leaving, and nothing else", async ({ partnerIn, simulator }) => {
+test("read-only profiles keep orders from leaving, and nothing else", async ({ partnerIn, simulator }) => {
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   const files = nodeFiles();
@@ -139,7 +139,7 @@ test("profiles that can only be read keep orders from leaving, and nothing else"
   expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 0]);
 });
 
-test("while another process changes what journals there are, no order leaves, and that process is named as the reason", async ({
+test("no order leaves while another process changes the list of journals, and the error says so", async ({
   partnerIn,
   simulator,
 }) => {

@@ -5,17 +5,17 @@ import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Partner } from "../simulated.ts";
 
-/** Where somebody sends money: profiles in one folder, a journal in another, on one machine. */
+/** A place that sends money: profiles in one folder and a journal in another, on one machine. */
 export interface Desk {
   readonly partner: Partner;
   readonly config: string;
   readonly state: string;
   readonly journal: string;
-  /** The same profiles with another state folder, machine, or whatever else differs. */
+  /** The same profiles with another state folder, machine or other change. */
   at(changes: DeskChanges): Desk;
-  /** Sends under each reference, one after the other; the exit codes. */
+  /** Sends under each reference in turn, and returns the exit codes. */
   send(...references: readonly string[]): Promise<number[]>;
-  /** A copy of the journal as it is now, to be put back. */
+  /** Copies the journal, and returns a function that restores it. */
   backUp(): () => void;
 }
 
@@ -30,7 +30,7 @@ export interface DeskChanges {
 type PartnerIn = (world: World) => Partner;
 let seeds = 0;
 
-/** Opens one in folders of its own. */
+/** Opens a desk in its own folders. */
 export function openDesk(partnerIn: PartnerIn, changes: DeskChanges = {}): Desk {
   const folder = temporaryFolder();
   const folders = { config: join(folder, "config"), state: join(folder, "state") };
@@ -75,7 +75,7 @@ function deskIn(
   };
 }
 
-/** Of another amount for each reference: an order that is like another one would be asked about. */
+/** Each reference has its own amount, so that no order is like another. */
 export function transferOf(reference: string): string {
   const amount = Buffer.from(reference).reduce((sum, byte) => (sum * 31 + byte) % 5_000, 0) + 100;
   return `transfer --from 9000112233 --to 9000112244 --amount ${amount} --description rent --reference ${reference} --yes`;

@@ -9,14 +9,14 @@ import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { openDesk, transferOf } from "./journal-desk.ts";
 
-/** Says of a database that a later version made it. */
+/** Marks a database as made by a later version. */
 function makeNewer(path: string): void {
   const database = new DatabaseSync(path);
   database.exec("PRAGMA user_version = 99");
   database.close();
 }
 
-test("a newer journal is called newer and never damaged, whoever opens it", async ({ partnerIn }) => {
+test("a journal of a later version is called newer, and never damaged, by every command", async ({ partnerIn }) => {
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   makeNewer(desk.journal);
@@ -30,7 +30,7 @@ test("a newer journal is called newer and never damaged, whoever opens it", asyn
   expect((await desk.partner`doctor --json`).stdout).toContain("is newer than this partner");
 });
 
-test("a newer inbox is called newer, too", async ({ partnerIn }) => {
+test("an inbox of a later version is called newer, too", async ({ partnerIn }) => {
   const desk = openDesk(partnerIn);
   const inbox = await openInbox(memoryHost(), { stateFolder: desk.state, use: "write", warn: () => undefined });
   await inbox.close();
@@ -41,7 +41,7 @@ test("a newer inbox is called newer, too", async ({ partnerIn }) => {
   expect(stderr).not.toMatch(/damaged|backup/);
 });
 
-test("what a newer partner knows of the journals is called newer, and a damaged file is not", async ({ partnerIn }) => {
+test("a list of journals of a later version is called newer, and a damaged list is not", async ({ partnerIn }) => {
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   const known = join(desk.config, "journals.json");
@@ -58,24 +58,27 @@ test("what a newer partner knows of the journals is called newer, and a damaged 
 });
 
 withPostgres("a database of a later version", (server) => {
-  test.for(["journal", "inbox"] as const)("has a newer %s, and is not migrated back", async (part, { partnerIn }) => {
-    const address = await newShared(server);
-    const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
-    await server.sql(address, `UPDATE partner.layout SET version = 99 WHERE part = '${part}'`);
-    const lines =
-      part === "journal"
-        ? [transferOf("R-1"), "journal list", "journal migrate"]
-        : ["webhook inbox list", "journal migrate"];
-    for (const line of lines) {
-      const { exit, stderr } = await desk.partner`${line}`;
-      expect({ line, exit }).toEqual({ line, exit: 3 });
-      expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
-      expect(stderr).toContain("Update partner, then run it again.");
-      expect(stderr).not.toMatch(/damaged|backup/);
-    }
-  });
+  test.for(["journal", "inbox"] as const)(
+    "with a newer %s is refused, and is not migrated back",
+    async (part, { partnerIn }) => {
+      const address = await newShared(server);
+      const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
+      await server.sql(address, `UPDATE partner.layout SET version = 99 WHERE part = '${part}'`);
+      const lines =
+        part === "journal"
+          ? [transferOf("R-1"), "journal list", "journal migrate"]
+          : ["webhook inbox list", "journal migrate"];
+      for (const line of lines) {
+        const { exit, stderr } = await desk.partner`${line}`;
+        expect({ line, exit }).toEqual({ line, exit: 3 });
+        expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
+        expect(stderr).toContain("Update partner, then run it again.");
+        expect(stderr).not.toMatch(/damaged|backup/);
+      }
+    },
+  );
 
-  test("is left without a connection of ours: one would keep the run from ending", async ({ partnerIn }) => {
+  test("has no connection left that would keep the run from ending", async ({ partnerIn }) => {
     const address = await newShared(server);
     const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
     await server.sql(address, "UPDATE partner.layout SET version = 99 WHERE part = 'journal'");

@@ -22,7 +22,7 @@ const tricks: readonly (readonly [Trick, string])[] = [
   ["proves nothing itself", "without proving that it knows the password"],
 ];
 test.for(tricks)(
-  "what listens where the database was and %s is told nothing of the password",
+  "a server in the database's place that %s does not get the password",
   async ([trick, words], { partnerIn }) => {
     const { port, heard } = await impostor(trick);
     const address = `postgres://amina:verysecret@localhost:${port}/journal`;
@@ -41,7 +41,7 @@ const spoilings = [
   ["in a folder where strangers may write", (folder: string) => chmodSync(folder, 0o777), false],
 ] as const;
 test.for(isRoot ? spoilings : [])(
-  "a Unix socket %s: its server is told the password or not spoken to",
+  "over a Unix socket %s, the server gets the password only if the socket is safe",
   async ([, spoil, isOwn], { partnerIn }) => {
     const folder = join(temporaryFolder(), "run");
     mkdirSync(folder, { mode: 0o755 });
@@ -56,7 +56,7 @@ test.for(isRoot ? spoilings : [])(
   },
 );
 
-test("TLS that is older than 1.2 is not agreed on, whatever Node's options are", async () => {
+test("TLS older than 1.2 is refused, whatever Node's options are", async () => {
   const key = readFileSync(join(import.meta.dirname, "../host/fixtures/test-only-key.pem"));
   const weak = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "ALL@SECLEVEL=0" } as const;
   const server = createServer({ key, cert: readFileSync(postgresCertificate), ...weak });
@@ -94,10 +94,8 @@ test("TLS that is older than 1.2 is not agreed on, whatever Node's options are",
   expect(agreed).toBe(0);
 });
 
-withPostgres("a password that is proved", (server) => {
-  test("is taken by a server of this machine without TLS; a request for the password itself is not answered", async ({
-    partnerIn,
-  }) => {
+withPostgres("a shared journal's password", (server) => {
+  test("is accepted by a server of this machine without TLS", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = partnerIn({ environment: { PARTNER_JOURNAL_URL: address } });
     expect(await partner`journal migrate`).toMatchObject({ exit: 0 });

@@ -46,7 +46,7 @@ withPostgres("a shared journal in another place", (server) => {
     expect(await desk.send("R-2")).not.toEqual([0]);
   });
 
-  test("that is a copy is behind for who sent with the original since, and pays nothing again for others", async ({
+  test("that is a copy is refused by a host that has sent since, and pays nothing twice for others", async ({
     partnerIn,
     simulator,
   }) => {
@@ -59,7 +59,7 @@ withPostgres("a shared journal in another place", (server) => {
     const behind = await one.at(sharing(copy)).partner`${transferOf("R-3")}`;
     expect(behind.exit).toBe(3);
     expect(behind.stderr).toContain("older than what was sent from here: it ends at event 6, 9 were written.");
-    // The other host has sent nothing since: it is told that its place is another one, and the statement knows.
+    // The other host has sent nothing since: it notes the new place, and the statement shows the order.
     const other = await two.at(sharing(copy)).partner`${transferOf("R-3")} --json`;
     expect(other.exit).toBe(0);
     expect(other.stderr).toContain("The shared journal was moved from");
@@ -67,7 +67,7 @@ withPostgres("a shared journal in another place", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   });
 
-  test("stays one journal for a clone of the machine", async ({ partnerIn, simulator }) => {
+  test("is still one journal for a clone of the machine", async ({ partnerIn, simulator }) => {
     const address = await newShared(server);
     const desk = openDesk(partnerIn, sharing(address));
     await desk.send("R-1");
@@ -79,7 +79,7 @@ withPostgres("a shared journal in another place", (server) => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   });
 
-  test("knows orders by every name of their account after a dump of before them was restored", async ({
+  test("still knows orders by every name of the account after an older dump was restored and recovered", async ({
     partnerIn,
     simulator,
   }) => {

@@ -9,7 +9,7 @@ import { test } from "../simulated.ts";
 import type { Desk } from "./journal-desk.ts";
 import { openDesk } from "./journal-desk.ts";
 
-// What an auditor gets of one order, and what the published lines of Python find in it.
+// An auditor's proof of one order, checked with the Python script from the documentation.
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
 const [, lines = ""] = /```python\n([^`]*proof\[[^`]*)```/.exec(page) ?? [];
@@ -33,7 +33,7 @@ interface Proof {
   readonly chain: { [name: string]: string | number | null }[];
 }
 
-/** An order whose answer was lost, proved by its row; the proof as text, and its file. */
+/** An order with a lost answer, settled by its row: its proof as text, and the file with it. */
 async function lost(desk: Desk, faults: FaultsAtHand): Promise<{ readonly text: string; readonly path: string }> {
   faults.loseNextAnswer();
   expect(await desk.send("LOST-1")).toEqual([6]);
@@ -45,7 +45,7 @@ async function lost(desk: Desk, faults: FaultsAtHand): Promise<{ readonly text: 
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Makes each hash again, as whoever writes the file can. */
+/** Computes all hashes again, as a forger of the file could. */
 function rehash(proof: Proof): void {
   const names =
     "number at id kind reference scope step from to requestId evidence note request replaced user host version".split(
@@ -59,7 +59,7 @@ function rehash(proof: Proof): void {
   }
 }
 
-/** Each changes one thing about the money, and leaves every hash of the chain as it is. */
+/** Each forgery changes one thing about the money, and leaves every hash of the chain unchanged. */
 const forgeries: readonly (readonly [name: string, says: string, forge: (proof: Proof) => void])[] = [
   [
     "another amount in the row",
@@ -102,8 +102,11 @@ const forgeries: readonly (readonly [name: string, says: string, forge: (proof: 
   ],
 ];
 
-describe.skipIf(needsPython !== "")(`the published lines find in the proof of one order${needsPython}`, () => {
-  test("rows, order and request as the chain has them, and say where it ends", async ({ partnerIn, faults }) => {
+describe.skipIf(needsPython !== "")(`the published script checks the proof of one order${needsPython}`, () => {
+  test("and accepts rows, order and request that match the chain, and prints its head", async ({
+    partnerIn,
+    faults,
+  }) => {
     const { text, path } = await lost(openDesk(partnerIn), faults);
     const { head, statementRows } = JSON.parse(text);
     expect(statementRows).toHaveLength(1);
@@ -111,7 +114,7 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
     expect(verify(path, head)).toMatchObject({ status: 0, stdout: `${head}\n` });
   });
 
-  test("a line of an exported history that was altered, and has the number of the next one", async ({
+  test("and notices an altered line of an exported history, even with the number of the next line", async ({
     partnerIn,
     faults,
   }) => {
@@ -127,7 +130,7 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
     expect(await desk.partner`journal verify ${path}`).toMatchObject({ exit: 9 });
   });
 
-  test("each change of what it says about money", async ({ partnerIn, faults }) => {
+  test("and notices each change of what the proof says about money", async ({ partnerIn, faults }) => {
     const { text, path } = await lost(openDesk(partnerIn), faults);
     for (const [name, says, forge] of forgeries) {
       const proof: Proof = JSON.parse(text);
@@ -137,7 +140,7 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
     }
   });
 
-  test("a chain that was made anew, where a head was noted before", async ({ partnerIn, faults }) => {
+  test("and notices a recomputed chain only when a head was noted before", async ({ partnerIn, faults }) => {
     const { text, path } = await lost(openDesk(partnerIn), faults);
     const proof: Proof = JSON.parse(text);
     const { head } = proof;
@@ -155,12 +158,12 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
       }
     rehash(other);
     writeFileSync(path, JSON.stringify(other));
-    // Whoever made all of it anew has another head to show.
+    // A completely recomputed chain has another head.
     expect(outcome(verify(path))).toEqual([0, `${other.head}\n`, ""]);
     expect(outcome(verify(path, head))).toEqual([1, "", expect.stringContaining("another head")]);
   });
 
-  test("that a head from before the outcome says nothing about it", async ({ partnerIn, faults }) => {
+  test("and does not accept a head from before the outcome", async ({ partnerIn, faults }) => {
     const desk = openDesk(partnerIn);
     expect(await desk.send("R-1")).toEqual([0]);
     const { stdout } = await desk.partner`journal export --events --csv --columns hash`;
@@ -175,7 +178,7 @@ describe.skipIf(needsPython !== "")(`the published lines find in the proof of on
   });
 });
 
-test("the proof of an order that was paid by its answer says that no row is in it, until one is looked up", async ({
+test("the proof of an order settled by its answer has no statement row until one is looked up", async ({
   partnerIn,
 }) => {
   const desk = openDesk(partnerIn);

@@ -6,7 +6,7 @@ import { test } from "../simulated.ts";
 
 const narration = "<b>October</b> \u202eright-to-left 東京 ".repeat(400);
 
-test("a receipt says who paid what to whom, when and how it is known; JSON has the same", async ({ partnerIn }) => {
+test("a receipt says who paid what to whom, and how that is known; JSON says the same", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment });
   await partner`transfer --from 9000112233 --to 9000112244 --amount 250000 --description Salary --reference SAL-1 --yes`;
@@ -29,7 +29,7 @@ test("a receipt says who paid what to whom, when and how it is known; JSON has t
   });
 });
 
-test("--save makes a page to print, in which nothing that the order says is markup", async ({ partnerIn }) => {
+test("--save writes a page to print, without markup or control characters from the order", async ({ partnerIn }) => {
   const folder = temporaryFolder();
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
   const file = join(folder, "receipt.html");
@@ -44,10 +44,7 @@ test("--save makes a page to print, in which nothing that the order says is mark
   expect(page.length).toBeLessThan(10_000);
 });
 
-test("an order that was not paid has no receipt, and an unknown reference ends with 4", async ({
-  partnerIn,
-  faults,
-}) => {
+test("an unknown order gets no receipt, and an unknown reference exits with 4", async ({ partnerIn, faults }) => {
   const folder = temporaryFolder();
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
   faults.loseNextAnswer();
@@ -63,10 +60,7 @@ test("an order that was not paid has no receipt, and an unknown reference ends w
   expect(unknown.stderr).toContain('The journal has no order "NOPE".');
 });
 
-test("a receipt for what only a person says does not call it confirmed by the service", async ({
-  partnerIn,
-  faults,
-}) => {
+test("a receipt based on a person's word says that the service did not confirm it", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   faults.loseNextAnswer();
   await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9 --yes`;
@@ -76,7 +70,7 @@ test("a receipt for what only a person says does not call it confirmed by the se
   );
 });
 
-test("a person's no is no error", async ({ partnerIn }) => {
+test("answering no at the question is not an error", async ({ partnerIn }) => {
   const partner = partnerIn({ terminal: { stdin: true, stderr: true, stdout: true }, answers: [false] });
   const { exit, stdout, stderr } =
     await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1`;

@@ -13,17 +13,17 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 86_400_000;
 
-/** From a wallet that the service does not list. */
+/** A withdrawal from a wallet that the service does not list. */
 function unlisted(reference: string): string {
   return `withdraw --account 700800 --amount 5 --narration out --reference ${reference} --yes --check-statement never --again`;
 }
 
-/** What the desk's transfer of that reference moves. */
+/** The amount of the desk's transfer under that reference. */
 function amountOf(reference: string): string {
   return /--amount (\d+)/.exec(transferOf(reference))?.[1] ?? "";
 }
 
-/** References that the journal knows from statements alone. */
+/** References that the journal knows only from statements. */
 function seenIn({ journal }: Desk): string[] {
   const database = new DatabaseSync(journal, { readOnly: true });
   const rows = database.prepare("SELECT DISTINCT reference FROM seen ORDER BY reference").all();
@@ -32,7 +32,7 @@ function seenIn({ journal }: Desk): string[] {
 }
 
 describe("journal recover", () => {
-  test("knows what was sent after a backup was made, and lets other orders leave", async ({ partnerIn, simulator }) => {
+  test("finds what was sent after a backup, and lets other orders leave", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const putBack = desk.backUp();
@@ -64,7 +64,7 @@ describe("journal recover", () => {
     expect((await desk.partner`journal verify`).exit).toBe(0);
   });
 
-  test("keeps an order whose row also names one that the journal knows, or that has the same reference", async ({
+  test("stores an order whose row also names one in the journal, or has the same reference", async ({
     partnerIn,
     simulator,
   }) => {
@@ -86,7 +86,7 @@ describe("journal recover", () => {
     expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
   });
 
-  test("reads wallets that the service does not list, where orders were paid from them", async ({ partnerIn }) => {
+  test("reads wallets that the service does not list when orders were paid from them", async ({ partnerIn }) => {
     const service = await serveStatements({ react: accept });
     const desk = openDesk(partnerIn, { environment: service.environment });
     expect((await desk.partner`${unlisted("R-1")}`).exit).toBe(0);
@@ -101,7 +101,7 @@ describe("journal recover", () => {
     expect(service.orders).toHaveLength(2);
   });
 
-  test("passes over a wallet that is gone by the service's own word alone", async ({ partnerIn }) => {
+  test("skips a wallet only when the service itself says that it is gone", async ({ partnerIn }) => {
     const service = await serveStatements({ react: accept });
     const desk = openDesk(partnerIn, { environment: service.environment });
     expect((await desk.partner`${unlisted("R-1")}`).exit).toBe(0);
@@ -113,7 +113,7 @@ describe("journal recover", () => {
     expect((await desk.partner`journal recover`).exit).toBe(0);
   });
 
-  test("is not forgotten when the same backup is put back once more", async ({ partnerIn }) => {
+  test("is needed again when the same backup is put back once more", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const putBack = desk.backUp();
@@ -128,7 +128,7 @@ describe("journal recover", () => {
     expect(await desk.send("R-9")).toEqual([0]);
   });
 
-  test("begins a journal where it is gone, and where there never was one", async ({ partnerIn, simulator }) => {
+  test("begins a journal that is gone, or that never was", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1", "R-2");
     rmSync(desk.journal);
@@ -146,7 +146,7 @@ describe("journal recover", () => {
     expect(seenIn(fresh)).toEqual(expect.arrayContaining(["R-1", "R-2", "R-3"]));
   });
 
-  test("is the step after a damaged journal was put away", async ({ partnerIn }) => {
+  test("comes after a damaged journal was moved away", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     writeFileSync(desk.journal, "x".repeat(9000));
@@ -159,7 +159,7 @@ describe("journal recover", () => {
     expect(seenIn(desk)).toContain("R-1");
   });
 
-  test("takes the place of a copy's original, of a clone and of a first folder", async ({ partnerIn, simulator }) => {
+  test("lets a clone or a second folder send in place of the first", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const clone = desk.at({ machineId: "machine two" });
@@ -176,11 +176,11 @@ describe("journal recover", () => {
     expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4")).toEqual([1, 1, 1, 0]);
   });
 
-  test("is for one account: the others wait for their own statements", async ({ partnerIn }) => {
+  test("is for one account: others wait for their own statements", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     const other = desk.at({ environment: { PARTNER_ACCOUNT_ID: "another" } });
     await desk.send("R-1");
-    // The service knows nothing of it, and cannot be asked.
+    // The service does not know this account, so its statement cannot be read.
     await other.partner`${transferOf("R-1")} --check-statement never`;
     const putBack = desk.backUp();
     await desk.send("R-2");
@@ -205,12 +205,12 @@ describe("journal recover", () => {
       expect((await desk.partner`journal recover`).exit).toBe(0);
     }
     expect(seenIn(desk)).toContain("R-1");
-    // When statements are no longer asked by themselves.
+    // When the statement is no longer asked before each order.
     expect(await at(20).send("R-1")).toEqual([0]);
     expect(movedUnder(simulator, "R-1")).toEqual([1]);
   });
 
-  test("reads again what was read into the journal after the backup was made", async ({ partnerIn, simulator }) => {
+  test("reads again what was read into the journal after the backup", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     const other = desk.at({ config: temporaryFolder(), state: `${desk.state}-two` });
@@ -229,7 +229,7 @@ describe("journal recover", () => {
     expect(movedUnder(simulator, "R-2")).toEqual([1]);
   });
 
-  test("goes on where no order that is missing moved money, once a person has said so", async ({ partnerIn }) => {
+  test("accepts statements without a missing order only with --allow-empty", async ({ partnerIn }) => {
     const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}';
     const service = await serveStatements({ react: saying("400 Bad Request", refusal) });
     const desk = openDesk(partnerIn, { environment: service.environment });
@@ -246,7 +246,7 @@ describe("journal recover", () => {
     expect(service.orders).toHaveLength(3);
   });
 
-  test("begins on the day of the journal's last order, or where it is told", async ({ partnerIn }) => {
+  test("starts on the day before the journal's last order, or at --from", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn, { world: { now: now - 20 * dayMs } });
     await desk.send("R-1");
     const putBack = desk.backUp();
@@ -318,9 +318,7 @@ test("a statement that takes too long changes nothing", async ({ partnerIn, simu
   expect(await desk.send("R-2")).toEqual([3]);
 });
 
-test("every reference that a row carries is kept: booked, in a tag, and at the narration's end, whatever a bank adds", async ({
-  partnerIn,
-}) => {
+test("every reference of a row is kept: booked, in a tag, or at the end of the narration", async ({ partnerIn }) => {
   const row = { valueDate: "2026-03-31 10:00:00", amountDebited: 5, amountCredited: 0, debitOrCredit: "DR" };
   const service = await serveStatements({
     statements: {

@@ -10,7 +10,7 @@ import type { World } from "../memory-host.ts";
 import { test as base } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 
-// What a company may no longer know of people it paid long ago, and what its books must still prove.
+// Personal data that a company must forget after a time, and what its books must still prove.
 
 const test = base.extend({ extensions: true });
 const follow = (lines: string, file: string) => spawnSync("python3", ["-c", lines, file], { encoding: "utf8" });
@@ -22,7 +22,7 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.m
 const [script = "", proofScript = ""] = [...page.matchAll(/```python\n([^`]*)```/g)].map(([, lines]) => lines);
 const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
 
-/** A desk on the day of the orders, and the same desk 500 days later. */
+/** A desk on any number of days after its orders. */
 function openOffice(partnerIn: (world: World) => Partner) {
   const folder = temporaryFolder();
   const environment = { PARTNER_CONFIG_DIR: join(folder, "config"), PARTNER_STATE_DIR: join(folder, "state") };
@@ -30,7 +30,7 @@ function openOffice(partnerIn: (world: World) => Partner) {
   return { folder, state: join(folder, "state"), after };
 }
 
-/** Every byte of a folder as text. */
+/** All bytes of a folder as text. */
 function bytesIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString("latin1")).join("\n");
@@ -42,7 +42,7 @@ const payout = (name: string) =>
   `payout --from 9000112233 --to 255712000111 --name "${name}" --amount 25000 --narration "Salary March" --reference SAL-17 --yes --json`;
 
 describe("journal redact", () => {
-  test("leaves nothing of a person in any file, and everything that counts", async ({ partnerIn }) => {
+  test("removes all personal data from every file, and the history still verifies", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;
     await office.after(0)`${payout("ASHA JUMA")}`;
@@ -72,7 +72,7 @@ describe("journal redact", () => {
     });
   });
 
-  test("keeps a reference used: the same payout is known again, and another one is refused", async ({
+  test("keeps references used: the same payout is recognized, and a different one is refused", async ({
     partnerIn,
     simulator,
   }) => {
@@ -90,7 +90,7 @@ describe("journal redact", () => {
     expect(paid()).toBe(before);
   });
 
-  test("leaves orders alone that are pending or unknown, and those that are young", async ({ partnerIn }) => {
+  test("skips orders that are pending or unknown, and recent ones", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${payout("ASHA JUMA")}`;
     await office.after(100)`${transfer}`;
@@ -105,7 +105,7 @@ describe("journal redact", () => {
     expect((await exported()).stdout).not.toMatch(/Rent of Asha/);
   });
 
-  test("leaves the ledger proved, and a sync of the same old days brings no text back", async ({ partnerIn }) => {
+  test("keeps the ledger proved, and a sync of the same days brings no text back", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;
     await office.after(0)`ledger sync --start-date 2026-03-01`;
@@ -125,7 +125,7 @@ describe("journal redact", () => {
     expect(JSON.parse(found.stdout)).toMatchObject([{ state: "accepted" }]);
   });
 
-  test("removes the copy of a batch whose orders are all finished, and keeps one that is open", async ({
+  test("removes the copy of a batch whose orders are all finished, and keeps one with an open order", async ({
     partnerIn,
   }) => {
     const office = openOffice(partnerIn);
@@ -146,7 +146,9 @@ describe("journal redact", () => {
     expect(JSON.parse(again.stdout)).toMatchObject([{ reference: "S-1", state: "accepted" }]);
   });
 
-  test("keeps a batch of yesterday's payments from going out under new references", async ({ partnerIn }) => {
+  test("still lets yesterday's payments be noticed when a batch repeats them under new references", async ({
+    partnerIn,
+  }) => {
     const office = openOffice(partnerIn);
     const [file, twin] = [join(office.folder, "rent.csv"), join(office.folder, "rent-again.csv")];
     writeFileSync(file, "reference,from,to,amount,description\nR-1,9000112233,9000112244,700,Rent of Asha\n");
@@ -160,7 +162,7 @@ describe("journal redact", () => {
     expect(again.stderr).toContain("was accepted: R-1");
   });
 
-  test("forgets what an order was like once no window reaches it, also where its texts went earlier", async ({
+  test("forgets what an order was like once no window reaches it, even if its texts went earlier", async ({
     partnerIn,
   }) => {
     const office = openOffice(partnerIn);
@@ -178,7 +180,7 @@ describe("journal redact", () => {
     expect(keys()).toEqual([expect.stringMatching(/^redacted-[0-9a-f]{32}$/)]);
   });
 
-  test("says where even the latest order is old enough: the clock may be ahead by years", async ({ partnerIn }) => {
+  test("warns when even the latest order is old enough, since the clock may be years ahead", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;
     const old = "The latest order is of 2026-03-31, 500 days ago by this machine's clock.";
@@ -195,16 +197,16 @@ describe("journal redact", () => {
     expect([redacted.stderr, JSON.parse(redacted.stdout)]).toMatchObject(["", { orders: 1, redacted: true }]);
   });
 
-  test("asks nobody without a terminal, and then changes nothing", async ({ partnerIn }) => {
+  test("without a terminal and --yes changes nothing and exits with 2", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     await office.after(0)`${transfer}`;
     expect(await office.after(500)`journal redact --older-than 400d`).toMatchObject({ exit: 2, stdout: "" });
     expect(bytesIn(office.state)).toMatch(personal);
   });
 
-  test("asks a person nothing where there is nothing to redact, and says so", async ({ partnerIn }) => {
+  test("asks no question when there is nothing to redact, and says so", async ({ partnerIn }) => {
     const terminal = { stdin: true, stdout: true, stderr: true };
-    // Nobody answers: a question would end the run.
+    // A question would end the run, as there is no answer.
     const { exit, stdout, stderr } = await partnerIn({
       terminal,
       columns: 80,
@@ -214,8 +216,8 @@ describe("journal redact", () => {
   });
 });
 
-describe.skipIf(needsPython !== "")(`a redacted history is followed by the published lines${needsPython}`, () => {
-  test("from the first line to the last", async ({ partnerIn }) => {
+describe.skipIf(needsPython !== "")(`the published script accepts a redacted history${needsPython}`, () => {
+  test("from the first line to the last, and notices a changed or missing line", async ({ partnerIn }) => {
     const office = openOffice(partnerIn);
     const [history, proof] = [join(office.folder, "history.ndjson"), join(office.folder, "proof.json")];
     await office.after(0)`${transfer}`;
@@ -227,7 +229,7 @@ describe.skipIf(needsPython !== "")(`a redacted history is followed by the publi
     expect(follow(script, history)).toMatchObject({ status: 0, stdout: `${head}\n` });
     expect(follow(proofScript, proof).status).toBe(0);
     expect(await office.after(500)`journal verify --export ${history} --head ${head ?? ""}`).toMatchObject({ exit: 0 });
-    // Of a line that was redacted no byte can be changed either, nor the line left out that speaks for it.
+    // A redacted line can't be changed, and the line that says it was redacted can't be left out.
     const text = readFileSync(history, "utf8");
     const forgeries = [text.replace("700", "900"), text.replace(/^.*"step":"redact".*\n/m, "")];
     for (const [at, forged] of forgeries.entries()) {
@@ -240,10 +242,8 @@ describe.skipIf(needsPython !== "")(`a redacted history is followed by the publi
   });
 });
 
-describe("rows that journal recover noted", () => {
-  test("lose what they say of people, once their day is old enough; their references stay taken", async ({
-    partnerIn,
-  }) => {
+describe("rows that journal recover stored", () => {
+  test("lose personal data once their day is old enough, and their references stay used", async ({ partnerIn }) => {
     const [sender, office] = [openOffice(partnerIn), openOffice(partnerIn)];
     await sender.after(0)`${transfer}`;
     await office.after(0)`journal recover --json`;
@@ -269,7 +269,7 @@ describe("rows that journal recover noted", () => {
 });
 
 withPostgres("journal redact on a shared journal", (server) => {
-  test("takes texts out of rows that journal recover noted", async ({ partnerIn }) => {
+  test("removes texts from rows that journal recover stored", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const sender = openOffice(partnerIn);
     await sender.after(0)`${transfer}`;
@@ -290,9 +290,7 @@ withPostgres("journal redact on a shared journal", (server) => {
       await expect(server.sql(address, `UPDATE partner.seen SET ${change}`)).rejects.toThrow("what was seen is kept");
   });
 
-  test("takes texts out for every host, by the owner's hand; marks and heads noted before still hold", async ({
-    partnerIn,
-  }) => {
+  test("removes texts for every host, and earlier marks and heads still hold", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const folder = temporaryFolder();
     const host = (name: string, days: number) =>

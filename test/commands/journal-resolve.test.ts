@@ -7,7 +7,7 @@ import { openTill } from "../movements/till.ts";
 import type { WrittenStatement } from "../statements-served.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 
-// `journal resolve`: what it says, how it ends, and what a person's word is worth.
+// `journal resolve`: its output and exit codes, and how much a person's word counts.
 
 const [transfer, withdraw, collect] = kinds;
 const paying = "9000112233";
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 const paid = debit("5", { narration: "rent [R-1]" });
 const back = credit("5", { tranRefNo: "REV-R-1" });
 
-/** A lost transfer R-1, and a statement. */
+/** A transfer R-1 with a lost answer, and a statement. */
 async function lostWith(statement: WrittenStatement, says = saying("500 Internal Server Error", "")) {
   const service = await serveStatements({ statements: { [paying]: statement }, react: says });
   const till = openTill(service.environment);
@@ -35,14 +35,14 @@ const unreadable: readonly (readonly [string, string])[] = [
 ];
 
 describe("a statement that cannot be read", () => {
-  test.for(unreadable)("%s: the order stays unknown, exit 5", async ([, text]) => {
+  test.for(unreadable)("after %s leaves the order unknown: exit 5", async ([, text]) => {
     const { till } = await lostWith({ answer: text });
     const run = await till.run("journal resolve R-1 --retries 0 --json");
     expect(run).toMatchObject({ exit: 5, stdout: expect.stringContaining('"state": "unknown"') });
     expect(run.stderr).toContain('"money":"unknown"');
   });
 
-  test("has the way out of what was wrong with it, also before a refusal and before an order", async () => {
+  test("is reported with a hint for its cause, also before a refusal and before an order", async () => {
     const { till } = await lostWith({ answer: answer("200 OK", "<html>") });
     const wayOut = "Hint: Check that the base URL is the service's: partner profile show. Look at the answer: --debug";
     expect((await till.run("journal resolve R-1 --retries 0")).stderr).toContain(`${wayOut}\n`);
@@ -53,19 +53,19 @@ describe("a statement that cannot be read", () => {
     expect(other.stderr).toContain(`${wayOut}. To send it without asking the statement: --check-statement never\n`);
   });
 
-  test("one of one is said in the singular", async () => {
+  test("is reported in the singular for one order", async () => {
     const { till } = await lostWith({ answer: answer("500 Internal Server Error", "") });
     const run = await till.run("journal resolve --all --retries 0");
     expect(run.exit).toBe(6);
     expect(run.stderr).toContain("1 of 1 order is still unknown.");
   });
 
-  test("among all of them ends with 6", async () => {
+  test("among several with --all exits with 6", async () => {
     const { till } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
     expect(await till.run("journal resolve --all --retries 0")).toMatchObject({ exit: 6 });
   });
 
-  test("ends with 6 as well where the only order is pending", async () => {
+  test("exits with 6 with --all even if the only order is pending", async () => {
     const { till } = await lostWith([]);
     await till.run('journal resolve R-1 --as accepted --evidence "seen"');
     const service = await serveStatements({ statements: { "0560066551200": { answer: "" } }, react: accept });
@@ -83,7 +83,7 @@ describe("--all", () => {
     expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
   });
 
-  test("knows the account under the label that it was sent with", async () => {
+  test("finds orders of the account that were sent under another label", async () => {
     const { till } = await lostWith([paid]);
     const renamed = await till.run("journal resolve --all --json", { environment: { PARTNER_ENVIRONMENT: "sandbox" } });
     expect(renamed).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
@@ -93,14 +93,14 @@ describe("--all", () => {
     ["an hour", dayMs / 24, 0],
     ["a day", dayMs, 0],
     ["more than a day", dayMs + 1, 7],
-  ] as const)("an order that is pending for %s", async ([, ms, exit]) => {
+  ] as const)("exits with 7 only after more than a day, here for an order pending for %s", async ([, ms, exit]) => {
     const service = await serveStatements({ react: accept });
     const till = openTill(service.environment);
     expect(await till.run(collect?.line("R-1") ?? "", { now: noon })).toMatchObject({ exit: 0 });
     expect(await till.run("journal resolve --all", { now: noon + ms })).toMatchObject({ exit });
   });
 
-  test("an order that is unknown counts before one that is pending", async () => {
+  test("exits with 6 when one order is unknown and another one pending", async () => {
     const service = await serveStatements({ react: accept });
     const till = openTill(service.environment);
     await till.run(collect?.line("R-1") ?? "", { now: noon });
@@ -137,7 +137,7 @@ describe("--as refused, where the statement", () => {
     expect(await till.run(`${refused} --unchecked`)).toMatchObject({ exit });
   });
 
-  test("speaks against it: --against-statement decides, and what was seen is kept with name and time", async () => {
+  test("contradicts it: --against-statement decides, and the contradiction is kept with name and time", async () => {
     const { till } = await lostWith([paid]);
     expect(await till.run(`${refused} --against-statement`)).toMatchObject({ exit: 0 });
     expect(await till.movements()).toMatchObject([{ state: "refused", evidence: "person" }]);
@@ -151,7 +151,7 @@ describe("--as refused, where the statement", () => {
     });
   });
 
-  test("has the reference with another amount: that is shown, and kept with the word", async () => {
+  test("has the reference with another amount: the row is shown and kept with the person's word", async () => {
     const { till } = await lostWith([debit("6", { tranRefNo: "R-1" }), debit("7", { narration: "something" })]);
     const { exit, stdout } = await till.run(`${refused} --json`);
     const note =
@@ -164,7 +164,7 @@ describe("--as refused, where the statement", () => {
     expect(history.at(-1)).toMatchObject({ to: "refused", note });
   });
 
-  test("shows nothing: on a terminal, the person's word is a sentence of its own", async () => {
+  test("shows nothing: on a terminal, a sentence gives the person's word", async () => {
     const { till } = await lostWith([]);
     const { stdout } = await till.run(refused, { terminal: { stdout: true }, columns: 500 });
     expect(stdout).toContain(" is refused. A person says: ticket 4711. Its reference can be used again.\n");
@@ -207,7 +207,7 @@ describe("--as refused, where the statement", () => {
     expect(await till.run(`${refused} --unchecked`, world)).toMatchObject({ exit: 0 });
   });
 
-  test("proves it, a later look takes the person's word back", async () => {
+  test("shows the payment later, journal resolve overrides the person's word", async () => {
     const { till, service } = await lostWith([]);
     expect(await till.run(refused)).toMatchObject({ exit: 0 });
     service.write(paying, [paid]);
@@ -229,12 +229,12 @@ test.for([
   "journal resolve R-1 --as accepted --evidence x --against-statement",
   "journal resolve R-1 --as refused --unchecked",
   "journal resolve --all --as refused --evidence x",
-])("%s is a mistake", async (line) => {
+])("%s is a usage error", async (line) => {
   const { till } = await lostWith([]);
   expect(await till.run(line)).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("a refusal that the statement contradicts is told, kept, and never sent again without a word", async () => {
+test("a refusal that the statement contradicts exits with 6 and is kept in the history", async () => {
   const no = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","message":"no"}');
   const { till } = await lostWith([paid], no);
   const run = await till.run("journal resolve R-1 --json");
@@ -248,8 +248,8 @@ test("a refusal that the statement contradicts is told, kept, and never sent aga
   ]);
 });
 
-describe("an order that came back", () => {
-  test("ends a look with 0, and the command that sent it with 4", async () => {
+describe("an order that was paid and taken back", () => {
+  test("makes journal resolve exit with 0, and the command that sent it with 4", async () => {
     const { till, service } = await lostWith([paid, back]);
     expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
     expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
@@ -274,7 +274,7 @@ const sentences: readonly (readonly [string, WrittenStatement, exit: number, say
   ["unread", { answer: "" }, 5, ["cannot be read", "says nothing yet"]],
 ];
 
-describe("on a terminal it says in a sentence what it saw and what it means, where an order is", () => {
+describe("on a terminal, a sentence says what was seen and what it means for an order that is", () => {
   test.for(sentences)("%s", async ([, statement, exit, says]) => {
     const { till } = await lostWith(statement);
     const run = await till.run("journal resolve R-1 --retries 0", { terminal: { stdout: true }, columns: 500 });
@@ -283,12 +283,12 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
     for (const words of says) expect(run.stdout).toContain(words);
   });
 
-  test("a withdrawal whose row shows nothing of it", async () => {
+  test("a withdrawal with rows that match it by amount only", async () => {
     const rows = [1, 2, 3, 4].map((balance) => debit("5.50", { narration: "WITHDRAWAL", balance }));
     const service = await serveStatements();
     const till = openTill(service.environment);
     await till.run(withdraw?.line("R-1") ?? "");
-    // Of many rows, three are enough to look at.
+    // At most three of the rows are listed.
     for (const [shown, listed] of [
       [1, 1],
       [3, 3],
@@ -301,7 +301,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
     }
   });
 
-  test("one of all, each in a line of its own", async () => {
+  test("one of several, each on its own line", async () => {
     const { till } = await lostWith([paid]);
     await till.run(`${transfer.line("R-2")} --again`);
     const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true }, columns: 500 });
@@ -311,7 +311,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
     ]);
   });
 
-  test("what came from the service is shown and not obeyed", async () => {
+  test("control characters of the service are escaped on a terminal", async () => {
     const { till } = await lostWith([debit("5", { tranRefNo: "\u001b[31mR", narration: "R-1" })]);
     const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true }, columns: 500 });
     expect(stdout).not.toContain("\u001b");
@@ -319,7 +319,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
   });
 });
 
-/** A collection that is pending for two days, and a transfer that is unknown for one. */
+/** A collection pending for two days, and a transfer unknown for one day. */
 async function withOrders() {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
@@ -347,14 +347,14 @@ describe("journal list for cron", () => {
     ["--state pending --state unknown --older-than 30h --limit 1 --fail-if-any", 7, 1],
     ["--where kind=transfer --limit 1 --fail-if-any", 6, 1],
     ["--limit 1 --fail-if-any", 6, 1],
-  ] as const)("%s ends with %i", async ([flags, exit, count]) => {
+  ] as const)("with %s exits with %i", async ([flags, exit, count]) => {
     const till = await withOrders();
     const run = await till.run(`journal list ${flags} --json`, { now: noon + 2 * dayMs });
     expect(run).toMatchObject({ exit });
     expect(JSON.parse(run.stdout)).toHaveLength(count);
   });
 
-  test("names in its error the orders that money hangs on, since cron mails nothing else", async () => {
+  test("names the orders in its error, because cron mails nothing else", async () => {
     const till = await withOrders();
     const later = { now: noon + 2 * dayMs };
     const unknown = await till.run("journal list --state unknown --fail-if-any --quiet", later);
@@ -371,7 +371,7 @@ describe("journal list for cron", () => {
     expect(many.stderr).toContain("), R-3 (transfer, unknown, ordered 2026-04-02 12:00:00), and 2 more.\n");
   });
 
-  test("takes a limit of up to a hundred million, and no more", async () => {
+  test("takes a limit of up to a hundred million", async () => {
     const till = await withOrders();
     const listed = await till.run("journal list --limit 100000000 --json");
     expect(JSON.parse(listed.stdout)).toHaveLength(2);

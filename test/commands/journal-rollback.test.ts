@@ -5,12 +5,12 @@ import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
-// A journal put back to each of its earlier states, those in the middle of an order among them.
+// A journal put back to each of its earlier states, even in the middle of an order.
 
 const references = ["R-1", "R-2", "R-3"];
-/** Before the first order; while each of them is at the service, and after it. */
+/** Moments before the first order, and during and after each order. */
 const moments = ["before R-1", ...references.flatMap((reference) => [`within ${reference}`, `after ${reference}`])];
-/** Events that the journal has by then: an order is put down, about to leave, and accepted. */
+/** The number of events in the journal at that moment: an order is prepared, sent and accepted. */
 const events = (moment: number) => Math.floor(moment / 2) * 3 + (moment % 2) * 2;
 const last = moments.length - 1;
 
@@ -22,7 +22,7 @@ describe.for([
     "to where it was %s sends nothing until it is recovered, and pays nothing twice",
     async ([, moment], { partnerIn, simulator }) => {
       const desk = openDesk(partnerIn);
-      // A journal that has no order yet.
+      // Makes a journal without orders.
       expect((await desk.partner`journal recover`).exit).toBe(0);
       const copy = join(temporaryFolder(), "state");
       let count = 0;
@@ -38,7 +38,7 @@ describe.for([
       }
       rmSync(join(desk.state, part), { recursive: true });
       cpSync(join(copy, part), join(desk.state, part), { recursive: true });
-      // The process that was at the order is gone.
+      // The process that was sending the order has ended.
       const later = desk.at({ world: { machine: { processFate: () => "ended" } } });
       for (const line of [transferOf("R-3"), `${transferOf("R-9")} --quiet`, "journal verify"]) {
         const { exit, stdout, stderr } = await later.partner`${line}`;

@@ -14,8 +14,8 @@ const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --descri
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 type Environment = Readonly<Record<string, string>>;
 
-withPostgres("a shared journal's address", (server) => {
-  test("may leave out whatever psql takes from variables and from a file of services", async ({ partnerIn }) => {
+withPostgres("the address of a shared journal", (server) => {
+  test("may omit whatever psql takes from variables and from a service file", async ({ partnerIn }) => {
     const address = new URL(await server.newDatabase());
     const database = address.pathname.slice(1);
     const folder = temporaryFolder();
@@ -49,9 +49,7 @@ withPostgres("a shared journal's address", (server) => {
     expect(none).toMatchObject({ exit: 3, stderr: expect.stringContaining('no service "none"') });
   });
 
-  test("may name several servers: who does not answer is passed over, who does the wrong thing as well", async ({
-    partnerIn,
-  }) => {
+  test("may name several servers, and skips those that do not answer or have the wrong role", async ({ partnerIn }) => {
     const address = new URL(await server.newDatabase());
     const places = `127.0.0.1:${await freePort()},127.0.0.1:${server.port}`;
     const both = address.href.replace(address.host, places);
@@ -68,7 +66,7 @@ withPostgres("a shared journal's address", (server) => {
     expect(shown.stderr).toContain('(it says: password authentication failed for user "postgres")');
   });
 
-  test("may name a certificate of this client, whose key nobody else can read", async ({ partnerIn }) => {
+  test("may name a client certificate, if other users can't read its key", async ({ partnerIn }) => {
     const address = new URL(await server.newDatabase());
     const plain = partnerIn({ environment: { PARTNER_JOURNAL_URL: address.href } });
     expect(await plain`journal migrate`).toMatchObject({ exit: 0 });
@@ -112,8 +110,8 @@ withPostgres("a shared journal's address", (server) => {
   });
 });
 
-withPostgres("a shared journal's server", (server) => {
-  test("names whoever holds a lock, within ten seconds, and sends nothing", async ({ partnerIn }) => {
+withPostgres("the server of a shared journal", (server) => {
+  test("that is locked is reported with the role that holds the lock, and nothing is sent", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = partnerIn({ host: { ids }, environment: { PARTNER_JOURNAL_URL: address } });
     await partner`journal migrate`;
@@ -129,7 +127,7 @@ withPostgres("a shared journal's server", (server) => {
     expect(stderr).toContain("is locked by the database role clerk");
   });
 
-  test("that waits for a synchronous standby which is not there, or does not answer, is named as that", async ({
+  test("that waits for a synchronous standby is reported with the reason: none is there, or none answers", async ({
     partnerIn,
     skip,
   }) => {
@@ -159,7 +157,7 @@ withPostgres("a shared journal's server", (server) => {
 test.for([
   [1_048_576, 'There is no service "journal" in '],
   [1_048_577, "cannot be read"],
-] as const)("a file of services with %i bytes: %s", async ([bytes, says], { partnerIn }) => {
+] as const)("a service file with %i bytes: %s", async ([bytes, says], { partnerIn }) => {
   const PGSERVICEFILE = join(temporaryFolder(), "services");
   writeFileSync(PGSERVICEFILE, "#".repeat(bytes));
   const environment = { PARTNER_JOURNAL_URL: "postgres:///?service=journal", PGSERVICEFILE };

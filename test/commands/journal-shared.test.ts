@@ -19,10 +19,10 @@ const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --descri
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
-/** Travels together with the commit of a move. */
+/** The last write of a move, sent along with its commit. */
 const lastWrite = "UPDATE partner.journal SET movements = $1, events";
 
-/** A partner on a machine of its own, with the database as its journal. */
+/** A `partner` on its own machine, with the database as its journal. */
 const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName = "one", userName = "amina") =>
   partnerIn({
     host: { ids },
@@ -30,7 +30,7 @@ const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName
     machine: { hostName, userName },
   });
 
-/** A machine with a journal of its own: a partner that uses that one, and those that use the one at an address. */
+/** A machine with a local journal: a `partner` that uses it, and one that also names a shared journal. */
 function machineIn(partnerIn: (world: object) => Partner) {
   const folder = { PARTNER_CONFIG_DIR: temporaryFolder() };
   return {
@@ -40,7 +40,7 @@ function machineIn(partnerIn: (world: object) => Partner) {
   };
 }
 
-/** The port of a server that answers the wish for TLS with no. */
+/** The port of a server that refuses TLS. */
 async function portWithoutTls(): Promise<number> {
   const server = createServer((socket) => socket.once("data", () => socket.write("N"))).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -49,19 +49,19 @@ async function portWithoutTls(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** SQL by which a database takes no order. */
+/** SQL that makes a database refuse every order. */
 const refuseRows = `CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'no room'; END$$;
   CREATE TRIGGER refuse BEFORE INSERT ON partner.movements FOR EACH ROW EXECUTE FUNCTION public.refuse()`;
 const nobody = (url: URL) => Object.assign(url, { username: "nobody", password: "nothing1" });
 
-withPostgres("a journal that two hosts share", (server) => {
+withPostgres("with a shared journal,", (server) => {
   const newJournal = async (partnerIn: (world: object) => Partner): Promise<string> => {
     const address = await server.newDatabase();
     expect(await hostOf(partnerIn, address)`journal migrate`).toMatchObject({ exit: 0 });
     return address;
   };
 
-  test("nothing is sent before the journal is there; making it twice changes nothing", async ({ partnerIn }) => {
+  test("nothing is sent before the journal exists, and a second migrate changes nothing", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = hostOf(partnerIn, address);
     const refused = await partner`${transfer}`;
@@ -88,7 +88,9 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await partner`${transfer}`).toMatchObject({ exit: 0 });
   });
 
-  test("a reference that one host sent is not sent by the other, which tells who did", async ({ partnerIn }) => {
+  test("a reference sent by one host is not sent again by the other, which shows who sent it", async ({
+    partnerIn,
+  }) => {
     const address = await newJournal(partnerIn);
     const [one, two] = [hostOf(partnerIn, address), hostOf(partnerIn, address, "two", "juma")];
     const first = JSON.parse((await one`${transfer} --reference R-1 --json`).stdout);
@@ -105,7 +107,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect((await two`journal show R-1`).stdout).toContain("amina");
   });
 
-  test("without the server nothing is sent and the run ends with 3", async ({ partnerIn }) => {
+  test("without the server nothing is sent, and the run exits with 3", async ({ partnerIn }) => {
     const partner = hostOf(partnerIn, "postgres://u:verysecret@127.0.0.1:1/d");
     const { exit, stderr, stdout } = await partner`${transfer}`;
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
@@ -114,9 +116,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(stderr).not.toContain("verysecret");
   });
 
-  test("a password that is wrong, a database that is not there and a user without rights are told", async ({
-    partnerIn,
-  }) => {
+  test("a wrong password, a missing database and missing rights are reported", async ({ partnerIn }) => {
     const address = new URL(await newJournal(partnerIn));
     await server.sql(address.href, "CREATE ROLE nobody LOGIN PASSWORD 'nothing1'");
     const said = async (change: (url: URL) => void, line: string) => {
@@ -144,7 +144,7 @@ withPostgres("a journal that two hosts share", (server) => {
     for (let now: unknown; now !== value;) [now] = Object.values((await server.sql(database, "SHOW fsync"))[0] ?? {});
   };
 
-  test("a server that may forget, or only reads, is not trusted with money and can be read", async ({ partnerIn }) => {
+  test("a server with fsync off or a read-only one can be read, but is not used for money", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const database = new URL(address).pathname.slice(1);
     const refused = async (why: string) => {
@@ -162,10 +162,10 @@ withPostgres("a journal that two hosts share", (server) => {
     await refused("it is read-only, as a standby is");
   });
 
-  test("a host that stands still in the middle of a commit is let go, and the others go on", async ({ partnerIn }) => {
+  test("a host that freezes in the middle of a commit is cut off, and other hosts go on", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const frozen = new Client({ connectionString: address });
-    // The server ends it.
+    // The server ends the connection.
     frozen.on("error", () => undefined);
     await frozen.connect();
     await frozen.query(
@@ -175,7 +175,7 @@ withPostgres("a journal that two hosts share", (server) => {
     await expect(frozen.query("COMMIT")).rejects.toThrow("connection error");
   });
 
-  test("another journal at the same address is not taken for the one that was there", async ({ partnerIn }) => {
+  test("a new journal at the same address is not taken for the known one", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
@@ -187,12 +187,12 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(stderr).toMatch(/The journal at \S+ is not the known one/);
   });
 
-  test("TLS looks at the certificate and its name", async ({ partnerIn }) => {
+  test("TLS accepts only a trusted certificate", async ({ partnerIn }) => {
     const plain = new URL(await newJournal(partnerIn));
     const url = new URL(plain);
     url.hostname = "localhost";
     url.searchParams.set("sslmode", "require");
-    // A server that poses as another one must not be given the password, whatever the environment says.
+    // An impostor must not get the password, whatever the environment says.
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());
     const untrusted = await hostOf(partnerIn, url.href)`journal list`;
@@ -204,7 +204,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await hostOf(partnerIn, url.href)`journal list`).toMatchObject({ exit: 0 });
   });
 
-  test("what keeps TLS from standing is named with what to do about it", async ({ partnerIn }) => {
+  test("problems with TLS are named with a hint", async ({ partnerIn }) => {
     const url = new URL(await newJournal(partnerIn));
     url.hostname = "localhost";
     const folder = temporaryFolder();
@@ -230,7 +230,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await hostOf(partnerIn, plain)`journal list`).toMatchObject({ exit: 0 });
   });
 
-  test("the Unix socket and the password file are used as psql uses them", async ({ partnerIn }) => {
+  test("the Unix socket and the password file are used as by psql", async ({ partnerIn }) => {
     const made = new URL(await newJournal(partnerIn));
     const database = made.pathname.slice(1);
     const folder = temporaryFolder();
@@ -247,7 +247,7 @@ withPostgres("a journal that two hosts share", (server) => {
     });
   });
 
-  test("a profile names the database, never its password", async ({ partnerIn }) => {
+  test("a profile names the database but never holds its password", async ({ partnerIn }) => {
     const folder = temporaryFolder();
     const address = new URL(await newJournal(partnerIn));
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder, PGPASSWORD: server.password } });
@@ -279,7 +279,7 @@ withPostgres("a journal that two hosts share", (server) => {
     );
   });
 
-  test("a local journal moves with its whole history, is closed, and is not mixed with another", async ({
+  test("a local journal is moved with its whole history and closed, and is not merged with another one", async ({
     partnerIn,
   }) => {
     const { local, withBoth } = machineIn(partnerIn);
@@ -307,7 +307,7 @@ withPostgres("a journal that two hosts share", (server) => {
   });
 
   test.for(["done", "never"] as const)(
-    "a move whose last commit is %s, and whose answer is lost, is whole after it",
+    "a move is whole after its last commit was %s and the answer was lost",
     async (fate, { partnerIn }) => {
       const { local, withBoth } = machineIn(partnerIn);
       await local`${transfer} --reference R-1`;
@@ -337,14 +337,14 @@ withPostgres("a journal that two hosts share", (server) => {
     way.open();
     await server.sql(address, refuseRows);
     expect((await both`journal copy`).exit).toBe(3);
-    // Nothing is there, so orders go on here.
+    // Nothing arrived there, so orders go on in the local journal.
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
     await server.sql(address, "DROP TRIGGER refuse ON partner.movements");
     expect(await both`journal copy`).toMatchObject({ exit: 0 });
     expect((await both`journal list --json`).stdout).toContain("R-1");
   });
 
-  test("a move that somebody's order forestalls leaves the local journal open", async ({ partnerIn }) => {
+  test("a move leaves the local journal open when another host's order comes first", async ({ partnerIn }) => {
     const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     const address = await newJournal(partnerIn);
@@ -352,7 +352,7 @@ withPostgres("a journal that two hosts share", (server) => {
     await other.connect();
     await other.query("BEGIN; UPDATE partner.journal SET movements = 1, events = 2");
     const moving = withBoth(address)`journal copy`;
-    // By now it has seen an empty journal there, and closed the local one.
+    // By now the move has seen an empty journal there, and has closed the local one.
     const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'partner' AND wait_event_type = 'Lock'";
     await expect.poll(() => server.sql(address, waiting), { timeout: 30_000 }).toHaveLength(1);
     await other.query("COMMIT");
@@ -363,7 +363,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
   });
 
-  test("orders in flight keep a journal from moving, and a target with orders does, too", async ({ partnerIn }) => {
+  test("a journal is not moved into one with other orders, and stays open", async ({ partnerIn }) => {
     const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     const address = await newJournal(partnerIn);
@@ -376,7 +376,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
   });
 
-  test("an exported history is proven, and a changed, cut off or extended one is noticed", async ({ partnerIn }) => {
+  test("an exported history verifies, and a changed, cut or extended one does not", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address, "one", "=cmd");
     for (const reference of ["R-1", "@R2", "R-3"]) await partner`${transfer} --reference ${reference}`;
@@ -407,7 +407,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(await partner`journal verify --head ${other}`).toMatchObject({ exit: 9 });
   });
 
-  test("a row that somebody changed in the database is found", async ({ partnerIn }) => {
+  test("a row that was changed in the database is noticed", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
@@ -425,9 +425,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(stderr).toContain("row 2 of its events: a row is not as it was written");
   });
 
-  test("a second row beside the one that gives the numbers is found, and no order gets one of it", async ({
-    partnerIn,
-  }) => {
+  test("a second row in the table of numbers is noticed, and no order gets a number from it", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
@@ -443,7 +441,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect((await partner`journal list --csv`).stdout).not.toContain("R-2");
   });
 
-  test("a server that gives a question up is not said to be kept busy", async ({ partnerIn }) => {
+  test("when the server gives up a request, the error does not call it busy", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     await server.sql(
       address,
@@ -457,7 +455,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect(stderr).not.toContain("busy");
   });
 
-  test("a wish for another client of PostgreSQL does not matter", async ({ partnerIn }) => {
+  test("NODE_PG_FORCE_NATIVE has no effect", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address };
     const { status, stderr } = spawnSync(process.execPath, [program, "journal", "verify"], {
@@ -467,7 +465,7 @@ withPostgres("a journal that two hosts share", (server) => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  test("a journal that would give numbers again is found before an order meets one", async ({ partnerIn }) => {
+  test("a journal that would reuse numbers is noticed, and refuses orders", async ({ partnerIn }) => {
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;

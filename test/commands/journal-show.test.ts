@@ -6,7 +6,7 @@ import { test } from "../simulated.ts";
 
 const line = "--from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes";
 
-test("a person sees the history of an order as rows, a machine as objects", async ({ partnerIn, faults }) => {
+test("journal show prints the history of an order as rows, and in JSON as objects", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   faults.loseNextAnswer();
   await partner`transfer ${line}`;
@@ -28,7 +28,7 @@ test("a person sees the history of an order as rows, a machine as objects", asyn
   expect(events).toMatchObject([{ step: "claim", from: null, to: "prepared" }, {}, {}, { to: "accepted" }]);
 });
 
-test("an auditor sees the rows that prove an order, as the service sent them", async ({ partnerIn, faults }) => {
+test("journal show prints the rows that prove an order, as the service sent them", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   faults.loseNextAnswer();
   await partner`transfer ${line}`;
@@ -42,7 +42,7 @@ test("an auditor sees the rows that prove an order, as the service sent them", a
   expect(proofs).toContain("rent [R-1]");
 });
 
-test("on a terminal what became of how much comes first, and nothing empty is shown", async ({ partnerIn }) => {
+test("on a terminal, state and amount come first, and empty fields are left out", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   await partnerIn({ environment })`transfer ${line}`;
   await partnerIn({ environment })`wallets list`;
@@ -61,7 +61,7 @@ test("on a terminal what became of how much comes first, and nothing empty is sh
   expect(machine.stdout).toMatch(/^id +[^\n]+\nkind +transfer\nstate +accepted\n/);
 });
 
-test("a value that a terminal has no room for goes on below itself, and no word is broken", async ({ partnerIn }) => {
+test("on a terminal, a long value continues below itself, and no word is broken", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const description = "pay for the shop at the corner, Uhuru Street 4";
   await partnerIn({ environment })`transfer ${line.replace("rent", `"${description}"`)}`;
@@ -75,9 +75,7 @@ test("a value that a terminal has no room for goes on below itself, and no word 
   }
 });
 
-test("the history of an order that was placed by the service's own time says nothing of clocks", async ({
-  partnerIn,
-}) => {
+test("the history says nothing about clocks when the service's clock agrees", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await partner`transfer ${line}`;
   const [placed] = JSON.parse((await partner`journal show R-1 --json`).stdout).history;
@@ -85,7 +83,7 @@ test("the history of an order that was placed by the service's own time says not
   expect(JSON.stringify(placed)).not.toContain("clock");
 });
 
-test("the history alone can be asked for, and is cut where a terminal is narrow", async ({ partnerIn }) => {
+test("--columns history prints only the history, and drops columns on a narrow terminal", async ({ partnerIn }) => {
   const world = { environment: { PARTNER_CONFIG_DIR: temporaryFolder() } };
   await partnerIn(world)`transfer ${line}`;
   const { stdout } = await partnerIn(world)`journal show R-1 --columns history --no-header`;
@@ -96,7 +94,7 @@ test("the history alone can be asked for, and is cut where a terminal is narrow"
   expect(shown.stderr).toContain("left out");
 });
 
-test("an empty journal is told from one that has nothing of the kind", async ({ partner }) => {
+test("an empty journal is distinguished from one without matching orders", async ({ partner }) => {
   expect(await partner`journal list`).toMatchObject({ exit: 0, stdout: "", stderr: "The journal has no order yet.\n" });
   expect(await partner`journal list --state unknown --fail-if-any`).toMatchObject({
     exit: 0,
@@ -105,7 +103,9 @@ test("an empty journal is told from one that has nothing of the kind", async ({ 
   });
 });
 
-test("a reference that is written otherwise is named, for an order and for a row of a batch", async ({ partnerIn }) => {
+test("a reference in another letter case gets a suggestion, for an order and for a row of a batch", async ({
+  partnerIn,
+}) => {
   const folder = temporaryFolder();
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
   await partner`transfer ${line}`;

@@ -8,7 +8,7 @@ import { openDesk } from "./journal-desk.ts";
 
 const headIn = (stdout: string): string => String(JSON.parse(stdout).head);
 
-/** What someone does who has the journal's file. */
+/** What anyone could do who has the journal's file. */
 function damage(desk: Desk, sql: string): void {
   const database = new DatabaseSync(desk.journal);
   const triggers = database
@@ -19,7 +19,7 @@ function damage(desk: Desk, sql: string): void {
   database.close();
 }
 
-/** Puts an order's row and its keys back as they are now, seals and all. */
+/** Keeps an order's row and its keys with their seals, and returns a function that puts them back. */
 function keepRows(desk: Desk): () => void {
   const copy = `${desk.journal}.kept`;
   const database = new DatabaseSync(desk.journal);
@@ -37,7 +37,7 @@ function keepRows(desk: Desk): () => void {
 }
 
 describe("journal verify --since", () => {
-  test("goes on behind a head that was verified here, and reads nothing in front of it", async ({ partnerIn }) => {
+  test("checks only what comes after a head that was verified here", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1", "R-2");
     const head = headIn((await desk.partner`journal verify --json`).stdout);
@@ -69,7 +69,7 @@ describe("journal verify --since", () => {
     expect(await desk.partner`journal verify --since ${head}`).toMatchObject({ exit: 9, stdout: "" });
   });
 
-  test("notices that an earlier order was put back as it was before its outcome", async ({ partnerIn, faults }) => {
+  test("notices that an earlier order was put back to before its outcome", async ({ partnerIn, faults }) => {
     const desk = openDesk(partnerIn);
     faults.loseNextAnswer();
     await desk.send("LOST-1", "R-2");
@@ -85,7 +85,7 @@ describe("journal verify --since", () => {
     });
   });
 
-  test("does not take another journal's head", async ({ partnerIn }) => {
+  test("does not accept the head of another journal", async ({ partnerIn }) => {
     const [one, other] = [openDesk(partnerIn), openDesk(partnerIn)];
     await one.send("R-1");
     await other.send("R-2");
@@ -97,7 +97,7 @@ describe("journal verify --since", () => {
 withPostgres("journal verify --since of a shared journal", (server) => {
   beforeAll(() => hire(server));
 
-  test("goes on behind its head, and compares all decisions", async ({ simulator }) => {
+  test("checks only what comes after its head, and all decisions", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const send = async (content: string) => {
       const batch = await office.submit("amina", 0, content);
@@ -113,7 +113,7 @@ withPostgres("journal verify --since of a shared journal", (server) => {
     const since = await office.at("auditor")`journal verify --since ${head} --json`;
     expect(since).toMatchObject({ exit: 0 });
     expect(JSON.parse(since.stdout)).toMatchObject({ orders: 3, lines: 8 });
-    // Who never verified it reads all of it.
+    // On a machine that never verified the journal, all of it is read.
     expect((await office.at("baraka")`journal verify --since ${head}`).exit).toBe(9);
     await office.root(`${replica} UPDATE partner.events SET note = 'other' WHERE number = 8`);
     expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(9);
@@ -125,7 +125,7 @@ withPostgres("journal verify --since of a shared journal", (server) => {
     expect((await office.at("auditor")`journal verify --since ${head}`).exit).toBe(9);
   });
 
-  test("notices that an earlier order was put back as it was before its outcome", async ({ simulator, faults }) => {
+  test("notices that an earlier order was put back to before its outcome", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator);
     faults.loseNextAnswer();
     const line = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference LOST-1 --yes";
