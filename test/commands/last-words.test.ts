@@ -21,7 +21,7 @@ test("a timeline fits the terminal, and breaks no reference", async ({ partnerIn
   expect(lines.slice(2)).toContain("  2026-03-31 12:00:00  ordered   9000112233  -250,000.00 TZS");
 });
 
-test("a pending order whose row is booked says so, and how to settle it", async ({ partnerIn }) => {
+test("find says that a pending order's row is booked, and how to settle the order", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const desk = partnerIn({ environment });
   await desk`collect --msisdn 0712345678 --channel TZ-TIGO-C2B --amount 15000 --narration "Invoice 42" --reference INV-42 --callback-url https://h.example/x --yes`;
@@ -33,7 +33,7 @@ test("a pending order whose row is booked says so, and how to settle it", async 
   );
 });
 
-test("on a terminal a sync and a check of the journal end with a sentence", async ({ partnerIn }) => {
+test("on a terminal, ledger sync and journal verify end with a sentence", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const terminal = { stderr: true };
   const [told, silent] = [partnerIn({ environment, terminal }), partnerIn({ environment })];
@@ -72,7 +72,7 @@ test.for([
   ["webhook inbox show", "--help. Received events: partner webhook inbox list\n"],
   ["approvals key remove", "--help. The keys: partner approvals key list\n"],
   ["reconcile --carry", "Hint: Write it like --carry=FILE, also where"],
-] as const)("%s says what it wants", async ([line, says]) => {
+] as const)("%s without its arguments says what is missing and where to find it", async ([line, says]) => {
   const { exit, stderr } = await run(words(line));
   expect(exit).toBe(2);
   expect(stderr).toContain(says);

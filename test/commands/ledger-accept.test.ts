@@ -13,7 +13,7 @@ const next: readonly Line[] = [
 ];
 const evening = "--as-of 2026-10-05T20:00:00Z";
 
-/** A desk whose ledger lacks 5 at its last row, and what its status says. */
+/** A desk whose rows are 5 below the balance, accepted at the last row, and its status. */
 async function desk() {
   const { onDay, write, environment } = await ledgerDesk();
   const show = (lines: readonly Line[], balance: number) => write({ [wallet]: { lines, balance } });
@@ -34,7 +34,7 @@ async function desk() {
   };
 }
 
-test("a difference accepted at the end hides no missing row once the rows have led to the balance without it", async () => {
+test("a difference accepted at the end no longer counts once the rows reach the balance without it", async () => {
   const { show, sync, accept, status } = await desk();
   await accept("2026-10-05", "B");
   const held = { exit: 0, accounts: [{ closing: 70, live: 75, state: "proved" }] };
@@ -56,7 +56,7 @@ test("a difference accepted at the end hides no missing row once the rows have l
   expect(await status("2026-10-07")).toMatchObject({ exit: 0, accounts: [{ closing: 85, live: 90, state: "proved" }] });
 });
 
-test("a difference accepted at the end counts for later rows as long as the balance is reached with it alone", async () => {
+test("a difference accepted at the end counts for later rows while it is needed to reach the balance", async () => {
   const { show, sync, accept, status } = await desk();
   await accept("2026-10-05", "B");
   show([rent, fee, { ref: "C", day: "2026-10-06", amount: 10 }], 85);
@@ -64,7 +64,7 @@ test("a difference accepted at the end counts for later rows as long as the bala
   expect(await status("2026-10-06")).toMatchObject({ exit: 0, accounts: [{ closing: 80, live: 85, state: "proved" }] });
 });
 
-test("a row accepted again keeps what was accepted before, with its evidence, and what was known then", async () => {
+test("accepting a row again keeps the earlier words and what they proved at the time", async () => {
   const { show, sync, accept, status, file } = await desk();
   await accept("2026-10-05", "B", "first");
   show([rent, fee], 78);
@@ -84,7 +84,7 @@ test("a row accepted again keeps what was accepted before, with its evidence, an
   expect(kept(file)).toEqual(["first", "second", "third", "fourth"]);
 });
 
-test("what an earlier version has accepted still counts, and lapses with the next sync that needs it no more", async () => {
+test("a word from an earlier version still counts, and lapses with the sync that no longer needs it", async () => {
   const { show, sync, accept, status, file } = await desk();
   await accept("2026-10-05", "B");
   change(file, toThirdVersion);
@@ -98,7 +98,7 @@ test("what an earlier version has accepted still counts, and lapses with the nex
   expect(kept(file)).toEqual(["hold"]);
 });
 
-test("what an earlier version has accepted hides no missing row, even before the next sync", async () => {
+test("a word from an earlier version hides no missing row, even before the next sync", async () => {
   const { show, sync, accept, status, file } = await desk();
   await accept("2026-10-05", "B");
   show([rent, fee, ...next], 85);
@@ -112,7 +112,7 @@ test("what an earlier version has accepted hides no missing row, even before the
   });
 });
 
-test("all words on breaks can be listed, with name and time, and when one has lapsed", async () => {
+test("all words on breaks can be listed with name and time, and with the time when they lapsed", async () => {
   const { show, sync, accept, ask } = await desk();
   await accept("2026-10-05", "B", "first");
   show([rent, { ...fee, jump: 3 }], 73);
@@ -151,7 +151,7 @@ function proved(closing: number, live: number) {
   return { exit: 0, accounts: [{ closing, live, state: "proved" }] };
 }
 
-/** What people have said, in the order in which they said it. */
+/** The evidence of all words, in the order in which they were given. */
 function kept(file: string): readonly unknown[] {
   const database = new DatabaseSync(file);
   try {

@@ -18,7 +18,7 @@ const own: WalletBooks = { lines: [{ ref: "S", day: "2026-10-02", amount: 500 }]
 const accept = `ledger accept ${till} --account-closed --evidence "letter 17"`;
 const word = `${till}: the account is closed. The ledger holds it to 2026-10-06, and later rows cannot be read.`;
 
-/** A ledger of two wallets, one of which the service forgets after the 6th. */
+/** A ledger of two wallets; the service no longer has one of them after the 6th. */
 async function desk(books: WalletBooks = { lines: october }) {
   const of = await ledgerDesk();
   const ask = async (line: string, day = "2026-11-02") => of.onDay(day, line);
@@ -38,7 +38,7 @@ async function desk(books: WalletBooks = { lines: october }) {
   };
 }
 
-test("a sync that misses an account says how to accept that it was closed, and then reads the others and ends with 0", async () => {
+test("a sync without an account says how to accept its closure, and then reads the others and exits with 0", async () => {
   const { ask, status } = await desk();
   const missed = await ask("ledger sync");
   expect(missed).toMatchObject({ exit: 5 });
@@ -62,7 +62,7 @@ test("a sync that misses an account says how to accept that it was closed, and t
   expect(proved.stderr).toMatch(new RegExp(`${word} \\S+ accepted this on 2026-11-02 12:00:00: letter 17\\.`));
 });
 
-test("the months after an account was closed can be closed, and each names on whose word", async () => {
+test("later months can be closed after the closure of an account, and each names who accepted it", async () => {
   const { ask, close, folder } = await desk();
   expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 5 });
   expect(existsSync(join(folder, "close-2026-10"))).toBe(false);
@@ -79,7 +79,7 @@ test("the months after an account was closed can be closed, and each names on wh
   expect(cash.stdout).toContain(`${till},70.00,0.00,0.00,0.00,70.00,TZS`);
 });
 
-test("a statement of days after an account was closed is given, and says that these days were not read", async () => {
+test("a statement over days after a closure is printed, with a note that these days were not read", async () => {
   const { ask } = await desk();
   const statement = `ledger statement ${till} --month 2026-10 --csv`;
   expect(await ask(statement)).toMatchObject({ exit: 9, stdout: "" });
@@ -91,7 +91,7 @@ test("a statement of days after an account was closed is given, and says that th
   expect(earlier).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("is closed") });
 });
 
-test("an account that comes back is read again with what moved meanwhile, and its closure counts no longer", async () => {
+test("an account that comes back is read again with its new rows, and its closure no longer counts", async () => {
   const { ask, returns, status } = await desk();
   await ask(accept);
   returns([...october, { ref: "C", day: "2026-10-20", amount: 7 }]);
@@ -105,7 +105,7 @@ test("an account that comes back is read again with what moved meanwhile, and it
   expect(await status("--as-of 2026-11-02T08:00:00Z")).toMatchObject({ exit: 0, stderr: "" });
 });
 
-test("what was known before and after a closure was accepted can be asked for by time", async () => {
+test("--as-of shows what was known before and after a closure was accepted", async () => {
   const { ask, status } = await desk();
   await ask(accept);
   await ask("ledger sync");
@@ -118,7 +118,7 @@ test("what was known before and after a closure was accepted can be asked for by
   expect(listed.stdout).toBe(`account,day,side,gap,evidence\n${till},2026-10-06,closed,,letter 17\n`);
 });
 
-test("no closure is accepted of an account that the service still has, also where it refuses its statement", async () => {
+test("a closure is refused while the service still has the account, even without its statement", async () => {
   const { ask, returns, write } = await desk();
   returns(october);
   const there = await ask(accept);
@@ -129,7 +129,7 @@ test("no closure is accepted of an account that the service still has, also wher
   expect((await ask("ledger sql 'SELECT * FROM acceptances' --csv")).stdout.trim().split("\n")).toHaveLength(1);
 });
 
-test("an account that the service still lists is not closed, whatever it answers about its statement", async () => {
+test("an account that the service still lists is not taken for closed when its statement is missing", async () => {
   const { ask, close, write } = await desk();
   const listed = { [shop]: own, [till]: { lines: october, balance: 750, isListedOnly: true } };
   write(listed);
@@ -153,7 +153,7 @@ test("an account that the service still lists is not closed, whatever it answers
   });
 });
 
-test("a 404 that is not the service's own says nothing of an account", async () => {
+test("a 404 that the service did not send does not close an account", async () => {
   const { ask, close, notFoundAs } = await desk();
   notFoundAs('{"message":"no Route matched with those values"}');
   expect(await ask("ledger sync")).toMatchObject({ exit: 5, stderr: expect.not.stringContaining("--account-closed") });
@@ -170,7 +170,7 @@ test("a 404 that is not the service's own says nothing of an account", async () 
 test.each([
   ["--evidence x", "--row"],
   ["--row A --account-closed --evidence x", "--row"],
-])("accepting is of a row or of a closure: %s is refused", async (flags, named) => {
+])("ledger accept needs either a row or --account-closed: %s is refused", async (flags, named) => {
   const { ask } = await desk();
   expect(await ask(`ledger accept ${till} ${flags}`)).toMatchObject({
     exit: 2,
@@ -179,19 +179,19 @@ test.each([
   });
 });
 
-test("what was accepted of a closure is shown without the row that a break has", async () => {
+test("an accepted closure is printed without the row that a break has", async () => {
   const { ask } = await desk();
   expect((await ask(accept)).stdout).toMatch(/^account +9000112244\nevidence +letter 17\nby +\S+\nat +\S+\n$/);
 });
 
-test("what lacks --evidence is shown as the example of what was begun", async () => {
+test("without --evidence, the example in the error repeats what was typed", async () => {
   const { ask } = await desk();
   const { stderr } = await ask(`ledger accept ${till} --account-closed`);
   expect(stderr).toContain("For example: partner ledger accept 9000112244 --account-closed --evidence ");
   expect((await ask(`ledger accept ${till} --row A`)).stderr).toMatch(/For example: .* --row \S+ --evidence /);
 });
 
-test("a closure is accepted once, and of an account that the ledger holds", async () => {
+test("a closure is accepted only once, and only for an account in the ledger", async () => {
   const { ask } = await desk();
   await ask(accept);
   expect(await ask(accept)).toMatchObject({ exit: 2, stderr: expect.stringContaining("has been accepted already") });
@@ -201,7 +201,7 @@ test("a closure is accepted once, and of an account that the ledger holds", asyn
   });
 });
 
-test("a closure hides no rows that are missing: the account stays broken, and the close says so", async () => {
+test("a closure hides no missing rows: the account stays broken, and the close exits with 9", async () => {
   const { ask, close, status } = await desk({ lines: october, balance: 90 });
   await ask(accept);
   expect(await status()).toMatchObject({ exit: 9, accounts: [{}, { state: "broken", breaksAt: "B" }] });
@@ -211,7 +211,7 @@ test("a closure hides no rows that are missing: the account stays broken, and th
   expect(await close("2026-10", "2026-11-02")).toMatchObject({ exit: 0 });
 });
 
-test("a closed account is reconciled with its book out of the ledger, and needs no book of later months", async () => {
+test("a closed account is reconciled from the ledger, and needs no book for later months", async () => {
   const { ask, onDay, folder, environment } = await desk();
   const world = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
   const secrets = join(folder, "secrets.json");
@@ -238,7 +238,7 @@ test("a closed account is reconciled with its book out of the ledger, and needs 
   expect(await close("2026-11", "2026-12-02")).toMatchObject({ exit: 0 });
 });
 
-test("a sync counts the accounts that it read, and so no closed one", async () => {
+test("a sync counts only the accounts that it read", async () => {
   const { ask, onDay } = await desk();
   await ask(accept);
   const world = { terminal: { stdout: true, stderr: true }, columns: 80 };
@@ -247,7 +247,7 @@ test("a sync counts the accounts that it read, and so no closed one", async () =
   );
 });
 
-test("a close says once on whose word an account is closed, and a search goes on without it", async () => {
+test("a close names the accepted closure once, and a search and a sync go on without the account", async () => {
   const { ask, close } = await desk();
   await ask(accept);
   const closed = await close("2026-10", "2026-11-02");
@@ -257,7 +257,7 @@ test("a close says once on whose word an account is closed, and a search goes on
   expect(named).toMatchObject({ exit: 0, stderr: expect.stringContaining(word) });
 });
 
-test("a search that finds nothing names the days of the open accounts, and those of a closed one apart", async () => {
+test("a search without matches names the days of open accounts, and those of a closed one separately", async () => {
   const { ask } = await desk();
   await ask(accept);
   const none = await ask("find nothing", "2026-11-20");
@@ -267,7 +267,7 @@ test("a search that finds nothing names the days of the open accounts, and those
   );
 });
 
-test("an account can be closed, come back and be closed again, and every word is kept", async () => {
+test("an account can be closed, come back and be closed again, and both words are kept", async () => {
   const { ask, returns, write, status } = await desk();
   await ask(accept);
   returns(october);
@@ -281,7 +281,7 @@ test("an account can be closed, come back and be closed again, and every word is
   expect(listed.stdout).toBe("day,evidence,counts\n2026-10-06,letter 17,0\n2026-11-03,again,1\n");
 });
 
-/** A service with one merchant account, which it no longer has once `isGone` is set. */
+/** A service with one merchant account, which is gone once `isGone` is set. */
 async function merchantDesk(availableBalance = 70) {
   const state = { isGone: false, isBroken: false };
   const row = { reference: "M", creditOrDebit: "CREDIT", valueDate: "2026-10-02T10:00:00+03:00", currency: "TZS" };
@@ -305,7 +305,7 @@ async function merchantDesk(availableBalance = 70) {
   return { state, ask };
 }
 
-test("a merchant account that the service no longer finds is closed the same way", async () => {
+test("a merchant account that the service no longer finds is closed in the same way", async () => {
   const { state, ask } = await merchantDesk();
   expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
   state.isGone = true;
@@ -325,7 +325,7 @@ test("a merchant account that the service no longer finds is closed the same way
   expect(await ask("account statement 0100 --today")).toMatchObject({ exit: 4 });
 });
 
-test("a closed account whose rows led to one of several balances stays proved, also as of a later time", async () => {
+test("a closed account whose rows reached one of its balances stays proved, with --as-of too", async () => {
   const { state, ask } = await merchantDesk(60);
   expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
   state.isGone = true;
@@ -334,7 +334,7 @@ test("a closed account whose rows led to one of several balances stays proved, a
     expect(await ask(line)).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "proved"') });
 });
 
-test("a report of nothing but closed accounts says how old it is", async () => {
+test("a report of only closed accounts says how old it is", async () => {
   const { state, ask } = await merchantDesk();
   expect(await ask("ledger sync 0100")).toMatchObject({ exit: 0 });
   state.isGone = true;
@@ -343,7 +343,7 @@ test("a report of nothing but closed accounts says how old it is", async () => {
   expect(report).toMatchObject({ exit: 0, stderr: expect.stringContaining("as of 2026-10-06 12:00:00.") });
 });
 
-test("days of a closed account that were never read are missing, and no sync is suggested for them", async () => {
+test("days of a closed account that were never read are missing, and no sync is suggested", async () => {
   const { ask, write, onDay } = await desk();
   await ask(accept);
   const earlier = await ask(`ledger statement ${till} --month 2026-09 --csv`);
@@ -360,7 +360,7 @@ test("days of a closed account that were never read are missing, and no sync is 
   });
 });
 
-test("a month before the ledger's first day of a closed account cannot be closed, and no sync is suggested for it", async () => {
+test("a month before the first day of a closed account can't be closed, and no sync is suggested", async () => {
   const { ask, close } = await desk();
   await ask(accept);
   const refused = await close("2026-09", "2026-11-02");
@@ -370,7 +370,7 @@ test("a month before the ledger's first day of a closed account cannot be closed
   expect(refused.stderr).not.toContain("ledger sync");
 });
 
-test("a ledger of the version before keeps its rows and takes the word of a closure", async () => {
+test("a ledger of the previous version keeps its rows and accepts a closure", async () => {
   const { ask, environment, status } = await desk();
   const database = new DatabaseSync(join(environment.PARTNER_STATE_DIR, "ledger.db"));
   database.exec("DROP TABLE closures; PRAGMA user_version = 5");

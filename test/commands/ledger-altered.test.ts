@@ -25,7 +25,7 @@ async function syncedDesk(environment: Record<string, string> = {}) {
   return { partner, file: join(desk.folder, "state", "ledger.db") };
 }
 
-/** What status says now, and of what was known then: its exit, the account's state, and the row that is named. */
+/** What status says now and as of that time: its exit code, the account's state, and the row named. */
 async function saidBy(partner: Awaited<ReturnType<typeof syncedDesk>>["partner"]) {
   const said: unknown[] = [];
   for (const asOf of ["", "--as-of 2026-11-03T20:00:00Z"]) {
@@ -49,7 +49,7 @@ test.for([
   ["A", "its side", "side = -1"],
   ["A-PAYIN", "that it is a fee", "is_fee = 0"],
   ["C", "its amount alone", "change_minor = change_minor + 1"],
-] as const)("an account is not proved after another program has changed of row %s %s", async ([ref, , sql]) => {
+] as const)("an account is not proved after another program changed in row %s %s", async ([ref, , sql]) => {
   const { partner, file } = await syncedDesk();
   change(file, `UPDATE entries SET ${sql} WHERE reference = '${ref}'`);
   expect(await saidBy(partner)).toEqual(brokenAt(sql.startsWith("reference") ? "Z" : ref));
@@ -58,8 +58,8 @@ test.for([
   expect(closed.stderr).toContain("is not what partner stored");
 });
 
-// A month is read whole before it is closed, so what a row says is compared with the service.
-test("a row whose text another program changed is read again, and noted as changed, before its month is closed", async () => {
+// A month is read in full before it is closed, so the text of its rows is compared with the service.
+test("a row whose text another program changed is read again before the close, and recorded as changed", async () => {
   const { partner, file } = await syncedDesk();
   change(
     file,
@@ -74,7 +74,7 @@ test("a row whose text another program changed is read again, and noted as chang
   ]);
 });
 
-test("an account is not proved where another program gave a row's text a second amount", async () => {
+test("an account is not proved after another program added a second amount to a row's text", async () => {
   const { partner, file } = await syncedDesk();
   for (const member of ['"amountCredited":99.00', '"amountCredited" : 99.00']) {
     change(file, `UPDATE entries SET raw = substr(raw, 1, length(raw) - 1) || ',${member}}' WHERE reference = 'C'`);
@@ -87,7 +87,7 @@ test("an account is not proved where another program gave a row's text a second 
   }
 });
 
-test("a month is not closed after another program has moved a row to another day", async () => {
+test("a month is not closed after another program moved a row to another day", async () => {
   const { partner, file } = await syncedDesk();
   change(file, "UPDATE entries SET day = '2026-09-05' WHERE reference = 'B'");
   expect(await saidBy(partner)).toEqual(brokenAt("B"));
@@ -97,13 +97,13 @@ test("a month is not closed after another program has moved a row to another day
   expect(await saidBy(partner)).toEqual(brokenAt("B"));
 });
 
-test("an account is not proved after another program has taken a row's day out of the list of days", async () => {
+test("an account is not proved after another program removed a row's day from the list of days", async () => {
   const { partner, file } = await syncedDesk();
   change(file, "DELETE FROM day_ranges WHERE day = '2026-10-05'");
   expect(await saidBy(partner)).toEqual(brokenAt("B"));
 });
 
-test.each(["first_day", "last_day"])("a ledger is damaged where its %s is no day", async (column) => {
+test.each(["first_day", "last_day"])("a ledger whose %s is not a day is reported as damaged", async (column) => {
   const { partner, file } = await syncedDesk();
   change(file, `UPDATE accounts SET ${column} = replace(${column}, '-1', '%1')`);
   for (const line of ["ledger status", `ledger statement ${wallet} --month 2026-10`, "report cash --month 2026-10"]) {
@@ -122,7 +122,7 @@ withPostgres("a shared ledger", (server) => {
     ["A", "side = -1"],
     ["D", "change = 7"],
     ["A", `raw = replace(raw, '"amountDebited":0.00', '"amountDebited":7.00')`],
-  ] as const)("an account of a shared ledger is not proved after a change of row %s: %s", async ([ref, sql]) => {
+  ] as const)("has an account that is not proved after a change of row %s: %s", async ([ref, sql]) => {
     const address = await server.newDatabase();
     const { partner } = await syncedDesk({ PARTNER_JOURNAL_URL: address, PARTNER_CONFIG_DIR: temporaryFolder() });
     await server.sql(address, `UPDATE partner.ledger_entries SET ${sql} WHERE reference = '${ref}'`);

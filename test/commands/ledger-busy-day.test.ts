@@ -8,10 +8,10 @@ import { ledgerDesk } from "./ledger-desk.ts";
 const wallet = "9000112233";
 const held = 100;
 
-/** A sync compares about 10,000 new rows with those that it holds, and leaves more over than fit between two rows. */
+/** More than the 10,000 new rows that a sync compares with stored ones, so that the rest must fit between two rows. */
 const more = 14_000;
 
-test("rows that one sync adds by the thousand to a day that is held in part stay in their order", async () => {
+test("thousands of rows that one sync adds to a day with stored rows keep their order", async () => {
   const desk = await ledgerDesk();
   const lines = Array.from({ length: held + more }, (_, at) => ({
     ref: `R${at}`,
@@ -29,7 +29,7 @@ test("rows that one sync adds by the thousand to a day that is held in part stay
   expect(kept.stdout === (await desk.onDay("2026-10-02", `wallet statement ${period}`)).stdout).toBe(true);
 });
 
-/** What becomes of a month of which the service shows so many rows late, between two others that the ledger holds. */
+/** The ledger after this many rows of a month came late, between two rows that it holds. */
 async function lateMonth(count: number, world: World = {}) {
   const desk = await ledgerDesk();
   if (world.environment !== undefined) await desk.onDay("2026-10-06", "journal migrate", world);
@@ -50,13 +50,13 @@ async function lateMonth(count: number, world: World = {}) {
 
 const placed = { exit: 0, stderr: "", changed: 0, state: "proved", isEqual: true };
 
-test.for([1_100, more])("%i late rows find room between two others", async (count) => {
+test.for([1_100, more])("%i late rows fit between two others", async (count) => {
   expect(await lateMonth(count)).toEqual({ ...placed, rows: count + 2 });
 });
 
-// By the thousand in the long run: a ledger on this machine and a shared one place rows by the same rule.
+// More rows only in the long run: local and shared ledgers place rows by the same rule.
 withPostgres("a shared ledger", (server) => {
-  test.for([2_100, ...(size(0, 1) === 1 ? [more] : [])])("%i late rows find room between two others", async (count) => {
+  test.for([2_100, ...(size(0, 1) === 1 ? [more] : [])])("fits %i late rows between two others", async (count) => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await lateMonth(count, { environment })).toEqual({ ...placed, rows: count + 2 });
   });

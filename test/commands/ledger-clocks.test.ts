@@ -7,7 +7,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What was known at some time is a ledger as it once was, never a mixture of two, whatever clocks have said.
+// An --as-of view shows the ledger as it once was, never a mixture of two, whatever the clocks said.
 
 const wallet = "9000112233";
 const october: readonly Line[] = [{ ref: "O1", day: "2026-10-05", amount: 300 }];
@@ -15,7 +15,7 @@ const withLate: readonly Line[] = [...october, { ref: "L", day: "2026-10-20", am
 const statement = `ledger statement ${wallet} --month 2026-10 --csv`;
 const lacking = () => ({ exit: 9, stdout: "", stderr: expect.stringContaining("The ledger lacks days") });
 
-/** A sync while the clock is a day ahead, and a later one when it is right. @returns what was known then */
+/** A sync with a clock that is a day ahead, and a later one with the right clock. @returns views with --as-of */
 async function aheadThenRight(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -41,11 +41,11 @@ const asItOnceWas = () => ({
   later: [{ exit: 0, stdout: expect.stringContaining("\nL,") }, { exit: 0 }],
 });
 
-test("what was known then is the ledger after one of its syncs, though the clock was ahead at an earlier one", async () => {
+test("--as-of shows the ledger after one of its syncs, even if the clock was ahead at an earlier one", async () => {
   expect(await aheadThenRight()).toMatchObject(asItOnceWas());
 });
 
-test("rows of a sync that was cut off while the clock was ahead are known when the next sync has read the others", async () => {
+test("rows of a sync cut off with its clock ahead are known once the next sync has read the rest", async () => {
   const row = { tranRefNo: "A", valueDate: "2026-07-05 10:00:00", amountCredited: 1_000_000, balance: 1_000_000 };
   const service = await serveStatements({
     statements: { [wallet]: [{ debitOrCredit: "CR", ...row }] },
@@ -70,7 +70,7 @@ test("rows of a sync that was cut off while the clock was ahead are known when t
   expect(later).toMatchObject({ exit: 0, stdout: expect.stringContaining("\nA,") });
 });
 
-test("a clock that is days ahead takes no row away, and claims no day that is still to come for the service", async () => {
+test("a clock that is days ahead removes no rows and claims no future days of the service", async () => {
   const { onDay, write, serviceOn } = await ledgerDesk();
   const lines = [...october, { ref: "N1", day: "2026-11-02", amount: 40 }];
   write({ [wallet]: { lines } });
@@ -106,7 +106,7 @@ test("a clock that is days ahead takes no row away, and claims no day that is st
   expect(whole).toMatchObject({ exit: 0, stdout: expect.stringContaining("\nN2,") });
 });
 
-test("a month is not closed before it is over for the service, whatever this machine's clock says", async () => {
+test("a month is not closed before it has ended by the service's clock", async () => {
   const { onDay, write, serviceOn, folder } = await ledgerDesk();
   write({ [wallet]: { lines: [{ ref: "N1", day: "2026-11-02", amount: 40 }] } });
   serviceOn("2026-11-29");
@@ -122,7 +122,7 @@ test("a month is not closed before it is over for the service, whatever this mac
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("what was known then is the shared ledger after one sync, though another host's clock was ahead", async () => {
+  test("shows the ledger after one sync with --as-of, even if another host's clock was ahead", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await aheadThenRight(environment)).toMatchObject(asItOnceWas());
   });

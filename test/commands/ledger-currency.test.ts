@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A balance proves rows of its own currency alone.
+// A balance proves only rows in its own currency.
 
 const [wallet, other] = ["9000112233", "9000112244"];
 const lines = [{ ref: "A", day: "2026-10-05", amount: 1000 }];
 
-/** A desk whose first wallet the service calls one of Kenyan shillings from the second day on. */
+/** A desk with a wallet that the service calls Kenyan from the second day on. */
 async function desk() {
   const made = await ledgerDesk();
   made.write({ [wallet]: { lines }, [other]: { lines } });
@@ -17,7 +17,7 @@ async function desk() {
   return made;
 }
 
-test("an account that the service names in another currency is not synced, and the others are", async () => {
+test("an account whose currency changed at the service is not synced, and other accounts are", async () => {
   const { onDay } = await desk();
   const { exit, stdout, stderr } = await onDay("2026-11-02", "ledger sync");
   expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
@@ -29,7 +29,7 @@ test("an account that the service names in another currency is not synced, and t
   expect((await onDay("2026-11-02", rows)).stdout).toBe(`${other},B\n`);
 });
 
-test("and is not proved: its balance is none of the rows'", async () => {
+test("an account whose currency changed is not proved until its currency is right again", async () => {
   const { onDay, write } = await desk();
   const status = () =>
     onDay("2026-11-02", "ledger status --csv --no-header --columns account,closing,live,state,breaksAt");
@@ -46,7 +46,7 @@ test("and is not proved: its balance is none of the rows'", async () => {
   expect((await status()).stdout).toContain(`${wallet},1000.00,1000,proved,`);
 });
 
-test("no month of it is closed", async () => {
+test("an account whose currency changed keeps a month from being closed", async () => {
   const { onDay, folder } = await desk();
   for (const flag of ["", " --check"]) {
     const { exit, stderr } = await onDay("2026-11-02", `close --month 2026-10 --to ${folder}/october${flag}`);
@@ -56,7 +56,7 @@ test("no month of it is closed", async () => {
   expect(readdirSync(folder)).not.toContain("october");
 });
 
-test("where the ledger was wrong all the time, it is read again in the other currency", async () => {
+test("a ledger with the wrong currency can be moved away and read again", async () => {
   const { onDay, folder } = await desk();
   const { stderr } = await onDay("2026-11-02", "ledger sync");
   expect(stderr).toContain("If the ledger is wrong, move it away and read it again: partner ledger sync --start-date");

@@ -4,7 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A row without a value date is of no month, so it says nothing about where the rows of a month go.
+// A row without a value date belongs to no month, so it does not show where the rows of a month go.
 
 const wallet = "9000112233";
 const undated = (ref: string, day: string): Line => ({ ref, day, amount: -7, more: { valueDate: "" } });
@@ -82,7 +82,7 @@ const stories: readonly (readonly [string, Story])[] = [
   ["earlier months", { before: [A, B, C, last, D], from: "2026-11-01", after: [A, B, C, last, D], sync: "2026-09-01" }],
 ];
 
-/** The rows of a ledger that was read before and after, in its order, and what its status ends with. */
+/** The rows of a ledger after two readings, in its order, and the exit code of its status. */
 async function readTwice({ before, from = "2026-09-01", after, sync }: Story, environment: Environment = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -100,7 +100,7 @@ async function readTwice({ before, from = "2026-09-01", after, sync }: Story, en
 
 type Environment = Readonly<Record<string, string>>;
 
-test.each(stories)("a ledger with a row without a value date takes %s into its place", async (_, story) => {
+test.each(stories)("beside a row without a value date, a ledger finds the place of %s", async (_, story) => {
   expect(await readTwice(story)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
 });
 
@@ -117,7 +117,7 @@ test.each([
     { before: [A, firstUnread, C], after: [A, firstUnread, B, C], sync: "2026-09-01" },
   ],
 ] satisfies typeof stories)(
-  "where the amount of a row without a value date can't be read, a ledger takes %s",
+  "beside a row without a value date or a readable amount, a ledger finds the place of %s",
   async (_, story) => {
     expect(await readTwice(story)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 9 });
   },
@@ -131,7 +131,7 @@ test("a late row finds its place beside a row that was booked with an earlier va
   expect(await readTwice(story)).toEqual({ rows: after.map(({ ref }) => ref), exit: 0 });
 });
 
-test("a row without a value date that a month shows stays when the next month leaves it out", async () => {
+test("a row without a value date that one month shows is kept when the next month omits it", async () => {
   const { onDay, write } = await ledgerDesk();
   const opening = { ref: "A", day: "2026-08-14", amount: 4 };
   const hidden = { ref: "H", day: "2026-08-20", amount: -5 };
@@ -144,7 +144,7 @@ test("a row without a value date that a month shows stays when the next month le
   expect(stdout).toBe("rows,state\n2,broken\n");
 });
 
-/** A month whose only row has no value date, before one that shows that rows come newest first. */
+/** A month whose only row has no value date, before a month that shows that rows come newest first. */
 async function readsNewestFirst(environment: Environment = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (line: string) => onDay("2026-11-25", line, { environment });
@@ -155,17 +155,17 @@ async function readsNewestFirst(environment: Environment = {}) {
   return stdout;
 }
 
-test("a sync keeps a row without a value date when a later month turns out to come newest first", async () => {
+test("a sync keeps a row without a value date when a later month turns out to be newest first", async () => {
   expect(await readsNewestFirst()).toBe("rows,state\n4,proved\n");
 });
 
 withPostgres("a shared ledger", (server) => {
-  test.each(stories)("with a row without a value date takes %s into its place", async (_, story) => {
+  test.each(stories)("with a row without a value date finds the place of %s", async (_, story) => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await readTwice(story, environment)).toEqual({ rows: story.after.map(({ ref }) => ref), exit: 0 });
   });
 
-  test("keeps a row without a value date when a later month turns out to come newest first", async () => {
+  test("keeps a row without a value date when a later month turns out to be newest first", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await readsNewestFirst(environment)).toBe("rows,state\n4,proved\n");
   });

@@ -8,7 +8,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
 const noDay = { more: { valueDate: "" } };
-/** Two rows of October have no value date: one within the month, and one as its last. */
+/** Two rows of October have no value date: one in the middle of the month, and one as its last. */
 const lines: readonly Line[] = [
   { ref: "A", day: "2026-10-01" },
   { ref: "N", day: "2026-10-01", amount: -7, ...noDay },
@@ -17,7 +17,7 @@ const lines: readonly Line[] = [
   { ref: "C", day: "2026-11-02", amount: 5 },
 ];
 
-/** A ledger of those rows, on this machine or in the address. */
+/** A ledger with those rows, local or shared as the environment says. */
 async function desk(isNewestFirst: boolean, environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   write({ [wallet]: { lines, isNewestFirst } });
@@ -44,7 +44,7 @@ async function showsEveryRow(partner: Awaited<ReturnType<typeof desk>>) {
 }
 
 test.for([false, true])(
-  "a row without a value date is in the statement that the row before it is in, newest first: %s",
+  "a row without a value date is in the same statement as the row before it, newest first: %s",
   async (isNewestFirst) => {
     const partner = await desk(isNewestFirst);
     await showsEveryRow(partner);
@@ -61,7 +61,7 @@ const byDay = `day,credits,debits,closing
 2026-11-02,5.00,0.00,79.00
 `;
 
-test("figures count a row without a value date on the day of the row before it, and tie to the statement", async () => {
+test("figures count a row without a value date on the day of the row before it, and match the statement", async () => {
   const partner = await desk(false);
   expect(await partner("report cash --month 2026-10 --csv")).toMatchObject({ exit: 0, stdout: cash });
   const { stdout } = await partner("report cash --month 2026-10 --by month --csv --columns in,out,closing,rows");
@@ -71,7 +71,7 @@ test("figures count a row without a value date on the day of the row before it, 
   });
 });
 
-/** The first of all rows has no value date, and more have none behind the first that has one. */
+/** Two rows at the beginning have no value date, and neither has the one after the first dated row. */
 const undatedBeginning: readonly Line[] = [
   { ref: "F", day: "2026-10-01", amount: 3, ...noDay },
   { ref: "G", day: "2026-10-01", amount: 4, ...noDay },
@@ -99,7 +99,7 @@ const wholeDays = `day,opening,credits,debits,closing
 `;
 
 test.for([false, true])(
-  "rows without a value date before the first that has one count for its day, whatever follows it, newest first: %s",
+  "rows without a value date at the beginning count for the first dated row's day, newest first: %s",
   async (isNewestFirst) => {
     const { kept, served, figures, days } = await fromTheBeginning(isNewestFirst);
     expect(kept).toBe(served);
@@ -108,7 +108,7 @@ test.for([false, true])(
   },
 );
 
-test("an account of which no row has a value date is shown whole, and said not to add up", async () => {
+test("an account whose rows all lack a value date is shown in full, and said not to add up", async () => {
   const { onDay, write } = await ledgerDesk();
   const undated = lines.map((line) => ({ ...line, ...noDay }));
   write({ [wallet]: { lines: undated } });
@@ -118,7 +118,7 @@ test("an account of which no row has a value date is shown whole, and said not t
   expect(stderr).toContain("does not add up");
 });
 
-test("a row without a value date at the edge of two months is named by the close of either", async () => {
+test("a row without a value date between two months is named by the close of each", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   write({ [wallet]: { lines: [...lines, { ref: "D", day: "2026-12-01", amount: 1 }] } });
   const close = (month: string) => onDay("2027-01-02", `close --month ${month} --to ${join(folder, month)}`);
@@ -133,7 +133,7 @@ test("a row without a value date at the edge of two months is named by the close
   expect((await close("2026-12")).stderr).not.toContain("no value date");
 });
 
-/** A month is closed, and then a row comes late that has no value date and stands among those of the month. */
+/** A month is closed, and then a late row without a value date comes among those of the month. */
 async function closesThenComesLate(environment: Record<string, string> = {}) {
   const { onDay, write, folder } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -159,7 +159,7 @@ test("a row without a value date that comes late in a closed month is named", as
   expect(await closesThenComesLate()).toMatchObject(reopened);
 });
 
-/** Payments as the service shows them while one waits for its value date, and how it shows that one later. */
+/** Payments as the service shows them while one has no value date yet, and how it shows that payment later. */
 const [before, waiting, after] = [
   { ref: "A", day: "2026-10-02" },
   { ref: "P", day: "2026-10-04", amount: 5 },
@@ -179,7 +179,7 @@ const laterOn: Readonly<Record<string, Later>> = {
   "is no longer shown": { lines: [before, after], change: "vanished" },
 };
 
-/** The rows with the one that waits, read and closed; then what the service shows later, read and looked at. */
+/** The rows before the change, read and closed; then the later rows, read and compared. */
 async function showsLater(lines: readonly Line[], environment: Record<string, string> = {}) {
   const { onDay, write, folder } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -222,7 +222,7 @@ test.for(Object.entries(laterOn))(
   },
 );
 
-test("a row without a value date that comes in other periods stays where the balances need it", async () => {
+test("a row without a value date that is not shown any more is kept when the balances need it", async () => {
   const { onDay, write } = await ledgerDesk();
   write({ [wallet]: { lines: [before, { ...waiting, ...noDay }, after] } });
   await onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
@@ -234,7 +234,7 @@ test("a row without a value date that comes in other periods stays where the bal
   });
 });
 
-/** The first and the last row of a ledger have no value date, and the service no longer shows them. */
+/** The first and last rows of a ledger have no value date, and the service no longer shows them. */
 async function losesItsEnds(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -248,11 +248,11 @@ async function losesItsEnds(environment: Record<string, string> = {}) {
 
 const withoutEnds = { exit: 0, stdout: "rows,closing,changed,state\n2,103.00,2,proved\n" };
 
-test("rows without a value date at both ends of a ledger that vanish count no more", async () => {
+test("rows without a value date at both ends of a ledger that vanish no longer count", async () => {
   expect(await losesItsEnds()).toMatchObject(withoutEnds);
 });
 
-/** Rows without a value date that a later reading leaves out, beside what it shows then. */
+/** Rows without a value date that a later reading omits, and what it shows instead. */
 const fee: Line = { ref: "", day: "2026-10-04", amount: -5, narration: "SERVICE FEE" };
 const payment: Line = { ref: "P", day: "2026-10-04", amount: 5, ...noDay };
 const back: Line = { ref: "Q", day: "2026-10-04", amount: -5, ...noDay };
@@ -282,7 +282,7 @@ const leftOut: Readonly<Record<string, { readonly held: readonly Line[]; readonl
 };
 
 test.for(Object.entries(leftOut))(
-  "a row without a value date that a reading leaves out stays where %s",
+  "a row without a value date that a reading omits is kept when %s",
   async ([, { held, shown }]) => {
     const { onDay, write } = await ledgerDesk();
     write({ [wallet]: { lines: held } });
@@ -297,7 +297,7 @@ test.for(Object.entries(leftOut))(
   },
 );
 
-/** A row is missing behind one without a value date, and turns up when later days were read long since. */
+/** A row is missing after one without a value date, and appears long after later days were read. */
 async function turnsUp(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -317,35 +317,35 @@ async function turnsUp(environment: Record<string, string> = {}) {
 
 const turnedUp = { broken: { exit: 9 }, status: { exit: 0, stdout: "rows,late,state\n5,1,proved\n" } };
 
-test("a sync looks for what is missing behind a row without a value date until it turns up", async () => {
+test("a sync looks for a row that is missing after one without a value date until it appears", async () => {
   expect(await turnsUp()).toMatchObject(turnedUp);
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("rows without a value date at both ends of a shared ledger that vanish count no more", async () => {
+  test("no longer counts vanished rows without a value date at both ends", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await losesItsEnds(environment)).toMatchObject(withoutEnds);
   });
 
-  test("a sync of a shared ledger looks for what is missing behind a row without a value date", async () => {
+  test("is searched at each sync for a row that is missing after one without a value date", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await turnsUp(environment)).toMatchObject(turnedUp);
   });
 
   test.for(Object.entries(laterOn))(
-    "a row of a shared ledger that later %s is one change, and counts once",
+    "records a row that later %s as one change, and counts it once",
     async ([, later]) => {
       const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
       expect(await showsLater(later.lines, environment)).toMatchObject(oneChange(later));
     },
   );
 
-  test("a row without a value date that comes late in a closed month of a shared ledger is named", async () => {
+  test("names a row without a value date that comes late in a closed month", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await closesThenComesLate(environment)).toMatchObject(reopened);
   });
 
-  test("rows of a shared ledger without a value date before the first that has one count for its day", async () => {
+  test("counts rows without a value date at the beginning for the first dated row's day", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     const { kept, served, figures, days } = await fromTheBeginning(true, environment);
     expect(kept).toBe(served);
@@ -353,7 +353,7 @@ withPostgres("a shared ledger", (server) => {
     expect(days).toBe(wholeDays);
   });
 
-  test("rows without a value date are in the statements and figures of a shared ledger", async () => {
+  test("has rows without a value date in its statements and figures", async () => {
     const environment = {
       PARTNER_JOURNAL_URL: await server.newDatabase(),
       PARTNER_CONFIG_DIR: temporaryFolder(),

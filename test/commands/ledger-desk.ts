@@ -6,44 +6,44 @@ import type { World } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
-/** A row of the service's books, in the order in which they were booked. */
+/** A row of the service's books, in the order in which rows were booked. */
 export interface Line {
   readonly ref: string;
   /** Its value date. */
   readonly day: string;
-  /** What it adds; below zero it is a debit. 100 where left out. */
+  /** The amount that it adds, below zero for a debit; default: 100. */
   readonly amount?: number;
   readonly narration?: string;
-  /** True: its balance counts, and no statement shows it yet. */
+  /** True: its balance counts, but no statement shows it yet. */
   readonly isHidden?: boolean;
-  /** Fields that the row has besides those of every row. */
+  /** Fields of this row on top of the usual ones. */
   readonly more?: Readonly<Record<string, string>>;
-  /** What the balance jumps by before it, for no reason that a row tells. */
+  /** By how much the balance jumps before it, without a row that explains it. */
   readonly jump?: number;
-  /** What stands in place of its amount. */
+  /** A text instead of its amount. */
   readonly unread?: string;
 }
 
 /** A wallet of the service on one day. */
 export interface WalletBooks {
   readonly lines: readonly Line[];
-  /** What it says that the wallet holds; the balance after the last row where left out. */
+  /** The balance that it gives; default: the balance after the last row. */
   readonly balance?: number;
   /** True: rows come newest first. */
   readonly isNewestFirst?: boolean;
-  /** True: rows come by value date, though their balances follow as the rows were booked. */
+  /** True: rows come by value date, though their balances follow in the order of booking. */
   readonly isByValueDate?: boolean;
-  /** Sends so many rows and no more, until the connection ends. */
+  /** Sends this many rows, and then nothing more until the connection ends. */
   readonly pausesAfter?: number;
-  /** TZS where left out. */
+  /** Default: TZS. */
   readonly currency?: string;
-  /** True: it refuses whoever asks for the statement. */
+  /** True: it refuses every request for the statement. */
   readonly isDown?: boolean;
-  /** True: the list of wallets has it, and neither its balance nor its statement is found. */
+  /** True: the list of wallets has it, but its balance and its statement are not found. */
   readonly isListedOnly?: boolean;
 }
 
-/** As version 3 of the stored format kept what was accepted: one word a row and side. */
+/** Version 3 of the stored format: one acceptance for each row and side. */
 export const toThirdVersion = `CREATE TABLE accepted (
     entry INTEGER NOT NULL REFERENCES entries (number),
     side TEXT NOT NULL CHECK (side IN ('before', 'after')),
@@ -58,7 +58,7 @@ export const toThirdVersion = `CREATE TABLE accepted (
   DROP TABLE closures;
   PRAGMA user_version = 3`;
 
-/** A service with wallets whose books a test writes, and a folder in which a ledger of them is kept. */
+/** A service with wallets whose books a test writes, and a folder with a ledger of them. */
 export async function ledgerDesk() {
   const folder = temporaryFolder();
   let books: Readonly<Record<string, WalletBooks>> = {};
@@ -106,11 +106,11 @@ export async function ledgerDesk() {
     environment,
     /** Resolves when a statement pauses. */
     paused,
-    /** Wallets of the service from now on, by number. */
+    /** Sets the wallets of the service from now on, by number. */
     write: (wallets: Readonly<Record<string, WalletBooks>>) => void (books = wallets),
-    /** The body with which it, or what is before it, answers 404 from now on. */
+    /** Sets the body of every 404 from now on. */
     notFoundAs: (body: string) => void (notFound = body),
-    /** The service's own day, by which it dates its answers. A period that ends later has no row then. */
+    /** Sets the service's own day, which dates its answers. It answers periods that end later without rows. */
     serviceOn: (day: string) => void (serviceDay = day),
     /** @returns with the statements that the service was asked for: account, first and last day */
     onDay: async (day: string, line: string, world: World = {}): Promise<Run & { asked: readonly string[] }> => {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Two payments can be equal in everything but their balances, the reference included.
+// Two payments can be equal except for their balances, even in their reference.
 
 const wallet = "9000112233";
 const paid: Line = { ref: "P", day: "2026-10-05" };
 const other: Line = { ref: "Q", day: "2026-10-05", amount: 7 };
 
-/** The rows of a ledger after each reading of the month, a day apart, and what its last status says. */
+/** A ledger's rows after readings of the month on successive days, and its last status. */
 async function readEach(...readings: readonly (readonly Line[])[]) {
   const { onDay, write } = await ledgerDesk();
   let day = 5;
@@ -23,21 +23,21 @@ async function readEach(...readings: readonly (readonly Line[])[]) {
   return { rows: rows.stdout.split("\n").slice(1, -1), status: status.stdout.split("\n")[1] };
 }
 
-test("a payment that was made twice is two rows, though a sync had read the first one", async () => {
+test("a payment made twice is two rows, even when an earlier sync had read the first one", async () => {
   expect(await readEach([paid], [paid, paid])).toEqual({
     rows: ["P,100.00,2026-10-06", "P,200.00,2026-10-07"],
     status: "2,1,0,proved",
   });
 });
 
-test("where the service takes back the later of two equal payments, the row of the earlier one stays", async () => {
+test("when the service takes back the later of two equal payments, the row of the earlier one is kept", async () => {
   expect(await readEach([paid], [paid, other, paid], [paid])).toEqual({
     rows: ["P,100.00,2026-10-06"],
     status: "1,2,2,proved",
   });
 });
 
-test("equal rows keep their order where others come before and behind them, and one between them vanishes", async () => {
+test("equal rows keep their order when rows come before and after them and one between them vanishes", async () => {
   const first: Line = { ref: "A", day: "2026-10-05", amount: 1 };
   const last: Line = { ...first, ref: "Z" };
   expect(await readEach([paid], [paid, other, paid], [first, paid, paid, last])).toEqual({

@@ -22,7 +22,7 @@ async function syncedDesk() {
   return { ...desk, file: join(desk.folder, "state", "ledger.db") };
 }
 
-/** What opens the ledger. */
+/** Commands that open the ledger. */
 const everyReader = [
   "ledger sync",
   "ledger status",
@@ -39,7 +39,7 @@ test.for([
   ["another file", (file: string) => writeFileSync(file, "a text\n")],
   ["of another program", (file: string) => change(file, "PRAGMA application_id = 1")],
   ["newer", (file: string) => change(file, "PRAGMA user_version = 99")],
-] as const)("a ledger that is %s is refused in words, and left as it is", async ([, spoil]) => {
+] as const)("a ledger that is %s is refused with a clear error, and left as it is", async ([, spoil]) => {
   const desk = await syncedDesk();
   spoil(desk.file);
   const before = readFileSync(desk.file);
@@ -60,7 +60,7 @@ test.for([
   ["a row that is no object", "UPDATE entries SET raw = '7' WHERE reference = 'R7'", ["find R7 --offline"]],
   ["what the index says", "UPDATE terms SET postings = x'ffffffffffffffffff'", ["find R7 --offline"]],
   ["which rows the index is of", "UPDATE term_pieces SET numbers = x''", ["find R7 --offline"]],
-] as const)("%s that is damaged is refused in words", async ([, sql, readers]) => {
+] as const)("%s that is damaged is refused with a clear error", async ([, sql, readers]) => {
   const desk = await syncedDesk();
   change(desk.file, sql);
   for (const line of readers) {
@@ -85,7 +85,7 @@ test("a change that the ledger refuses is not called damage, and nothing of it i
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 401, state: "proved" }]);
 });
 
-test("another partner account in the same folder sees nothing of it, and changes nothing", async () => {
+test("another partner account in the same folder does not see or change the ledger", async () => {
   const desk = await syncedDesk();
   const as = (line: string) => desk.onDay("2026-10-20", line, { environment: { PARTNER_ACCOUNT_ID: "b" } });
   expect(await as(`ledger statement ${wallet} --month 2026-10`)).toMatchObject({ exit: 9, stdout: "" });
@@ -99,7 +99,7 @@ test("another partner account in the same folder sees nothing of it, and changes
   expect(kept.stdout.trimEnd().split("\n")).toHaveLength(401);
 });
 
-test("a full disk ends with 3 and loses nothing; the sync after it goes on", async ({ skip }) => {
+test("a full disk ends a sync with 3, and the next sync goes on without a loss", async ({ skip }) => {
   const disk = smallDisk(400);
   skip(disk === undefined, noSmallDisk);
   if (disk === undefined) return;
@@ -121,7 +121,7 @@ test("a full disk ends with 3 and loses nothing; the sync after it goes on", asy
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 400, state: "proved" }]);
 });
 
-test("a sync that is killed while rows arrive goes on, and two at once both end well", async () => {
+test("after a sync was killed while rows arrived, two syncs at the same time both succeed", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines, pausesAfter: 200 } });
   const started = () =>
@@ -140,7 +140,7 @@ test("a sync that is killed while rows arrive goes on, and two at once both end 
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 400, closing: 40_000, changed: 0, state: "proved" }]);
 });
 
-test("no secret stands in the ledger, and a reader makes no file", async () => {
+test("the ledger has no secrets in it, and reading commands create no file", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines } });
   await desk.onDay("2026-10-20", "ledger status");
@@ -164,7 +164,7 @@ test("an account that the service no longer has keeps its rows, and is not prove
   ]);
 });
 
-test("a later --start-date leaves no day out between what was read and what is read again", async () => {
+test("a sync with a later --start-date leaves no gap after the days read before", async () => {
   const desk = await syncedDesk();
   const synced = await desk.onDay("2026-12-05", "ledger sync --start-date 2026-12-01");
   expect(synced).toMatchObject({ exit: 0 });

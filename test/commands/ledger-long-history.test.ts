@@ -11,7 +11,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
 const program = join(import.meta.dirname, "../../bin/partner.js");
-/** Beyond the rows that a sync puts in by itself: most of them go through a thread. */
+/** More rows than a sync inserts by itself: most of them go through a thread. */
 const count = 5_000;
 const narrations = [
   "rent",
@@ -27,7 +27,7 @@ function linesOf(more: Partial<Record<number, Partial<Line>>> = {}): Line[] {
   return Array.from({ length: count }, (_, index) => ({
     ref: index % 7 === 0 ? `R${index - 1}-PAYIN` : `R${index}`,
     day: `2026-10-${String(1 + Math.floor(index / 250)).padStart(2, "0")}`,
-    // Cents of the largest of them are beyond what a double says exactly.
+    // Cents of the largest amounts are beyond what a double holds exactly.
     amount: index % 11 === 0 ? -(index % 50) - 1 : index % 1000 === 999 ? 2e14 : 100,
     narration: narrations[index % narrations.length] ?? "",
     ...(index % 5 === 0 ? { more: { senderAccountName: `Payer ${index}`, senderAccountNo: `2557120${index}` } } : {}),
@@ -37,7 +37,7 @@ function linesOf(more: Partial<Record<number, Partial<Line>>> = {}): Line[] {
 
 const sync = "ledger sync --start-date 2026-10-01";
 
-test("a long history is kept byte by byte, is proved, and is found", async () => {
+test("a long history is stored byte for byte, proved, and searchable", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: linesOf() } });
   expect(await desk.onDay("2026-10-20", sync)).toMatchObject({ exit: 0, stdout: "", stderr: "" });
@@ -66,7 +66,7 @@ test("a long history is kept byte by byte, is proved, and is found", async () =>
   expect(sums.stdout).toBe("rows,fees,days,wrong\n5000,715,20,0\n");
 });
 
-test("a break in a long history is found, and the sync after it changes nothing", async () => {
+test("a break in a long history is noticed, and the next sync changes nothing", async () => {
   const desk = await ledgerDesk();
   const lines = linesOf({ 4100: { jump: 3 }, 4101: { jump: -3 } });
   desk.write({ [wallet]: { lines } });
@@ -78,7 +78,7 @@ test("a break in a long history is found, and the sync after it changes nothing"
   expect(await breaks()).toEqual(broken);
 });
 
-test("a long history that is killed on its way is whole after the next sync", async () => {
+test("a long history whose sync was killed is complete after the next sync", async () => {
   const desk = await ledgerDesk();
   const lines = linesOf();
   desk.write({ [wallet]: { lines, pausesAfter: 4_500 } });
@@ -95,9 +95,7 @@ test("a long history that is killed on its way is whole after the next sync", as
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count, late: 0, changed: 0, state: "proved" }]);
 });
 
-test("a disk that is full before the end of a long history ends with 3, and the next sync goes on", async ({
-  skip,
-}) => {
+test("a disk that fills up during a long history ends the sync with 3, and the next sync goes on", async ({ skip }) => {
   const disk = smallDisk(1_800);
   skip(disk === undefined, noSmallDisk);
   if (disk === undefined) return;
@@ -120,11 +118,11 @@ test("a disk that is full before the end of a long history ends with 3, and the 
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count, state: "proved" }]);
 });
 
-test("days with more rows than one answer may bring are read in shorter periods", async () => {
+test("days with more rows than one answer can hold are read in shorter periods", async () => {
   const desk = await ledgerDesk();
   const lines = linesOf();
   desk.write({ [wallet]: { lines } });
-  // An eighth of the rows, and what is around them.
+  // An eighth of the rows, and what surrounds them.
   const responseMaxBytes = 220_000;
   const host = {
     transport: async (settings: TransportSettings): Promise<Transport> => {
@@ -142,7 +140,7 @@ test("days with more rows than one answer may bring are read in shorter periods"
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: count + 1, late: 0, changed: 0, state: "proved" }]);
 });
 
-test("a long history is kept where no thread can be had", async () => {
+test("a long history is stored even if no thread can be started", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: linesOf() } });
   const host = { thread: () => Promise.reject(new Error("no more threads")) };
@@ -152,7 +150,7 @@ test("a long history is kept where no thread can be had", async () => {
 });
 
 test.for([false, true])(
-  "a night with nothing new leaves a long history as it is, newest first: %s",
+  "a second sync without new rows changes nothing in a long history, newest first: %s",
   async (isNewestFirst) => {
     const desk = await ledgerDesk();
     const lines = linesOf();

@@ -6,7 +6,7 @@ import { ledgerDesk } from "./ledger-desk.ts";
 
 const wallet = "9000112233";
 const name = "Asha Juma";
-/** A row that waits for its value date, between others. */
+/** A row without a value date yet, between two others. */
 const lines: readonly Line[] = [
   { ref: "A", day: "2026-10-02" },
   { ref: "P", day: "2026-10-04", amount: 5, narration: name, more: { valueDate: "" } },
@@ -14,7 +14,7 @@ const lines: readonly Line[] = [
 ];
 const late: Line = { ref: "L", day: "2026-10-03", amount: 2, narration: name, more: { valueDate: "" } };
 
-/** Rows without a value date, one of them late, redacted when they are old; and read once more after that. */
+/** Rows without a value date, one of them late, that are redacted when old and then read once more. */
 async function redacts(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -45,11 +45,11 @@ const withoutPeople = () => ({
   status: { exit: 0, stdout: "rows,late,changed,state\n4,1,0,proved\n" },
 });
 
-test("journal redact takes names out of rows without a value date, too, and a sync brings none back", async () => {
+test("journal redact removes names from rows without a value date, too, and a sync brings none back", async () => {
   expect(await redacts()).toMatchObject(withoutPeople());
 });
 
-/** The first row of a ledger, without a value date, which it gets after it was redacted. */
+/** The first row of a ledger, which gets its value date only after it was redacted. */
 async function dated(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (day: string, line: string) => onDay(day, line, { environment });
@@ -73,17 +73,17 @@ const countedOnce = () => ({
   texts: expect.not.stringContaining(name),
 });
 
-test("a redacted row without a value date counts once where it gets one, though no row is before it", async () => {
+test("a redacted first row without a value date counts once when it gets one", async () => {
   expect(await dated()).toMatchObject(countedOnce());
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("journal redact takes names out of a shared ledger's rows without a value date, too", async () => {
+  test("has names removed from rows without a value date by journal redact, too", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await redacts(environment)).toMatchObject(withoutPeople());
   });
 
-  test("a redacted row of a shared ledger counts once where it gets its value date", async () => {
+  test("counts a redacted row once when it gets its value date", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await dated(environment)).toMatchObject(countedOnce());
   });

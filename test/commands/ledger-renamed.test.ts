@@ -5,7 +5,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A corrected label, or another spelling of the host, makes no other account: what the ledger knew of it still counts.
+// A corrected label or another spelling of the host does not make another account: what the ledger knew still counts.
 
 const wallet = "9000112233";
 const lines: readonly Line[] = [
@@ -16,11 +16,11 @@ const lines: readonly Line[] = [
 const late: Line = { ref: "L", day: "2026-10-20", amount: -7 };
 const reopened = `The closed month 2026-10 has changed: ${wallet} L came late.`;
 
-/** Settings that name the account otherwise, by the address of its service. */
+/** Settings that name the account in another way; its service's address is given. */
 type Name = (address: string) => Record<string, string>;
 const live: Name = () => ({ PARTNER_ENVIRONMENT: "live" });
 
-/** A ledger with a closed month and an accepted break, of an account that has another name from then on. */
+/** A ledger with a closed month and an accepted break, for an account that then gets another name. */
 async function desk(name: Name, environment: Record<string, string> = {}) {
   const { onDay, write, folder, environment: own } = await ledgerDesk();
   const before = (line: string) => onDay("2026-11-10", line, { environment });
@@ -59,18 +59,18 @@ const asKnown = () => ({
   count: { exit: 0, stdout: "rows\n4\n" },
 });
 
-test("under a corrected label, a late row in a closed month is noticed, and no row stands twice", async () => {
+test("under a corrected label, a late row in a closed month is noticed, and no row is stored twice", async () => {
   expect(await lateRowOf(live)).toMatchObject(asKnown());
 });
 
-test("a word on a break counts under another spelling of the host", async () => {
+test("a word on a break still counts under another spelling of the host", async () => {
   const { partner } = await desk((address) => ({ PARTNER_BASE_URL: `${address.replace("127.0.0.1", "localhost")}/` }));
   const status = await partner("ledger status");
   expect(status).toMatchObject({ exit: 0, stderr: expect.stringContaining("accepted this on 2026-11-10") });
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("two hosts with different labels share one account", async () => {
+  test("knows an account under two labels as one account", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await lateRowOf(live, environment)).toMatchObject(asKnown());
   });

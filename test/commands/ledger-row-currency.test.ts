@@ -4,7 +4,7 @@ import { start } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 
-// An account has one currency: amounts of rows in another one have no place in its sums.
+// An account has one currency: amounts in another one do not belong in its sums.
 
 const account = "0100";
 
@@ -24,7 +24,7 @@ const shillings: readonly Line[] = [
 ];
 const dollars: Line = { reference: "M6", currency: "USD", credit: 20, balance: 1077 };
 
-/** A machine whose service has a merchant account with those rows. */
+/** A machine, and a service with a merchant account that has those rows. */
 async function desk(lines: readonly Line[]) {
   const statement = lines.map(({ reference, currency, credit, balance }) => ({
     transactionId: null,
@@ -84,7 +84,7 @@ test("a merchant account with a row in another currency is not synced, and the r
   expect(cash).toMatchObject({ exit: 9, stdout: "" });
 });
 
-test("its statement does not add up, and says so in words", async () => {
+test("a statement with a row in another currency does not add up, and says why", async () => {
   const partner = await desk([...shillings, dollars]);
   const line = `account statement ${account} --month 2026-10 --csv`;
   const said = 'does not add up: row 6 ("M6"): it is in USD, and rows before it are in TZS';
@@ -92,7 +92,7 @@ test("its statement does not add up, and says so in words", async () => {
   expect(await partner(`${line} --strict`)).toMatchObject({ exit: 9, stdout: "" });
 });
 
-test("rows that name no currency, or the account's in other letters or with blanks, are proved with the others", async () => {
+test("rows without a currency, or with the account's in another spelling, are proved with the others", async () => {
   const partner = await desk(shillings);
   expect(await partner(`ledger sync ${account} --start-date 2026-10-01`)).toMatchObject({
     exit: 0,

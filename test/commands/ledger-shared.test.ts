@@ -25,7 +25,7 @@ const late: readonly Line[] = [
   { ref: "D", day: "2026-10-06", amount: 7 },
 ];
 
-/** The same days twice: with a ledger on this machine, and with one that hosts share. */
+/** The same days twice: for a local ledger, and for a shared one. */
 async function bothDesks(server: PostgresServer) {
   const desks = [await ledgerDesk(), await ledgerDesk()] as const;
   const address = await server.newDatabase();
@@ -38,7 +38,7 @@ async function bothDesks(server: PostgresServer) {
     shared: (day: string, line: string, world: World = {}) =>
       together.onDay(day, line, { ...world, environment: shared }),
     write: (books: Parameters<typeof alone.write>[0]) => desks.map((desk) => desk.write(books)),
-    /** Runs a line with both, and shows that they say the same. */
+    /** Runs a line with both ledgers, and checks that they say the same. */
     both: async (day: string, line: string) => {
       const said = ({ exit, stdout, stderr, asked }: Awaited<ReturnType<typeof alone.onDay>>) => ({
         line,
@@ -73,7 +73,7 @@ const looks = [
   `ledger sql "SELECT * FROM events" --csv`,
 ];
 
-/** One word a row and side, as the version before kept what was accepted. */
+/** Acceptances in the format of the previous version: one for each row and side. */
 const formerAcceptances = `
   CREATE TABLE partner.ledger_accepted (
     entry bigint NOT NULL REFERENCES partner.ledger_entries (number) ON UPDATE CASCADE,
@@ -93,7 +93,7 @@ const formerAcceptances = `
   UPDATE partner.layout SET version = 4 WHERE part = 'ledger'`;
 
 withPostgres("a ledger that hosts share", (server) => {
-  test("says what the one on this machine says, of every day, change and time", async () => {
+  test("gives the same answers as a local ledger about every day, change and time", async () => {
     const { write, both } = await bothDesks(server);
     write({ [wallet]: { lines: first }, [other]: { lines: [{ ref: "O", day: "2026-10-02" }], isNewestFirst: true } });
     expect(await both("2026-10-05", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0, stdout: "" });
@@ -106,7 +106,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-06", "ledger status --json")).stdout).toContain('"state": "proved"');
   });
 
-  test("knows a break of the service's own as broken until it is accepted", async () => {
+  test("treats a break of the service's own as broken until it is accepted", async () => {
     const { write, both } = await bothDesks(server);
     write({ [wallet]: { lines: [...first, { ref: "J", day: "2026-10-06", jump: 3 }] } });
     await both("2026-10-06", "ledger sync --start-date 2026-10-01");
@@ -115,7 +115,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 0 });
   });
 
-  test("takes a difference at the end for known no longer than until a break after it is accepted", async () => {
+  test("stops counting a difference accepted at the end once a later break is accepted", async () => {
     const { write, both } = await bothDesks(server);
     write({ [wallet]: { lines: first, balance: 75 } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -133,7 +133,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await both("2026-10-06", "ledger status --json")).stdout).toContain('"state": "broken"');
   });
 
-  test("takes a difference at the end for known no longer than until the rows lead to the balance without it", async () => {
+  test("stops counting a difference accepted at the end once the rows reach the balance without it", async () => {
     const { write, both } = await bothDesks(server);
     const [rent, fee] = [
       { ref: "A", day: "2026-10-01" },
@@ -159,7 +159,7 @@ withPostgres("a ledger that hosts share", (server) => {
       expect(await both("2026-10-08", `ledger status --json --as-of ${day}T20:00:00Z`)).toMatchObject({ exit: 0 });
   });
 
-  test("takes a person's word that an account is closed until the service has it again", async () => {
+  test("counts an account as closed on a person's word until the service has it again", async () => {
     const { write, both } = await bothDesks(server);
     const books = { [other]: { lines: first } };
     const ask = [
@@ -183,7 +183,7 @@ withPostgres("a ledger that hosts share", (server) => {
     }
   });
 
-  test("keeps what an earlier version accepted when it is migrated", async () => {
+  test("keeps what was accepted in an earlier version when it is migrated", async () => {
     const { address, shared, write } = await bothDesks(server);
     write({ [wallet]: { lines: [...first, { ref: "J", day: "2026-10-06", jump: 3 }] } });
     await shared("2026-10-06", "ledger sync --start-date 2026-10-01");
@@ -196,7 +196,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(kept).toMatchObject([{ evidence: "letter" }]);
   });
 
-  test("is read and never written by statements of people, one at a time", async () => {
+  test("allows only one SQL statement at a time, and only reading ones", async () => {
     const { write, both, shared } = await bothDesks(server);
     write({ [wallet]: { lines: first } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -227,7 +227,7 @@ withPostgres("a ledger that hosts share", (server) => {
     );
   });
 
-  test("is looked through by an index, which the next sync completes where an earlier version kept rows", async () => {
+  test("is searched by an index, which the next sync completes for rows of an earlier version", async () => {
     const desk = await bothDesks(server);
     const texts = [
       "rent of INV-7",
@@ -275,7 +275,7 @@ withPostgres("a ledger that hosts share", (server) => {
     await looked();
   });
 
-  test("has months closed for every host: a late row in one is named by a host that did not close it", async () => {
+  test("has months closed for every host: a late row is named by a host that did not close the month", async () => {
     const desk = await ledgerDesk();
     const here = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     const there = { ...here, PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_STATE_DIR: temporaryFolder() };
@@ -301,7 +301,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(await on(here, "2026-11-04", "ledger status")).toMatchObject({ exit: 0 });
   });
 
-  test("is asked over one connection", async () => {
+  test("is queried over one connection", async () => {
     const { write, both, shared } = await bothDesks(server);
     write({ [wallet]: { lines: first } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -319,7 +319,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(connections).toBe(1);
   });
 
-  test("keeps a text with a NUL as it came, and shows its views a mark in that place", async () => {
+  test("keeps a text with a NUL as received, and shows a replacement character in its views", async () => {
     const { write, both, shared } = await bothDesks(server);
     write({ [wallet]: { lines: [{ ref: "N\0", day: "2026-10-01", narration: "a\0b" }] } });
     await both("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -328,7 +328,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(seen.stdout).toBe("reference,narration\nN\ufffd,a\ufffdb\n");
   });
 
-  test("is synced by one host at a time: the other one waits, and both end well", async () => {
+  test("can be synced twice at the same time, and both syncs succeed", async () => {
     const { write, shared } = await bothDesks(server);
     write({ [wallet]: { lines: first } });
     const syncs = ["ledger sync --start-date 2026-10-01", "ledger sync --start-date 2026-10-01"];
@@ -338,7 +338,7 @@ withPostgres("a ledger that hosts share", (server) => {
     expect((await shared("2026-10-05", "ledger status --json")).stdout).toContain('"state": "proved"');
   });
 
-  test("in a database that has none yet is asked for by name", async () => {
+  test("that does not exist yet is reported with the command to make it", async () => {
     const desk = await ledgerDesk();
     desk.write({ [wallet]: { lines: first } });
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };

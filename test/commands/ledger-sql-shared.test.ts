@@ -11,9 +11,9 @@ import { run, words } from "../partner.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { withPostgres } from "../with-postgres.ts";
 
-// A statement of a person's own gives the same in the ledger of one machine and in the one that hosts share.
+// SQL queries give the same result for a local ledger and for a shared one.
 
-/** Rows with what the specification lets them leave out, or has as another type. */
+/** Rows that lack what the specification makes optional, or have it in another type. */
 const walletRows = [
   '{"tranRefNo":"A","valueDate":"2026-10-01 10:00:00","txnDate":"2026-10-01 10:00:00","narration":"rent","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0.00,"balance":100.00}',
   '{"tranRefNo":"B","valueDate":"","narration":"","debitOrCredit":"CR","amountCredited":"5","amountDebited":"","balance":"105"}',
@@ -82,7 +82,7 @@ async function desk(server: PostgresServer) {
   return { one, other };
 }
 
-/** Payers of webhooks, as the service may name them. */
+/** Payers of webhooks, in the forms in which the service may send them. */
 const payers = [
   null,
   {},
@@ -111,8 +111,8 @@ async function fill(inbox: Inbox): Promise<void> {
   await inbox.close();
 }
 
-withPostgres("statements of a person's own", (server) => {
-  test("give the same on one machine and on hosts that share a ledger", async () => {
+withPostgres("SQL queries of the user", (server) => {
+  test("give the same results in a local ledger and in a shared one", async () => {
     const { one, other } = await desk(server);
     const orders = [
       "withdraw --account 9000112233 --amount 5 --narration n --reference W-1 --yes",

@@ -18,7 +18,7 @@ async function syncedDesk() {
   return { ...desk, sql };
 }
 
-test("the views have the columns that are documented, with exact amounts", async () => {
+test("the views have the documented columns, with exact amounts", async () => {
   const { sql } = await syncedDesk();
   const rows = await sql("SELECT * FROM rows");
   expect(rows).toMatchObject({ exit: 0, stderr: "", asked: [] });
@@ -57,7 +57,7 @@ test("the views have the columns that are documented, with exact amounts", async
   expect((await sql("SELECT sum(amount_minor) AS total FROM rows", "--csv")).stdout).toBe("total\n13150\n");
 });
 
-test("changes are rows of their own, and --as-of shows what was known before them", async () => {
+test("changes are separate rows, and --as-of shows what was known before them", async () => {
   const desk = await syncedDesk();
   desk.write({ [wallet]: { lines: [{ ref: "L", day: "2026-10-01", amount: 5 }, ...lines] } });
   await desk.onDay("2026-10-06", "ledger sync");
@@ -94,7 +94,7 @@ const refused = [
   "SELECT zeroblob(1000000000)",
 ];
 
-test("a statement that does more than read, or is wrong, ends with 2 and changes nothing", async () => {
+test("a query that does more than read, or is wrong, exits with 2 and changes nothing", async () => {
   const { sql } = await syncedDesk();
   for (const statement of refused) {
     const { exit, stdout } = await sql(statement);
@@ -104,7 +104,7 @@ test("a statement that does more than read, or is wrong, ends with 2 and changes
 });
 
 test.each(["?", "?1", ":reference", "@reference", "$reference"])(
-  "a statement with the parameter %s is refused",
+  "a query with the parameter %s is refused",
   async (parameter) => {
     const { sql } = await syncedDesk();
     expect(await sql(`SELECT account FROM rows WHERE reference = ${parameter}`)).toMatchObject({
@@ -121,7 +121,7 @@ test.each(["?", "?1", ":reference", "@reference", "$reference"])(
   },
 );
 
-test("a statement that never ends is ended when its time is up", async () => {
+test("a query that never ends is stopped when its time is up", async () => {
   const desk = await syncedDesk();
   const endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t";
   const late = await desk.sql(endless, "--timeout 2s");
@@ -129,7 +129,7 @@ test("a statement that never ends is ended when its time is up", async () => {
   expect(late.stderr).toContain("The query did not end within 2 s.");
 });
 
-test("without a ledger the views are empty, and no file is made", async () => {
+test("without a ledger the views are empty", async () => {
   const desk = await ledgerDesk();
   expect(await desk.onDay("2026-10-05", 'ledger sql "SELECT * FROM rows" --json')).toMatchObject({
     exit: 0,
@@ -137,14 +137,14 @@ test("without a ledger the views are empty, and no file is made", async () => {
   });
 });
 
-test("the same name twice is two columns, and odd values are shown", async () => {
+test("a column name used twice gives two columns, and unusual values are printed", async () => {
   const { sql } = await syncedDesk();
   expect((await sql("SELECT 1 AS a, 2 AS a, x'00ff' AS b, 9e999 AS c, 9223372036854775807 AS d", "--csv")).stdout).toBe(
     "a,a_2,b,c,d\n1,2,00ff,Infinity,9223372036854775807\n",
   );
 });
 
-test("a statement whose process is killed has no answer, and is no mistake of the program", async () => {
+test("a query whose process is killed prints nothing and exits with 5", async () => {
   const { onDay } = await syncedDesk();
   const { exit, stdout, stderr } = await onDay("2026-10-05", 'ledger sql "SELECT * FROM rows" --csv', {
     host: { run: killed },
@@ -153,7 +153,7 @@ test("a statement whose process is killed has no answer, and is no mistake of th
   expect(stderr).toContain("Error: The process that ran the query was ended before it was done.");
 });
 
-/** A process that the system ends halfway through its first row, as where memory runs out. */
+/** A process that the system kills in the middle of its first row, as when memory runs out. */
 function killed(program: Parameters<typeof runProgram>[0]) {
   const args = ["-c", `printf '["account"]\\n["9000'; kill -KILL $$`];
   return runProgram({ ...program, command: "sh", args }, process.env);

@@ -15,7 +15,7 @@ const formats = ["table", "json", "ndjson", "csv", ...statementFormats.map(({ na
 const periods = ["--month 2026-03", "--start-date 2026-01-15 --end-date 2026-02-20", "--month 2026-04", "--today"];
 
 test.for(["wallet", "account"] as const)(
-  "the statement of a %s out of the ledger has the bytes of the service's own, in every format, offline",
+  "ledger statement of a %s prints, offline, the same bytes as the service's statement in every format",
   async (kind, { simulator }) => {
     const own = { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_STATE_DIR: temporaryFolder() };
     const environment = { ...environmentFor(simulator), ...own };
@@ -39,7 +39,7 @@ test.for(["wallet", "account"] as const)(
   },
 );
 
-test("a period that the ledger does not hold whole names its missing days", async () => {
+test("a statement for a period that is not wholly in the ledger names the missing days", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [rent, fee] } });
   await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -60,7 +60,7 @@ test("a period that the ledger does not hold whole names its missing days", asyn
 
 const knownThen = "Hint: No sync changes what was known then. To see what is known now, leave --as-of out.\n";
 
-test("a statement as of some time shows what was known then, whatever came since", async () => {
+test("a statement with --as-of shows what was known then, whatever has come since", async () => {
   const desk = await ledgerDesk();
   const later: Line = { ref: "C", day: "2026-10-06" };
   desk.write({ [wallet]: { lines: [rent, fee, later] } });
@@ -93,7 +93,7 @@ test("a statement as of some time shows what was known then, whatever came since
   expect(zoneless).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("a break of the service's own is proved when a person has accepted it, and another one at that row is not", async () => {
+test("an accepted break of the service's own is proved, and a different break at that row is not", async () => {
   const desk = await ledgerDesk();
   const jumping: Line = { ...fee, jump: 5 };
   desk.write({ [wallet]: { lines: [rent, jumping] } });
@@ -112,7 +112,7 @@ test("a break of the service's own is proved when a person has accepted it, and 
   expect(await desk.onDay("2026-10-06", "ledger status")).toMatchObject({ exit: 9 });
 });
 
-test("a balance that the rows do not lead to is broken until a person has accepted the difference", async () => {
+test("an account whose rows do not lead to its balance is broken until the difference is accepted", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [rent, fee], balance: 75 } });
   await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -123,7 +123,7 @@ test("a balance that the rows do not lead to is broken until a person has accept
   expect(await desk.onDay("2026-10-05", "ledger status")).toMatchObject({ exit: 0 });
 });
 
-test("a row of nothing that stands twice does not add up, whatever its balance", async () => {
+test("a row of zero that occurs twice does not add up, whatever its balance", async () => {
   const desk = await ledgerDesk();
   const nothing = { ref: "N", day: "2026-10-02", amount: 0 };
   const strict = "wallet statement 9000112233 --month 2026-10 --strict --csv";

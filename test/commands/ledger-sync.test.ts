@@ -14,7 +14,7 @@ const rent: Line = { ref: "A", day: "2026-10-01" };
 const fee: Line = { ref: "B", day: "2026-10-05", amount: -30 };
 const days: readonly Line[] = [rent, fee];
 
-test("a wallet is synced from the first day of this month, and its status proves it", async () => {
+test("a wallet is synced from the first day of this month, and its status is proved", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: days } });
   const synced = await desk.onDay("2026-10-05", "ledger sync");
@@ -42,7 +42,7 @@ test("a wallet is synced from the first day of this month, and its status proves
   ]);
 });
 
-test("several wallets that were never synced are one sentence each time, with the currency of each", async ({
+test("several wallets that were never synced are reported in one sentence, with their own currencies", async ({
   partnerIn,
 }) => {
   const terminal = { terminal: { stdout: true, stderr: true }, columns: 80, rows: 24, now };
@@ -57,7 +57,7 @@ test("several wallets that were never synced are one sentence each time, with th
   expect(stderr.match(/begins on/g)).toHaveLength(1);
 });
 
-test("a first day in the future is 2, and a break accepted without a ledger is: neither makes one", async () => {
+test("a first day in the future and an acceptance without a ledger exit with 2, and make no ledger", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: days } });
   const ahead = await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-06");
@@ -69,7 +69,7 @@ test("a first day in the future is 2, and a break accepted without a ledger is: 
   expect((await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-05")).exit).toBe(0);
 });
 
-test("later syncs go on from the last row less three days, say nothing, and keep what is new", async () => {
+test("later syncs continue three days before the last row, print nothing, and store what is new", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: days } });
   await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -85,7 +85,7 @@ test("later syncs go on from the last row less three days, say nothing, and keep
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, closing: 170, late: 0, changed: 0, state: "proved" }]);
 });
 
-test("a late row shifts the balances after it, and is one late row", async () => {
+test("a late row that shifts the balances after it counts as one late row", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: [...days, { ref: "C", day: "2026-10-06" }, { ref: "D", day: "2026-10-06" }] } });
   await desk.onDay("2026-10-06", "ledger sync --start-date 2026-10-01");
@@ -97,7 +97,7 @@ test("a late row shifts the balances after it, and is one late row", async () =>
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 5, closing: 277, late: 1, changed: 0, state: "proved" }]);
 });
 
-test("a late row on the first day of a long ledger is one late row, though that day had none", async () => {
+test("a late row on the first day of a long ledger is one late row, even if that day had none", async () => {
   const desk = await ledgerDesk();
   const later: readonly Line[] = [
     { ref: "B", day: "2026-08-10" },
@@ -112,7 +112,7 @@ test("a late row on the first day of a long ledger is one late row, though that 
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, late: 1, changed: 0, state: "proved" }]);
 });
 
-test("two late rows with a known one between them are two late rows, and the known one stays as it was", async () => {
+test("two late rows around a known one are two late rows, and the known row is unchanged", async () => {
   const desk = await ledgerDesk();
   const later: Line = { ref: "C", day: "2026-10-06" };
   desk.write({ [wallet]: { lines: [...days, later] } });
@@ -127,7 +127,7 @@ test("two late rows with a known one between them are two late rows, and the kno
   ]);
 });
 
-test("a row that is late by more than the overlap is looked for further back", async () => {
+test("a row later than the overlap is looked for further back", async () => {
   const desk = await ledgerDesk();
   const later = { ref: "C", day: "2026-10-20" };
   desk.write({ [wallet]: { lines: [...days, later] } });
@@ -140,7 +140,7 @@ test("a row that is late by more than the overlap is looked for further back", a
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 4, late: 1, changed: 0, state: "proved" }]);
 });
 
-test("a gap in the balances is broken until its row turns up", async () => {
+test("a gap in the balances is broken until its row appears", async () => {
   const desk = await ledgerDesk();
   const hidden: Line = { ref: "H", day: "2026-10-02", amount: 5, isHidden: true };
   desk.write({ [wallet]: { lines: [rent, hidden, fee] } });
@@ -154,7 +154,7 @@ test("a gap in the balances is broken until its row turns up", async () => {
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, late: 1, changed: 0, state: "proved" }]);
 });
 
-test("an account whose currency the service names later stays proved, with the same amounts", async () => {
+test("an account whose currency the service names only later stays proved, with the same amounts", async () => {
   const { write, onDay } = await ledgerDesk();
   const lines = [
     { ref: "A", day: "2026-10-01" },
@@ -169,7 +169,7 @@ test("an account whose currency the service names later stays proved, with the s
   expect(days.stdout).toBe("day,closing\n2026-10-01,100\n2026-10-02,70\n2026-10-06,75\n");
 });
 
-test("rows that vanish or change are kept as changes", async () => {
+test("rows that vanish or change are recorded as changes", async () => {
   const desk = await ledgerDesk();
   const more = { ref: "C", day: "2026-10-05" };
   desk.write({ [wallet]: { lines: [...days, more] } });
@@ -180,7 +180,7 @@ test("rows that vanish or change are kept as changes", async () => {
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 200, late: 0, changed: 2, state: "proved" }]);
 });
 
-test("a row is kept as a change where the service takes its balance away, and where it says it again", async () => {
+test("a row is recorded as changed when its balance disappears, and when it comes back", async () => {
   const service = await serveStatements();
   const till = openTill(service.environment);
   const changed: unknown[] = [];
@@ -194,7 +194,7 @@ test("a row is kept as a change where the service takes its balance away, and wh
   expect(changed).toEqual([0, 1, 2]);
 });
 
-test("rows that the service gives in another order later stand in that order", async () => {
+test("rows that the service later gives in another order are stored in that order", async () => {
   const desk = await ledgerDesk();
   const [one, other] = [
     { ref: "B", day: "2026-10-05", amount: -30 },
@@ -210,7 +210,7 @@ test("rows that the service gives in another order later stand in that order", a
   expect(rows.stdout).toBe("reference,balance\nA,100.00\nC,112.00\nB,82.00\n");
 });
 
-test("rows that come newest first are kept in the order in which they were booked", async () => {
+test("rows that come newest first are stored in the order of booking", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: days, isNewestFirst: true } });
   await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -218,7 +218,7 @@ test("rows that come newest first are kept in the order in which they were booke
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 70, state: "proved" }]);
 });
 
-test("an account that fails is named, and the others are kept", async () => {
+test("an account that fails is named, and the others are stored", async () => {
   const desk = await ledgerDesk();
   desk.write({ "1": { lines: days, isDown: true }, "2": { lines: days } });
   const synced = await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -228,7 +228,7 @@ test("an account that fails is named, and the others are kept", async () => {
   expect(JSON.parse(status.stdout)).toMatchObject([{ state: "unsynced" }, { state: "proved" }]);
 });
 
-test("an empty wallet that holds nothing is proved, and one that holds something is looked at further back", async () => {
+test("an empty wallet without a balance is proved, and one with a balance is read further back", async () => {
   const desk = await ledgerDesk();
   desk.write({ "1": { lines: [] }, "2": { lines: [{ ref: "A", day: "2026-03-01" }] } });
   expect(await desk.onDay("2026-10-05", "ledger sync --quiet")).toMatchObject({ exit: 0, stderr: "" });
@@ -239,7 +239,7 @@ test("an empty wallet that holds nothing is proved, and one that holds something
   ]);
 });
 
-test("a month's new rows find places of their own where the last rows of the month before have vanished", async () => {
+test("new rows find their places when the last rows of the month before have vanished", async () => {
   const desk = await ledgerDesk();
   const kept: Line = { ref: "R1", day: "2026-10-30" };
   const [gone, fresh]: Line[] = [
@@ -255,7 +255,7 @@ test("a month's new rows find places of their own where the last rows of the mon
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 107, changed: 1, state: "proved" }]);
 });
 
-test("a status of a time before the first sync proves nothing", async () => {
+test("status as of a time before the first sync proves nothing", async () => {
   const desk = await ledgerDesk();
   const before = "ledger status --json --as-of 2020-01-01T00:00:00Z";
   const empty = await desk.onDay("2026-10-05", before);
@@ -272,7 +272,7 @@ test("a status of a time before the first sync proves nothing", async () => {
   expect(stderr).toContain("No sync changes what was known then.");
 });
 
-test("a status of a time before an account came says what was known then", async () => {
+test("status as of a time before an account was synced shows what was known then", async () => {
   const desk = await ledgerDesk();
   desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-10-01" }] } });
   await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
@@ -285,7 +285,7 @@ test("a status of a time before an account came says what was known then", async
   expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ account: "9000112233", state: "proved" }]]);
 });
 
-test("a sync has no result, so that a file for it is refused before anything is read", async ({ partner }) => {
+test("a sync has no result, so --save is refused before anything is read", async ({ partner }) => {
   expect(await partner`ledger sync --save synced.csv`).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("--save has nothing to write: ledger sync prints no rows."),
@@ -293,7 +293,7 @@ test("a sync has no result, so that a file for it is refused before anything is 
   expect((await partner`ledger status --json`).stdout).not.toContain('"from": "2026-03');
 });
 
-test("a sync of an account without wallets says so, where a report would ask for another sync", async () => {
+test("a sync of an account without wallets says so, without advising another sync", async () => {
   expect(await ask("ledger sync", ok("[]"))).toMatchObject({
     exit: 0,
     stdout: "",

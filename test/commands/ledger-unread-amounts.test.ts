@@ -4,7 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// An amount that is not a number proves nothing, though the balance beside it is one.
+// An amount that is not a number proves nothing, even with a balance beside it.
 
 const wallet = "9000112233";
 const rent: Line = { ref: "A", day: "2026-10-02", amount: 1000 };
@@ -24,7 +24,7 @@ async function desk(lines: readonly Line[], environment: Record<string, string> 
 }
 type Partner = Awaited<ReturnType<typeof desk>>;
 
-/** What status says now, and of what was known then; how the month's report and close end. */
+/** Status now and as of that time, and how the month's report and close end. */
 async function verdictsOf(partner: Partner) {
   const [now, before] = [
     await partner("ledger status --csv --no-header --columns state,breaksAt"),
@@ -40,7 +40,7 @@ function brokenAt(row: string) {
   return { exits: [9, 9, 9, 9], now: `broken,${row}\n`, before: `broken,${row}\n`, row };
 }
 
-/** What a person's word changes: the words that name it, and the figures of the month. */
+/** What changes once the difference is accepted: the words that name it, and the figures of the month. */
 async function acceptedAt(row: string, partner: Partner) {
   await partner(`ledger accept ${wallet} --row ${row} --evidence "ticket 4711"`);
   const { exits, now } = await verdictsOf(partner);
@@ -67,20 +67,20 @@ const laterNamed = [
   { exits: [0, 0, 0], now: "proved,\n", cash: "0.00,1000.00,30.00,870.00\n", words: "the balance jumps by -100.00" },
 ];
 
-test("an account is not proved whose first row has an amount that is not a number", async () => {
+test("an account whose first row has an amount that is not a number is not proved until it is accepted", async () => {
   expect(await firstUnread()).toEqual(firstNamed);
 });
 
-test("a row whose amount is not a number is accepted with what the balance moved by, and its month closes", async () => {
+test("a row whose amount is not a number is accepted with the change of balance, and its month closes", async () => {
   expect(await laterUnread()).toEqual(laterNamed);
 });
 
-test("an amount that is not a number keeps an account from being proved, though the balance did not move", async () => {
+test("an amount that is not a number keeps an account from being proved, even if the balance did not move", async () => {
   const partner = await desk([rent, { ref: "B", day: "2026-10-05", amount: 100, unread: "?", jump: -100 }, water]);
   expect(await verdictsOf(partner)).toEqual(brokenAt("B"));
 });
 
-test("such a first row still counts once earlier days are read", async () => {
+test("a row whose amount is not a number still counts once earlier days are read", async () => {
   const partner = await desk([{ ...rent, day: "2026-09-20" }, { ...salary, unread: "x" }, water]);
   expect(await verdictsOf(partner)).toEqual(brokenAt("B"));
   expect(await partner("ledger sync --start-date 2026-09-01")).toMatchObject({ exit: 0 });
@@ -91,13 +91,13 @@ withPostgres("a shared ledger", (server) => {
   test.for([
     ["first", firstUnread, firstNamed],
     ["later", laterUnread, laterNamed],
-  ] as const)("has the same to say of a %s row whose amount is not a number", async ([, unread, named]) => {
+  ] as const)("gives the same answers about a %s row whose amount is not a number", async ([, unread, named]) => {
     const address = await server.newDatabase();
     expect(await unread({ PARTNER_JOURNAL_URL: address, PARTNER_CONFIG_DIR: temporaryFolder() })).toEqual(named);
   });
 });
 
-test("an account whose balance differs by half a cent from its rows is not proved", async () => {
+test("an account whose balance differs from its rows by half a cent is not proved", async () => {
   const partner = await desk([rent, { ...water, amount: -5.1, unread: "5.105" }]);
   expect(await verdictsOf(partner)).toEqual(brokenAt("C"));
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A service may book a row with a value date of before, and sort its statements by that. The ledger follows balances in
-// the order of the statement: days that do not follow from each other in it are broken until a person accepts them.
+// A service may book a row with an earlier value date and sort its statements by value date. The ledger follows the
+// balances in the order of the statement: days that do not follow are broken until a person accepts them.
 
 const wallet = "9000112233";
 const month: readonly Line[] = [
@@ -15,7 +15,7 @@ const month: readonly Line[] = [
 const next: Line = { ref: "D", day: "2026-10-03" };
 const period = "--start-date 2026-10-01 --end-date 2026-10-02 --csv";
 
-/** A desk with a ledger of that month, as a service shows it that sorts by value date. */
+/** A desk with a ledger of that month, from a service that sorts by value date. */
 async function desk() {
   const { onDay, write } = await ledgerDesk();
   const show = (lines: readonly Line[]) => write({ [wallet]: { lines, isByValueDate: true } });
@@ -33,7 +33,7 @@ async function desk() {
   };
 }
 
-test("a row that was booked last and stands first breaks the balances until both places are accepted", async () => {
+test("a row booked last and shown first breaks the balances until both places are accepted", async () => {
   const { status, accept } = await desk();
   const broken = { rows: 4, closing: 300, live: 400, state: "broken" };
   expect(await status("2026-10-02")).toMatchObject({ exit: 9, accounts: [{ ...broken, breaksAt: "A" }] });
@@ -46,7 +46,7 @@ test("a row that was booked last and stands first breaks the balances until both
   });
 });
 
-test("the ledger's statement is the service's own, in the order in which that shows its rows", async () => {
+test("ledger statement is the same as the service's own, in the order in which the service shows rows", async () => {
   const { onDay } = await desk();
   const [own, online] = [
     await onDay("2026-10-02", `ledger statement ${wallet} ${period}`),
@@ -56,7 +56,7 @@ test("the ledger's statement is the service's own, in the order in which that sh
   expect(own.stdout.split("\n").map((line) => line.split(",")[0])).toEqual(["tranRefNo", "V", "A", "B", "C", ""]);
 });
 
-test("a difference that was accepted at the end hides no missing row once the rows hold it", async () => {
+test("a difference accepted at the end hides no missing row once the rows include it", async () => {
   const { onDay, show, status, accept } = await desk();
   await accept("2026-10-02", "A");
   await accept("2026-10-02", "C");
@@ -68,7 +68,7 @@ test("a difference that was accepted at the end hides no missing row once the ro
     exit: 0,
     accounts: [{ rows: 5, closing: 500, live: 500, state: "proved", breaksAt: null }],
   });
-  // Money of the same amount arrives, and no statement shows it.
+  // The same amount comes in again, and no statement shows it.
   show([...month, next, { ref: "M", day: "2026-10-03", isHidden: true }]);
   expect(await status("2026-10-03")).toMatchObject({
     exit: 9,

@@ -6,7 +6,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A value date with a zone is a moment. Its day is the one in Dar es Salaam, as that of all the service's days.
+// A value date with a zone is a moment. Its day is the day in Dar es Salaam, like all of the service's days.
 
 const wallet = "9000112233";
 const dated = (ref: string, day: string, valueDate: string, amount: number): Line => ({
@@ -15,7 +15,7 @@ const dated = (ref: string, day: string, valueDate: string, amount: number): Lin
   amount,
   more: { valueDate },
 });
-/** Two rows at midnight, one of 22:00 in London, and one of a zone in the east that is on the next day already. */
+/** Two rows at midnight, one at 22:00 in London, and one from an eastern zone where the next day has begun. */
 const lines: readonly Line[] = [
   { ref: "S", day: "2026-09-29" },
   dated("M", "2026-10-01", "2026-09-30T21:00:00Z", 10),
@@ -33,7 +33,7 @@ async function desk(environment: Record<string, string> = {}) {
   return { partner, folder };
 }
 
-/** The statements of each month and what has changed since, on a later day. */
+/** Expects the statements of each month, and no changes on later days. */
 async function expectDays(partner: Awaited<ReturnType<typeof desk>>["partner"]) {
   for (const day of ["2026-11-03", "2026-11-04", "2026-11-05"]) {
     expect(await partner(day, "ledger sync --start-date 2026-09-28")).toMatchObject({ exit: 0 });
@@ -61,7 +61,7 @@ async function expectDays(partner: Awaited<ReturnType<typeof desk>>["partner"]) 
 `);
 }
 
-test("a row is of the day in Dar es Salaam, whatever zone its value date is in", async () => {
+test("a row belongs to its day in Dar es Salaam, whatever zone its value date has", async () => {
   const { partner, folder } = await desk();
   await expectDays(partner);
   for (const month of ["2026-09", "2026-10"])
@@ -70,7 +70,7 @@ test("a row is of the day in Dar es Salaam, whatever zone its value date is in",
     });
 });
 
-test("a ledger of an earlier version, which took the day as it was written, is brought to those days", async () => {
+test("a ledger of an earlier version, with days as written, is converted to those days", async () => {
   const { partner, folder } = await desk();
   const database = new DatabaseSync(join(folder, "state", "ledger.db"));
   database.exec(`UPDATE entries SET day = substr(raw ->> '$.valueDate', 1, 10); DELETE FROM day_ranges;
@@ -82,7 +82,7 @@ test("a ledger of an earlier version, which took the day as it was written, is b
 });
 
 withPostgres("a ledger that hosts share", (server) => {
-  test("has the days in Dar es Salaam, also where an earlier version took them as they were written", async () => {
+  test("has the days in Dar es Salaam, even if an earlier version stored them as written", async () => {
     const url = await server.newDatabase();
     const { partner } = await desk({ PARTNER_JOURNAL_URL: url, PARTNER_CONFIG_DIR: temporaryFolder() });
     await server.sql(url, "UPDATE partner.ledger_entries SET day = substr(time, 1, 10)");

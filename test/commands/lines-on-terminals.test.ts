@@ -7,7 +7,7 @@ import { now, test } from "../simulated.ts";
 const terminal = { stdin: true, stdout: true, stderr: true };
 const person = { terminal, now, columns: 80, environment: { NO_COLOR: "1" } };
 
-test("what is said to a person breaks between words, at the width of the terminal", async ({ partnerIn }) => {
+test("messages break between words at the width of the terminal", async ({ partnerIn }) => {
   for (const columns of [20, 40, 80]) {
     const { stderr } = await partnerIn({ ...person, columns })`wallet statement 9000112233 --save a.b`;
     const { stderr: whole } = await partnerIn({ now })`wallet statement 9000112233 --save a.b`;
@@ -17,7 +17,7 @@ test("what is said to a person breaks between words, at the width of the termina
   }
 });
 
-test("several mistakes stand below each other on a terminal, each with what to do", async ({ partnerIn }) => {
+test("on a terminal, several mistakes are listed one below the other, each with its hint", async ({ partnerIn }) => {
   const line = "transfer --from 9000112233 --to 9000112244 --amount 5.5 --description x --timeout 5 --yes";
   expect((await partnerIn(person)`${line}`).stderr).toBe(`Error: 2 things are wrong.
   --amount "5.5" is not a whole number.
@@ -55,20 +55,20 @@ test.for([
   expect(stderr.split("\n")).toContain(`  ${json}`);
 });
 
-test("an error breaks where it would without its colour", async ({ partnerIn }) => {
+test("an error breaks at the same places with colour and without", async ({ partnerIn }) => {
   const line = "wallet statement 9000112233 --save a.b";
   const coloured = await partnerIn({ ...person, environment: { FORCE_COLOR: "1" } })`${line}`;
   expect(coloured.stderr).toContain("\u001b[1;31mError:\u001b[0m ");
   expect(coloured.stderr.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe((await partnerIn(person)`${line}`).stderr);
 });
 
-test("the last line of an error stays one line of JSON", async ({ partnerIn }) => {
+test("the last line of an error is one line of JSON", async ({ partnerIn }) => {
   const { stderr } = await partnerIn(person)`wallet statement 9000112233 --json`;
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   expect(JSON.parse(last)).toMatchObject({ error: { ending: "usage" } });
 });
 
-test("without a known width, and off a terminal, every line stays whole", async ({ partnerIn }) => {
+test("without a known width, and off a terminal, no line is broken", async ({ partnerIn }) => {
   const whole = (await partnerIn({ now })`wallet statement 9000112233`).stderr;
   for (const world of [
     { ...person, columns: 0 },
@@ -78,12 +78,12 @@ test("without a known width, and off a terminal, every line stays whole", async 
   expect(whole).toMatch(/[^\n]{81}/);
 });
 
-test("a used reference is told before any question, and asks none", async ({ partnerIn, simulator }) => {
+test("a used reference is reported before any question, and no question is asked", async ({ partnerIn, simulator }) => {
   const environment = { NO_COLOR: "1", PARTNER_CONFIG_DIR: temporaryFolder() };
   const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description rent --reference SAL-1";
   expect((await partnerIn({ ...person, environment, answers: [true] })`${line}`).exit).toBe(0);
   const paid = simulator.world.wallet("9000112233").balance.toString();
-  // Nobody answers: a question would end the run.
+  // A question would end the run, as there is no answer.
   const { exit, stdout, stderr } = await partnerIn({ ...person, environment })`${line}`;
   expect({ exit, stdout }).toEqual({
     exit: 0,
@@ -98,7 +98,7 @@ test("a used reference is told before any question, and asks none", async ({ par
   expect(other.exit).toBe(2);
 });
 
-test("a mistyped ending names the file that was meant, and a missing account the list of them", async ({
+test("a mistyped file ending gets a suggestion, and a missing account the command that lists them", async ({
   partnerIn,
 }) => {
   const { stderr } = await partnerIn({ now })`wallet statement 9000112233 --today --save last-month.xls`;

@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { openDesk, payouts, transfers } from "./batch-service.ts";
 
-/** The rows of a workbook's one sheet, as another reader finds them. */
+/** The rows of a workbook's only sheet, as another reader finds them. */
 async function rowsOf(path: string) {
   const { sheets } = await readXlsx(readFileSync(path));
   expect(sheets).toHaveLength(1);
   return sheets[0]?.rows ?? [];
 }
 
-test("lists are written as workbooks: ids as text, amounts as numbers, times as dates", async ({ partnerIn }) => {
+test("lists are written as workbooks, with ids as text and amounts as numbers", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(transfers(2, (index) => 5 + index));
@@ -41,9 +41,7 @@ test("lists are written as workbooks: ids as text, amounts as numbers, times as 
   expect(await rowsOf(path("inbox"))).toHaveLength(1);
 });
 
-test("a list as a workbook is the same bytes again, holds no formula that came from elsewhere, and no terminal gets it", async ({
-  partnerIn,
-}) => {
+test("a list as a workbook has the same bytes each time, and is not printed on a terminal", async ({ partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   for (const name of ["one", "two"]) await partner`journal list --save ${desk.folder}/${name}.xlsx`;

@@ -11,7 +11,7 @@ import { newMachine, now, send } from "../webhooks/listening.ts";
 
 const names = ["José Ng'ombe wa Kariakoo, duka la vifaa vya ujenzi", "株式会社東京建設資材販売", "شركة النور للتجارة"];
 
-/** A batch of three transfers with texts of all scripts, and orders of three kinds; what identifies them. */
+/** Makes a batch of three transfers with texts in several scripts, and orders of two more kinds. */
 async function worked(partner: Partner): Promise<{ readonly batch: string }> {
   for (const line of [
     "withdraw --account 9000112233 --amount 1500000.50 --narration October --reference PAYOUT-2026-10-01",
@@ -29,11 +29,11 @@ async function worked(partner: Partner): Promise<{ readonly batch: string }> {
   return { batch };
 }
 
-/** Every list by its command, with what its headings say on 80 columns, by the role of each. */
+/** Each list by its command, with its headings on 80 columns by their role. */
 const lists: readonly {
   readonly command: string;
   readonly roles: Readonly<Record<string, string>>;
-  /** Texts of which each identifies a row: they stand in full on a terminal of any width. */
+  /** Texts that identify a row: they are shown in full on a terminal of any width. */
   readonly identify: readonly string[];
 }[] = [
   {
@@ -72,7 +72,7 @@ const lists: readonly {
   { command: "profile check", roles: { what: "group", state: "result" }, identify: ["accepted"] },
 ];
 
-test("every list shows one column of each of its roles on 80 columns, and what identifies a row on any", async ({
+test("every list shows a column of each role on 80 columns, and what identifies a row on any width", async ({
   partnerIn,
 }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -85,7 +85,7 @@ test("every list shows one column of each of its roles on 80 columns, and what i
       const missing = identify.filter((text) => !text.split("|").some((form) => stdout.includes(form)));
       if (columns === 80 || columns === 0)
         missing.push(...Object.values(roles).filter((heading) => !headings.includes(heading)));
-      // What says what is to be done, and the sum of a file, have words that are longer than a line.
+      // Hints, and the checksum of a file, have words longer than a line.
       const isFitted =
         columns >= (command.startsWith("reconcile") ? 80 : 60) && !/^(?:doctor|profile show)/.test(command);
       const tooLong = isFitted ? stdout.split("\n").filter((line) => line.length > columns) : [];
@@ -94,9 +94,7 @@ test("every list shows one column of each of its roles on 80 columns, and what i
   }
 });
 
-test("journal list on 80 columns: time, kind, from and to, amount, state, reference; ids in full when asked for", async ({
-  partnerIn,
-}) => {
+test("journal list on 80 columns shows the main columns, and ids in full with --full-ids", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const quiet = partnerIn({ environment });
   const partner = partnerIn({ environment, terminal: { stdout: true } });
@@ -116,7 +114,7 @@ test("journal list on 80 columns: time, kind, from and to, amount, state, refere
   expect((await quiet`journal list --full-ids`).stdout).toBe((await quiet`journal list`).stdout);
 });
 
-test("reconcile on 80 columns: a line for each row, and below it what is open and by how much", async ({
+test("reconcile on 80 columns prints a line for each row, and below it what is open and by how much", async ({
   partnerIn,
 }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -136,7 +134,7 @@ test("reconcile on 80 columns: a line for each row, and below it what is open an
   expect(off.stdout).toMatch(/^class +reference +statement \(TZS\) +book \(TZS\) +difference \(TZS\) +date +note\n/);
 });
 
-test("totals below a list fit a narrow terminal, each figure on a line of its own", async ({ partnerIn }) => {
+test("totals below a list fit a narrow terminal, with each figure on its own line", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment, terminal: { stdout: true }, columns: 40 });
   const { stdout } = await partner`reconcile --account 9000112233 --date 2026-03-30`;
@@ -160,7 +158,9 @@ only in statement
   );
 });
 
-test("reconcile --all on 80 columns: a line for each account, and below it what is open", async ({ partnerIn }) => {
+test("reconcile --all on 80 columns prints a line for each account, and below it what is open", async ({
+  partnerIn,
+}) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment, terminal: { stdout: true } });
   const { stdout } = await partner`reconcile --all --date 2026-03-30`;
@@ -174,7 +174,7 @@ test("reconcile --all on 80 columns: a line for each account, and below it what 
   expect(machine.stdout).toMatch(/^account,exit,matched,exceptions,closing,/);
 });
 
-test("webhook inbox list on 80 columns: received, account, signed amount, reference or payer, state", async () => {
+test("webhook inbox list on 80 columns shows time, account, amount, reference and state", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   expect((await send(url, "A")).status).toBe(200);
@@ -195,7 +195,7 @@ test("webhook inbox list on 80 columns: received, account, signed amount, refere
 });
 
 describe.skipIf(!hasTmux)(`in a real terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
-  test("a statement and the journal have room on 80 columns and 24 lines", async ({ simulator, partnerIn }) => {
+  test("a statement and the journal fit on 80 columns and 24 lines", async ({ simulator, partnerIn }) => {
     const folders = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const environment = { ...environmentFor(simulator), ...folders, PARTNER_STATE_DIR: folders.PARTNER_CONFIG_DIR };
     await worked(partnerIn({ environment }));

@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 
-// What a person meets when the service does what it was asked and does not get to say so.
+// What users see when the service carries out an order but its answer is lost.
 
 const line = "--from 9000112233 --to 9000112244 --amount 5000 --description rent --reference RENT-1 --yes --json";
 
-test("a transfer whose answer is lost is unknown, never failed, and the statement tells what became of it", async ({
+test("a transfer with a lost answer is unknown, never failed, until the statement shows its outcome", async ({
   partnerIn,
   simulator,
   faults,
@@ -35,7 +35,7 @@ test.for([
   ["reset-request", 6, 0],
   ["fail-request", 6, 0],
 ] as const)(
-  "with %s a transfer ends with %i, money has moved %i times, and a second run changes nothing",
+  "with %s a transfer exits with %i, money has moved %i times, and a second run changes nothing",
   async ([fault, exit, times], { partnerIn, simulator, faults }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     const rows = () =>
