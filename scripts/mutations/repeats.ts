@@ -14,7 +14,7 @@ const stores = ["test/journal/sqlite.test.ts"] as const;
 const accounts = ["test/movements/one-account.test.ts"] as const;
 
 const openStates = ["unknown", "sending", "prepared", "pending"];
-const spellings = ["letter case", "blanks", "scientific notation", "leading zeros"];
+const spellings = ["letter case", "spaces", "scientific notation", "leading zeros"];
 
 /** Payments that look alike, and accounts by several names, got wrong on purpose. */
 export const repeatMutations: readonly Mutation[] = [

@@ -5,7 +5,7 @@ const words = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 /** Longer lists have a line for each item. */
 const lineMaxChars = 80;
 
-/** A document as YAML: two blanks a level, texts quoted where they have to be. */
+/** A document as YAML: two spaces a level, texts quoted where they have to be. */
 export function yamlOf(value: unknown, indent = ""): string {
   if (Array.isArray(value)) return listOf(value, indent);
   if (typeof value === "object" && value !== null) return mapOf(value, indent);

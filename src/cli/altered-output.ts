@@ -30,7 +30,7 @@ export function redacting(output: Output, secrets: ReadonlySet<string>): Output 
 }
 
 /**
- * An output whose lines are broken at blanks, before a terminal breaks them inside words. Off a terminal, and where its
+ * An output whose lines are broken at spaces, before a terminal breaks them inside words. Off a terminal, and where its
  * width is not known, nothing changes. Neither does a line of JSON, or a text that redraws its line.
  */
 export function wrapping(output: Output): Output {

@@ -16,7 +16,7 @@ const pieceBytes = 32 * 1024;
 /**
  * The longest run of white space. It is shorter than an element may be, so that white space is reported as what it is.
  */
-const blankMaxBytes = elementMaxBytes / 2;
+const whiteSpaceMaxBytes = elementMaxBytes / 2;
 
 /** Reads the whole answer. It throws where the wire does, so that a broken answer is never half used. */
 export async function receiveAnswer(response: WireResponse, answer: Spool): Promise<void> {
@@ -26,14 +26,14 @@ export async function receiveAnswer(response: WireResponse, answer: Spool): Prom
 
 /**
  * Passes the body on. A run of white space is not read to its end, which may never come.
- * @throws {JsonError} where a run is longer than `blankMaxBytes`
+ * @throws {JsonError} where a run is longer than `whiteSpaceMaxBytes`
  */
 async function* limitWhiteSpace(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let [blankBytes, position] = [0, 0];
+  let [whiteSpaceBytes, position] = [0, 0];
   for await (const chunk of body) {
-    blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
-    if (blankBytes > blankMaxBytes)
-      throw new JsonError(`more than ${blankMaxBytes} bytes of white space in a row`, position);
+    whiteSpaceBytes = isWhiteSpace(chunk) ? whiteSpaceBytes + chunk.length : 0;
+    if (whiteSpaceBytes > whiteSpaceMaxBytes)
+      throw new JsonError(`more than ${whiteSpaceMaxBytes} bytes of white space in a row`, position);
     position += chunk.length;
     yield chunk;
   }
@@ -54,7 +54,7 @@ export class SpoolError extends Error {
 }
 
 /** True where every byte is white space of JSON. */
-function isBlank(bytes: Uint8Array): boolean {
+function isWhiteSpace(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 

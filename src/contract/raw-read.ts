@@ -24,7 +24,7 @@ export function readTarget(typed: string): TypedTarget | string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(typed)) return "names a host; the profile does that";
   if (!typed.startsWith("/")) return "doesn't begin with a slash";
   if (typed.includes("//")) return "has two slashes in a row";
-  if (!isVisible(typed) || /\s/.test(typed)) return "has a blank or a control character in it";
+  if (!isVisible(typed) || /\s/.test(typed)) return "contains white space or a control character";
   const [path = "", ...queries] = typed.split("?");
   if (hiddenSeparators.test(path)) return "hides a separator, a dot or a percent sign behind a percent sign";
   if (escapes.test(typed)) return "has a percent sign without two digits behind it";

@@ -15,7 +15,7 @@ export class Interest {
   last: Day;
   readonly #amounts = new Set<string>();
   readonly #ids = new Set<string>();
-  /** Ids that are not a single word of a narration, since they contain characters such as blanks or dots. */
+  /** Ids that are not a single word of a narration, since they contain characters such as spaces or dots. */
   readonly #oddIds = new Set<string>();
 
   constructor({ first, last }: Pick<ExpectedRow, "first" | "last">) {

@@ -12,7 +12,7 @@ import { hasWord } from "./expected-row.ts";
  * - `id`: its `tranRefNo` is the reference or an id of the answer
  * - `named`: its narration is what was sent, with the reference in it or after it
  * - `narrated`: its narration is what was sent, without a reference
- * - `alike`: its narration is what was sent, except for case and blanks
+ * - `alike`: its narration is what was sent, except for case and white space
  * - `mentioned`: it mentions the order: inside other text, in another spelling, as a fee or a reversal
  */
 export type Tie = "id" | "named" | "narrated" | "mentioned" | "alike";
@@ -28,7 +28,7 @@ export function tieOf({ ids, order, sent, sentReference }: ExpectedRow, row: Sta
   return sent !== "" && foldedText(narration) === foldedText(sent) ? "alike" : undefined;
 }
 
-/** A text without case and blanks, which banks change. */
+/** A text without case and white space, which banks change. */
 function foldedText(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, "");
 }

@@ -13,7 +13,7 @@ const formsMax = 4;
 const membersMax = 64;
 
 const plainName = /^[ !#-[\]-~]{1,64}$/;
-const blank = "[ \\t\\n\\r]*";
+const whiteSpace = "[ \\t\\n\\r]*";
 // A string is plain characters, and a rest that begins with the first escape or non-ASCII character. No character fits
 // both, so a record that doesn't match fails at once, without backtracking.
 const plain = "[ !#-\\[\\]-\\x7f]*";
@@ -90,8 +90,10 @@ function kindOf(value: JsonValue): Member["kind"] | undefined {
 }
 
 function patternOf(members: readonly Member[]): RegExp {
-  const each = members.map(({ name, kind }) => `"${literally(name)}"${blank}:${blank}${patterns[kind]}${blank}`);
-  return new RegExp(`\\{${blank}${each.join(`,${blank}`)}\\}`, "y");
+  const each = members.map(
+    ({ name, kind }) => `"${literally(name)}"${whiteSpace}:${whiteSpace}${patterns[kind]}${whiteSpace}`,
+  );
+  return new RegExp(`\\{${whiteSpace}${each.join(`,${whiteSpace}`)}\\}`, "y");
 }
 
 function literally(name: string): string {

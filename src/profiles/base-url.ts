@@ -10,7 +10,7 @@ const urlMaxChars = 2_048;
 export function checkUrl(text: string): string | undefined {
   if (text === "") return "is empty";
   if (text.length > urlMaxChars) return `is longer than ${urlMaxChars} characters`;
-  if (/[\s\p{Cc}\\]/u.test(text)) return "holds a blank, a backslash or a control character";
+  if (/[\s\p{Cc}\\]/u.test(text)) return "contains white space, a backslash or a control character";
   const [, scheme, authority = ""] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
   if (scheme === undefined) return "must start with https:// (or http:// for this machine)";
   if (authority.includes("@")) return "holds a user name or password: leave them out";

@@ -52,6 +52,6 @@ function numberProblem(number: unknown): string | undefined {
     parseAccountNumber(number, "");
     return undefined;
   } catch {
-    return "must be an account number, without blanks";
+    return "must be an account number, without spaces";
   }
 }

@@ -130,7 +130,7 @@ function checkExtensions(text: string): string | undefined {
 function checkAccounts(text: string): string | undefined {
   return /^[^\s,]+(,[^\s,]+)*$/.test(text)
     ? undefined
-    : "must be account numbers or CODE:ACCOUNT, with commas between them and no blanks";
+    : "must be account numbers or CODE:ACCOUNT, with commas between them and no spaces";
 }
 
 function checkWindow(text: string): string | undefined {

@@ -96,7 +96,7 @@ function accountFault(text: string, draft: RemittanceDraft): string | undefined 
 /** The same rules as for `--reference`. */
 function referenceFault(text: string): string | undefined {
   if (text.trim() !== text || !isVisible(text))
-    return "must not begin or end with a blank, nor have invisible characters";
+    return "must not begin or end with white space, nor contain invisible characters";
   const ending = feeEndingOf(text);
   if (ending !== undefined) return `must not end in ${ending}, as the service writes its fees`;
   return text.length > referenceMaxChars ? `must not be longer than ${referenceMaxChars} characters` : undefined;

@@ -17,7 +17,7 @@ export function tidyPhone(text: string): string {
 }
 
 /**
- * What a person typed into a form: without blanks around it, codes in capitals, phone numbers as the service has them.
+ * What a person typed into a form: without spaces around it, codes in capitals, phone numbers as the service has them.
  */
 export function tidyTyped({ kind }: RemittanceField, typed: string): string {
   const text = typed.trim();

@@ -40,8 +40,8 @@ export function namedCells(cells: readonly string[]): readonly string[] {
 }
 
 /**
- * The names of a header in their known spelling, whatever their case. Where additional columns are allowed, blanks around
- * a name don't matter either; where not, a name with blanks is unknown, and that is said.
+ * The names of a header in their known spelling, whatever their case. Where additional columns are allowed, spaces around
+ * a name don't matter either; where not, a name with spaces is unknown, and that is said.
  */
 export function canonicalNames(
   header: readonly string[],

@@ -19,7 +19,7 @@ export interface Sheet {
   readonly delimiter: string;
   /** The name of the workbook's sheet; undefined for CSV. */
   readonly sheet: string | undefined;
-  /** In the order of the file; can be read once. Rows with nothing but blanks are left out. */
+  /** In the order of the file; can be read once. Rows with nothing but spaces are left out. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
 }
 

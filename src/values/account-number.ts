@@ -16,12 +16,12 @@ export function parseAccountNumber(text: string, field: string): string {
   throw violation({ field, text, problem, example: "0560066551200", ...(rule === undefined ? {} : { rule }) });
 }
 
-/** What is left of a flag that was typed with a blank in it. */
+/** What is left of a flag that was typed with a space in it. */
 const onlyHyphens = /^-+$/;
 
 function problemOf(text: string): string | undefined {
   if (text === "" || text === "." || text === ".." || onlyHyphens.test(text)) return "isn't a valid account number";
-  if (/\s/.test(text)) return "has blanks in it";
+  if (/\s/.test(text)) return "has white space in it";
   if (!isVisible(text)) return "has characters in it that can't be seen";
   return text.length > accountNumberMaxChars ? `is longer than ${accountNumberMaxChars} characters` : undefined;
 }

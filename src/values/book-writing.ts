@@ -14,15 +14,15 @@ export type DateFormat = (typeof dateFormats)[number];
 export const decimalMarks = ["point", "comma"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** Separators of thousands. A blank includes every kind of blank, an apostrophe both kinds. */
+/** Separators of thousands. A space includes every kind of space, an apostrophe both kinds. */
 export const thousandsMarks = [",", ".", "'", " "] as const;
 export type ThousandsMark = (typeof thousandsMarks)[number];
 
-const blanks = /[\u00a0\u2007\u2009\u202f]/g;
+const otherSpaces = /[\u00a0\u2007\u2009\u202f]/g;
 
-/** The text with each kind of blank and of apostrophe as the plain one. */
+/** The text with each kind of space and of apostrophe as the plain one. */
 export function withPlainMarks(text: string): string {
-  return text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
+  return text.replaceAll(otherSpaces, " ").replaceAll("\u2019", "'");
 }
 
 /** Quoted for a shell. */

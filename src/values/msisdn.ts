@@ -9,7 +9,7 @@ const national = /^(?:0(?!0)|(?=[67]\d{8}$))/;
 const hyphens = /(?<=\d)[-\u2010\u2011\u2013](?=\d)/g;
 
 /**
- * A mobile number in the service's form, `255XXXXXXXXX`, or `254XXXXXXXXX` for Kenya. People may write it with blanks
+ * A mobile number in the service's form, `255XXXXXXXXX`, or `254XXXXXXXXX` for Kenya. People may write it with spaces
  * or hyphens, `+255`, `00255`, a leading zero, or only its nine digits. Nothing is derived from the operator's prefix:
  * numbers are portable. Spec 4.5.
  * @throws {Failure} usage
@@ -29,7 +29,7 @@ export function findMsisdn(text: string): string | undefined {
 }
 
 /**
- * How people write such a number, without blanks and hyphens.
+ * How people write such a number, without spaces and hyphens.
  * @param msisdn in the service's form
  */
 export function spellingsOf(msisdn: string): readonly string[] {

@@ -8,7 +8,7 @@ export const referenceMaxChars = 100;
 const feeEndings = /-PAY(?:IN|OUT)$/;
 
 /**
- * A reference that a person chose for an order, kept as typed. The order is found by it, so what can't be seen (blanks
+ * A reference that a person chose for an order, kept as typed. The order is found by it, so what can't be seen (white space
  * at the ends, control characters) is refused.
  * @throws {Failure} usage
  */
@@ -25,7 +25,7 @@ export function isReference(text: string): boolean {
 
 function problemOf(text: string): string | undefined {
   if (text === "") return "isn't a valid reference";
-  if (text.trim() !== text) return "begins or ends with a blank";
+  if (text.trim() !== text) return "begins or ends with white space";
   if (!isVisible(text)) return "has characters in it that can't be seen";
   const ending = feeEndingOf(text);
   if (ending !== undefined) return `ends in ${ending}, as the service writes its fees`;

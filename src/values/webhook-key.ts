@@ -1,6 +1,6 @@
 /** Spec 5 says base64 and no length: anything shorter could be guessed. */
 const webhookKeyMinBytes = 16;
-/** Spec is silent on how a key is replaced: while both are in use, two may be given, separated by a blank. */
+/** Spec is silent on how a key is replaced: while both are in use, two may be given, separated by a space. */
 const webhookKeysMax = 2;
 
 /** The webhook keys in a text, as written. */
@@ -12,7 +12,7 @@ export function splitWebhookKeys(text: string): string[] {
 export function checkWebhookKeys(text: string): string | undefined {
   if (text === "") return "is empty";
   if (/[\r\n]/.test(text)) return "is on more than one line";
-  if (text.trim() !== text) return "starts or ends with a blank";
+  if (text.trim() !== text) return "begins or ends with white space";
   const keys = splitWebhookKeys(text);
   if (keys.length > webhookKeysMax) return "holds more than two keys";
   for (const key of keys) {

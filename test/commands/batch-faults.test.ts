@@ -51,7 +51,7 @@ test("all faults of all rows are reported at once, with line and column, and not
   line 7, from: "#N/A" is a spreadsheet's error, not a value
   line 7, amount: "TZS 5" has a currency in it; write the digits alone
   line 7, description: "line\\nend" has characters in it that can't be seen
-  line 9, reference: " R-7" has blanks around it
+  line 9, reference: " R-7" has white space around it
   line 9, amount: "-5" is negative
   line 9, description: "\\u001b[31mred" has characters in it that can't be seen
   line 10, to: 9000445566 is in KES, 9000112233 in TZS; a transfer has one currency

@@ -211,7 +211,7 @@ describe("after a trip through a spreadsheet", () => {
   const trips = [
     ["0001", "1", "leading zeros"],
     ["INV-7", "inv-7", "letter case"],
-    ["INV 7", "INV7", "blanks"],
+    ["INV 7", "INV7", "spaces"],
     ["100000", "1.0e5 ", undefined],
     ["100000", "1E5", undefined],
     ["100000", "1E+05", undefined],

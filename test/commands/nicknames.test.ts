@@ -186,8 +186,8 @@ describe("what can be a nickname", () => {
     ["account.a12345=9000112244", "looks like an account number"],
     ["account.Main=9000112244", "lower-case letters"],
     ["account.=9000112244", "begin with a letter"],
-    ["account.till=90 00", "without blanks"],
-    ["account.till=..", "without blanks"],
+    ["account.till=90 00", "without spaces"],
+    ["account.till=..", "without spaces"],
   ];
   test.for(refused)("%s is refused", async ([change, reason], { named }) => {
     const before = readFileSync(join(named.folder, "config.json"), "utf8");

@@ -51,7 +51,7 @@ describe("profile set NAME alone on a terminal", () => {
     expect(nothing).toMatchObject({ exit: 130, stdout: "", stderr: expect.stringContaining("Nothing was done") });
   });
 
-  test("blanks and a line break around what was pasted are left out", async ({ shell }) => {
+  test("spaces and a line break around what was pasted are left out", async ({ shell }) => {
     const answers = [
       "live",
       " https://api.example/x ",

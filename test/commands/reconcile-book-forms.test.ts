@@ -37,7 +37,7 @@ const readable: readonly (readonly [string, string, string, string])[] = [
     "Thousands of the book are read as separated by ','.\n",
   ],
   [
-    "thousands with hard blanks",
+    "thousands with hard spaces",
     "reference;amount;date\nA;1\u00a0234,50;2026-10-01\nB;-2\u202f000,00;2026-10-02\n",
     "--book-decimal comma",
     "Thousands of the book are read as separated by ' '.\n",

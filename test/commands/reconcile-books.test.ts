@@ -15,13 +15,13 @@ const readable: readonly [string, string | Uint8Array, string][] = [
   ["semicolons", "Day;Amount;Ref\n2026-10-01;1234.50;A\n", columns],
   ["tabs", "Day\tAmount\tRef\n2026-10-01\t1234.50\tA\n", columns],
   [
-    "a byte order mark, CRLF and blanks around cells",
+    "a byte order mark, CRLF and spaces around cells",
     "\u{feff}Day,Amount,Ref\r\n 2026-10-01 ,1234.50 , A\r\n",
     columns,
   ],
-  ["blanks around the names of its columns", "date , Amount,reference \n2026-10-01,1234.50,A\n", ""],
+  ["spaces around the names of its columns", "date , Amount,reference \n2026-10-01,1234.50,A\n", ""],
   [
-    "blanks around a name that is said without them",
+    "spaces around a name that is said without them",
     "Day , Amount,Ref \n2026-10-01,1234.50,A\n",
     "--book-reference ref --book-amount Amount --book-date Day",
   ],

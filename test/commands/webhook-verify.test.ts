@@ -81,7 +81,7 @@ test.each([
   ["a separator", bodySigned(`${documented.timestamp}.${documented.payload}`), "with a full stop between"],
   ["a line break at the end", documentedBody.replace('null}"', 'null}\\n"'), "was rewritten"],
   ["zeros lost", documentedBody.replaceAll("000.00", "000"), "was rewritten"],
-  ["blanks", documentedBody.replaceAll(',\\"', ', \\"').replaceAll('\\":', '\\": '), "was rewritten"],
+  ["spaces", documentedBody.replaceAll(',\\"', ', \\"').replaceAll('\\":', '\\": '), "was rewritten"],
 ])("a bad signature is explained: %s", async (_, stdin, why) => {
   const { exit, stdout, stderr } = await verify("-", { stdin });
   expect([exit, stdout]).toEqual([9, ""]);

@@ -50,7 +50,7 @@ test.each([
   ["cGFydG5lci10ZXN0LWhhc2gta2V5LTAxMjM0NTY3ODl=", "The webhook key is not base64."],
   ["cGFydG5lci10ZXN0", "The webhook key is shorter than 16 bytes."],
   ["", "The webhook key is empty."],
-  [" cGFydG5lci10ZXN0LWhhc2gta2V5LTAxMjM0NTY3ODk=", "The webhook key starts or ends with a blank."],
+  [" cGFydG5lci10ZXN0LWhhc2gta2V5LTAxMjM0NTY3ODk=", "The webhook key begins or ends with white space."],
   ["cGFydG5lci10ZXN0LWhhc2gta2V5\nLTAxMjM0NTY3ODk=", "The webhook key is on more than one line."],
 ])("the key %j is refused in words that do not repeat it", (text, message) => {
   const failure = failureOf(() => readWebhookKey(text));

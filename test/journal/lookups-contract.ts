@@ -201,7 +201,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
 
   const spellings = [
     ["letter case", "inv 7", "INV 7"],
-    ["blanks", "INV7", "IN V\u00a07"],
+    ["spaces", "INV7", "IN V\u00a07"],
     ["leading zeros of the whole", "0007", "7"],
     ["scientific notation", "1E5", "100000"],
     ["scientific notation with a decimal comma", "1,5E+05", "150000"],

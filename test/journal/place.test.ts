@@ -156,7 +156,7 @@ test.skipIf(process.platform === "win32")("what every user may change is not tru
   expect((await failureOf(openPlace(place))).hint).toContain(`chmod 700 ${place.stateFolder}`);
 });
 
-test("a folder with blanks and signs in its name is one like any other", async () => {
+test("a folder with spaces and signs in its name is one like any other", async () => {
   const folder = `${temporaryFolder()}/a b#c?d%20'e`;
   const place = { stateFolder: `${folder}/state`, configFolder: `${folder}/config` };
   const journal = await openPlace(place);

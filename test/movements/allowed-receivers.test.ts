@@ -87,7 +87,7 @@ test.for(["0150123456,255712345678", "0150 123456"])(
     expect(exit).toBe(2);
     expect(stderr).toContain(`allow.to: CORUTZTZ:${account} is not one of 9000112244\n`);
     expect(stderr).toContain(
-      "Hint: See the limits: partner profile show. allow.to cannot name an account with blanks or commas: check it.\n",
+      "Hint: See the limits: partner profile show. allow.to cannot name an account with spaces or commas: check it.\n",
     );
     expect(stderr).not.toContain("profile set");
   },

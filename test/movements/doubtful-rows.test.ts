@@ -26,7 +26,7 @@ describe("a person's word that a lost withdrawal was refused is not taken agains
     ["with its reference, and an amount that can't be read", debit("5", { tranRefNo: "R-1", amountDebited: "5,-" })],
     ["with its reference, and its amount on both sides", debit("5", { tranRefNo: "R-1", amountCredited: 5 })],
     ["with its narration in capitals", debit("5", { narration: "OCTOBER PAYOUT" })],
-    ["with its narration and other blanks", debit("5", { narration: "October  payout" })],
+    ["with its narration and other spaces", debit("5", { narration: "October  payout" })],
   ];
   test.for(rows)("%s", async ([, row]) => {
     const { till } = await serving([row]);

@@ -58,7 +58,7 @@ const paid: Readonly<Record<"transfer" | "withdraw" | "collect" | "payout", read
     ["no other side", { rows: [rent("5").replace('"amountCredited":0,', "")] }],
     ["no mark", { rows: [rent("5", { debitOrCredit: null })] }],
     ["a small mark", { rows: [rent("5", { debitOrCredit: "dr" })] }],
-    ["blanks around the narration", { rows: [rent("5", { narration: " rent [R-1]  " })] }],
+    ["spaces around the narration", { rows: [rent("5", { narration: " rent [R-1]  " })] }],
     ["its reference once more behind what was sent", { rows: [rent("5", { narration: "rent [R-1] R-1" })] }],
     [
       "the service's own reference, as its answer said",
@@ -84,7 +84,7 @@ const paid: Readonly<Record<"transfer" | "withdraw" | "collect" | "payout", read
   ],
   withdraw: [
     ["its reference", { rows: [payout()] }],
-    ["its reference with blanks behind", { rows: [payout({ tranRefNo: "R-1   " })] }],
+    ["its reference with spaces behind", { rows: [payout({ tranRefNo: "R-1   " })] }],
     ["what was sent, though no reference", { rows: [debit("5.50", { narration: "payout" })] }],
     ["what was sent and the reference in brackets", { rows: [debit("5.50", { narration: "payout (R-1)" })] }],
     ["what was sent and the reference as the last word", { rows: [debit("5.50", { narration: "payout R-1" })] }],

@@ -165,7 +165,7 @@ describe.each(kinds)("a $kind", (kind) => {
 
   const spellings = [
     ["0001", "1", "leading zeros"],
-    ["INV 7", "inv7", "letter case and blanks"],
+    ["INV 7", "inv7", "letter case and spaces"],
     ["1E5", "100000", "scientific notation"],
     ["00100000", "1.0e+5", "scientific notation and leading zeros"],
   ] as const;

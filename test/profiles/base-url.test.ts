@@ -35,9 +35,9 @@ test.each([
   ["https://api.example?key=pa55", "holds a ? or a #: leave out what comes after the path"],
   ["https://api.example/v1?", "holds a ? or a #: leave out what comes after the path"],
   ["https://api.example/#pa55", "holds a ? or a #: leave out what comes after the path"],
-  [" https://api.example", "holds a blank, a backslash or a control character"],
-  ["https://api.example\n", "holds a blank, a backslash or a control character"],
-  [String.raw`https:\\api.example`, "holds a blank, a backslash or a control character"],
+  [" https://api.example", "contains white space, a backslash or a control character"],
+  ["https://api.example\n", "contains white space, a backslash or a control character"],
+  [String.raw`https:\\api.example`, "contains white space, a backslash or a control character"],
   [`https://api.example/${"a".repeat(2_048)}`, "is longer than 2048 characters"],
 ])("%j is none", (text, problem) => {
   expect(checkUrl(text)).toBe(problem);

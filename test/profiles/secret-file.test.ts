@@ -128,7 +128,7 @@ test("a disk that is full leaves the file that was there", async () => {
   expect(readJson(credentialsPath)).toEqual(shop.credentials);
 });
 
-test("a path with a blank is quoted in the command to type", async () => {
+test("a path with a space is quoted in the command to type", async () => {
   const { host } = profileWorld();
   const folder = `${host.environment["PARTNER_CONFIG_DIR"]} of mine`;
   mkdirSync(folder, { mode: 0o700 });

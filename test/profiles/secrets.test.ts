@@ -18,7 +18,7 @@ test.each<[SecretKind, string, string]>([
   ["secretKey", "", "is empty"],
   ["secretKey", "a\nb", "holds a line break or a character beyond ASCII"],
   ["secretKey", "kéy", "holds a line break or a character beyond ASCII"],
-  ["accessToken", " token", "starts or ends with a blank"],
+  ["accessToken", " token", "begins or ends with white space"],
   ["accessToken", "Bearer token", "starts with the word Bearer: leave it out"],
   ["secretKey", "x".repeat(8_193), "is longer than 8192 characters"],
   ["webhookKey", "c2hvcnQ=", "is shorter than 16 bytes"],

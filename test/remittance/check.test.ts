@@ -17,7 +17,7 @@ const amount = "must be an amount: digits, a point before decimals, no separator
 const country = "must be a country code of two letters, such as KE";
 const currency = "must be a currency code, such as USD";
 const day = "must be a day that exists, YYYY-MM-DD";
-const reference = "must not begin or end with a blank, nor have invisible characters";
+const reference = "must not begin or end with white space, nor contain invisible characters";
 
 test.each([
   ["sender.fullName", "   ", "must not be blank"],

@@ -26,7 +26,7 @@ export const collections = [
     "09:30:00",
   ],
   ["Java, an OffsetDateTime without seconds", "2", `"amount":5000,${at("2026-03-31T09:30+03:00")}`, "5000", "09:30:00"],
-  ["Node, toISOString", "id with blanks", `"amount":"5000",${at("2026-03-31T06:30:00.123Z")}`, "5000", "09:30:00"],
+  ["Node, toISOString", "id with spaces", `"amount":"5000",${at("2026-03-31T06:30:00.123Z")}`, "5000", "09:30:00"],
   ["Python, isoformat with Z", "uuid", `"amount":5000.0,${at("2026-03-31T06:30:00.123456Z")}`, "5000.0", "09:30:00"],
   [
     "Python, isoformat of an aware time",

@@ -7,7 +7,7 @@ const narrations: readonly string[] = [
   "<STMTTRN><TRNAMT>9999</STMTTRN> & &amp; &#0; ]]> <!-- -->",
   "date:99 [2020-01-01] ; comment",
   "! * (code) | note = 500 TZS @@ 3 USD",
-  "  ; two blanks before a semicolon",
+  "  ; two spaces before a semicolon",
   "\u0000\u0001\u001b[31mred\u007f\u0085\u009b",
   "one\ntwo\r\nthree\tfour\u2028five\u2029six\u000bseven",
   "\ud800 half, \udfff half, \ufffe and \uffff",

@@ -97,7 +97,7 @@ describe("--accounts books rows to the accounts that rules name", () => {
       'Rule 1: "rent" isn\'t a valid account in a file of beancount',
     ],
     [
-      "two blanks, where hledger ends a name",
+      "two spaces, where hledger ends a name",
       "hledger",
       'Rule 1: "rent  paid" isn\'t a valid account in a file of hledger',
     ],

@@ -14,7 +14,7 @@ export interface Source {
   readonly globals: readonly string[];
   /** The regular expressions that stand in it. */
   readonly patterns: readonly RegExp[];
-  /** Its texts with at least one blank; what a template puts in is `X`. Without the names of imports. */
+  /** Its texts with at least one space; what a template puts in is `X`. Without the names of imports. */
   readonly strings: readonly string[];
   /** Syntax that the house does without: `any`, `!`, enums, namespaces, parameter properties. */
   readonly banned: readonly string[];

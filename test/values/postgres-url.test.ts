@@ -31,7 +31,7 @@ const bad: readonly (readonly [string, RegExp])[] = [
   ["postgres://h:99999/d", /isn't a valid address/],
   ["postgres://hunter2:%zz@h/d", /without a character/],
   ["postgres://h/d%00x", /without a character/],
-  ["postgres://h/d#x", /holds a blank/],
+  ["postgres://h/d#x", /contains white space/],
   ["postgres://h/d?sslmode=prefer", /sslmode that is not known/],
   ["postgres://h/d?sslmode=disable", /only this machine/],
   [

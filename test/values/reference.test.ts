@@ -8,8 +8,8 @@ test.each(["INV-42", "invoice 42/b", "kodi ya Oktoba é", "x".repeat(100)])("%s 
 
 test.each([
   ["", "--reference is empty."],
-  [" INV-42", '--reference " INV-42" begins or ends with a blank.'],
-  ["INV-42\n", String.raw`--reference "INV-42\n" begins or ends with a blank.`],
+  [" INV-42", '--reference " INV-42" begins or ends with white space.'],
+  ["INV-42\n", String.raw`--reference "INV-42\n" begins or ends with white space.`],
   ["INV\u200b42", String.raw`--reference "INV\u200b42" has characters in it that can't be seen.`],
   ["JULY-PAYOUT", '--reference "JULY-PAYOUT" ends in -PAYOUT, as the service writes its fees.'],
   ["INV-7-PAYIN", '--reference "INV-7-PAYIN" ends in -PAYIN, as the service writes its fees.'],

@@ -4,7 +4,7 @@ import { candidatesIn } from "./candidates.ts";
 /** A slip that changes nothing that anybody could notice: no test can. */
 interface Equivalent {
   readonly source: string;
-  /** The line as the slip leaves it, without the blanks around it. */
+  /** The line as the slip leaves it, without the spaces around it. */
   readonly line: string;
   readonly why: string;
 }
@@ -78,7 +78,7 @@ export const equivalents: readonly Equivalent[] = [
   {
     source: "src/app/close/closes-file.ts",
     line: "await draft.write(`${JSON.stringify(closes, undefined, 3)}\\n`);",
-    why: "the same closes, with other blanks between them",
+    why: "the same closes, with other spaces between them",
   },
   {
     source: "src/statements/reconcile/result/balance.ts",

@@ -9,7 +9,7 @@ import type { ReportName } from "./report-flags.ts";
 const barMaxChars = 40;
 /** The longest bar has at least this length, however narrow the terminal. */
 const barMinChars = 4;
-/** The blanks and the sign between a label and its bar. */
+/** The spaces and the sign between a label and its bar. */
 const besideBar = 3;
 /** More bars than this are too many to compare. */
 const barsMaxCount = 100;

@@ -16,7 +16,7 @@ export function environmentPage(): readonly HelpSection[] {
           ["PARTNER_ACCOUNT_ID", "the account id"],
           ["PARTNER_SECRET_KEY", "its secret key"],
           ["PARTNER_ACCESS_TOKEN", "the bearer token for merchant accounts"],
-          ["PARTNER_WEBHOOK_KEY", "the webhooks' hash key, or two of them with a blank between"],
+          ["PARTNER_WEBHOOK_KEY", "the webhooks' hash key, or two of them with a space between"],
           ["PARTNER_EXTENSIONS", "what the account has beyond the specification, such as payout,payment-status"],
         ),
         prose(

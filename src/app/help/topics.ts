@@ -153,7 +153,7 @@ function wherePage(): readonly HelpSection[] {
           "Names are those of the JSON output; a dot leads into an object: request.narration. In statements and the inbox, amount is what came in (positive) or went out (negative). A name that no row has ends with 2.",
         ),
         prose(
-          "Values with blanks or signs in them need quotes. A row whose field is empty matches no comparison but != and =null.",
+          "Values with spaces or symbols in them need quotes. A row whose field is empty matches no comparison but != and =null.",
         ),
         prose("The statement's own check looks at all rows, whatever --where shows."),
       ],

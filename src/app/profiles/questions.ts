@@ -61,7 +61,7 @@ export async function askForSecrets(given: Secrets, prompts: Prompts): Promise<S
   return secrets;
 }
 
-/** Pasted text often has blanks around it. */
+/** Pasted text often has white space around it. */
 async function askFor(key: ProfileKey, prompts: Prompts): Promise<string> {
   const optional = key === "accountBaseUrl";
   const check = (typed: string) =>

@@ -3,7 +3,7 @@ import { signingKeyTypes } from "../../journal/postgres/chain/keys-sql.ts";
 
 /** A public key, as `ssh-keygen` writes it into a file whose name ends in .pub. */
 export interface PublicKey {
-  /** Type and key with a blank between them: the form in which keys are compared. */
+  /** Type and key with a space between them: the form in which keys are compared. */
   readonly text: string;
   readonly type: string;
   readonly comment: string;

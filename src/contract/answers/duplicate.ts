@@ -29,7 +29,7 @@ export function saysDuplicate(answer: JsonValue): boolean {
   return errorFields.some((name) => textsIn(answer[name]).some((text) => duplicateWords.test(text)));
 }
 
-/** Every text and name within a value, with one blank for each run of white space. */
+/** Every text and name within a value, with one space for each run of white space. */
 function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === "string") return [value.replaceAll(/\s+/g, " ")];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item));

@@ -17,7 +17,7 @@ export function readWebhookKey(text: string): WebhookKey {
 }
 
 /**
- * Reads one key, or two separated by a blank during a change of keys.
+ * Reads one key, or two separated by a space during a change of keys.
  * @throws {Failure} setup; the text is not repeated
  */
 export function readWebhookKeys(text: string): readonly WebhookKey[] {

@@ -143,7 +143,7 @@ function amountText(value: JsonValue | undefined): string {
   return amount === undefined ? encodeJson(value ?? null) : plainAmount(amount);
 }
 
-/** Without the blanks around it: some banks pad their fields. */
+/** Without the white space around it: some banks pad their fields. */
 function textIn(source: JsonObject, name: string): string {
   const value = source[name];
   if (value instanceof Numeral) return value.text;

@@ -18,7 +18,7 @@ export interface PasteInput {
 }
 
 /**
- * Reads a terminal so that line breaks at the start or end of pasted text don't submit the answer: they and the blanks
+ * Reads a terminal so that line breaks at the start or end of pasted text don't submit the answer: they and the spaces
  * there are dropped. Without marks, input that arrives at once with a line break inside counts as pasted, too.
  */
 export function pasteInput(terminal: NodeJS.ReadableStream, output: NodeJS.WritableStream): PasteInput {

@@ -138,7 +138,7 @@ const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
 const spellings: readonly (readonly [name: string, undo: (text: string) => string])[] = [
   ["the form of its letters", (text) => text.normalize("NFC")],
   ["letter case", (text) => text.toUpperCase().toLowerCase()],
-  ["blanks", (text) => text.replaceAll(/\s/gu, "")],
+  ["spaces", (text) => text.replaceAll(/\s/gu, "")],
   ["scientific notation", (text) => writtenOut(text) ?? text],
   ["leading zeros", (text) => text.replace(/^0+(?=.)/u, "")],
 ];
@@ -148,7 +148,7 @@ export function nearForm(reference: string): string {
   return spellings.reduce((text, [, undo]) => undo(text), reference);
 }
 
-/** In what two references of one near form differ, in words: `letter case and blanks`. */
+/** In what two references of one near form differ, in words: `letter case and spaces`. */
 export function nearness(one: string, other: string): string {
   const names = spellings.flatMap(([name]) => {
     const rest = spellings.filter(([each]) => each !== name);
@@ -172,7 +172,7 @@ function bodyOf(request: string): JsonObject {
   return isJsonObject(body) ? body : {};
 }
 
-/** Amounts by their value, texts without blanks around them. */
+/** Amounts by their value, texts without spaces around them. */
 function plainText(request: object, name: string): string {
   const value: unknown = Reflect.get(request, name);
   if (value instanceof Numeral) {

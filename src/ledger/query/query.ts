@@ -11,7 +11,7 @@ import { guard } from "./guard.ts";
 import type { FilledView, QueryScope } from "./views.ts";
 import { filledViews, viewsOf } from "./views.ts";
 
-/** Allowed text after a statement: blanks, semicolons and comments. */
+/** Allowed text after a statement: spaces, semicolons and comments. */
 const nothingMore = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/;
 
 /** The result of a statement: column names, and rows with a value for each. */

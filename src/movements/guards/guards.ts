@@ -144,7 +144,7 @@ function wayOut({ kind, input }: MoneyOrder, { profile = "NAME", allowTo = [] }:
   const receiver = broken === "allow.to" ? receiverOf(kind, input) : undefined;
   if (receiver === undefined) return `Change one: partner profile set ${profile} ${broken}=VALUE`;
   const entry = allowedEntry(kind, receiver);
-  if (entry === undefined) return "allow.to cannot name an account with blanks or commas: check it.";
+  if (entry === undefined) return "allow.to cannot name an account with spaces or commas: check it.";
   const list = shellWord([...allowTo, entry].join(","));
   return `To allow this receiver, too: partner profile set ${profile} allow.to=${list}`;
 }

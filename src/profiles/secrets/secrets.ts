@@ -41,7 +41,7 @@ export function checkHeaderText(text: string): string | undefined {
   if (text === "") return "is empty";
   if (text.length > headerMaxChars) return `is longer than ${headerMaxChars} characters`;
   if (!/^[ -~]*$/.test(text)) return "holds a line break or a character beyond ASCII";
-  return text.trim() === text ? undefined : "starts or ends with a blank";
+  return text.trim() === text ? undefined : "begins or ends with white space";
 }
 
 /**

@@ -30,7 +30,7 @@ export async function widen(columns: readonly Column[], lines: readonly (readonl
   for (const column of columns) column.width = Math.max(column.natural, column.room);
 }
 
-/** Lines of padded cells, without trailing blanks. */
+/** Lines of padded cells, without trailing spaces. */
 export async function drawLines(columns: readonly Column[], lines: readonly (readonly string[])[]): Promise<string> {
   const widthOf = await rulerFor(lines);
   let text = "";

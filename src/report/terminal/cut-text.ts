@@ -29,6 +29,6 @@ export function wrapText(text: string, width: number): readonly string[] {
 
 /** Pads a cell to the width of its column; a wider cell is unchanged. */
 export function pad(text: string, width: number, align: "left" | "right"): string {
-  const blanks = " ".repeat(Math.max(0, width - widthOf(text)));
-  return align === "right" ? blanks + text : text + blanks;
+  const padding = " ".repeat(Math.max(0, width - widthOf(text)));
+  return align === "right" ? padding + text : text + padding;
 }

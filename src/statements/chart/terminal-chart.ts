@@ -40,7 +40,7 @@ const chartMaxRows = 12;
 /** About how many numbers the axis has, without the lowest. */
 const levels = 4;
 const plotMinColumns = 8;
-/** Columns that a day's name and the blanks around it take. */
+/** Columns that a day's name and the spaces around it take. */
 const dayColumns = 10;
 const axisColumns = 2;
 

@@ -41,7 +41,7 @@ function isBelow(path: string, point: string): boolean {
   return path === point || path.startsWith(point.endsWith("/") ? point : `${point}/`);
 }
 
-/** The kernel writes blanks and backslashes in mount points as octal numbers. */
+/** The kernel writes spaces and backslashes in mount points as octal numbers. */
 function unescape(point: string): string {
   return point.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

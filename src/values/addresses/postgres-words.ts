@@ -53,7 +53,7 @@ function oddParameter(name: string): string {
 export function parsePostgresWords(text: string): (PostgresWords & { readonly service?: string }) | string {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must start with postgres://";
   if (/[\s\p{Cc}\\#]/u.test(text))
-    return "holds a blank, a backslash, a # or a control character: write them as %20, %5C, %23";
+    return "contains white space, a backslash, a # or a control character: write them as %20, %5C, %23";
   const { user: person = "", hosts = "", database = "", query = "" } = form.exec(text)?.groups ?? {};
   const given = [...new URLSearchParams(query)];
   const names = given.map(([name]) => name);

@@ -60,7 +60,7 @@ interface Model {
 
 const anyModel: Model = {
   example: "1500.50",
-  rule: "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros",
+  rule: "digits, a point before decimals, no sign, no separators, no spaces, no leading zeros",
 };
 const wholeModel: Model = { example: "1500", rule: "digits only, no commas, no decimals", isWhole: true };
 

@@ -41,7 +41,7 @@ export class Decimal {
   }
 
   /**
-   * Reads `-?digits[.digits]` and nothing else: no blanks, plus signs, separators, exponents or other scripts' digits.
+   * Reads `-?digits[.digits]` and nothing else: no spaces, plus signs, separators, exponents or other scripts' digits.
    */
   static parse(text: string): Decimal | undefined {
     const short = parseShort(text);

@@ -1,10 +1,10 @@
-/** A blank, a quoted part in either quote, an escaped character, or a run of plain ones. */
+/** A space, a quoted part in either quote, an escaped character, or a run of plain ones. */
 const part = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)/suy;
 /** Inside double quotes a backslash is itself, except before these. */
 const escapedInQuotes = /\\([$`"\\\n])/g;
 
 /**
- * The words of a command line, split at blanks as a shell would: quotes keep blanks, a backslash keeps the next
+ * The words of a command line, split at spaces as a shell would: quotes keep spaces, a backslash keeps the next
  * character. Nothing else is special (`$`, `*`, `|` and `~` are ordinary), because no shell will run it. Undefined
  * where a quote isn't closed, or the line ends in a backslash.
  */

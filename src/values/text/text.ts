@@ -35,7 +35,7 @@ export function jsonVisible(json: string): string {
   return beyondPlainJson.test(json) ? json.replaceAll(unseenInJson(), escape) : json;
 }
 
-/** True when every character of the text is visible (blanks count). */
+/** True when every character of the text is visible (a space counts). */
 export function isVisible(text: string): boolean {
   return visible(text) === text;
 }

@@ -1,6 +1,6 @@
 import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
 
-/** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
+/** Every form in which the service writes time starts with the day; the time follows a space or a T. */
 const dayChars = 10;
 /**
  * The length of the part of a timestamp without a zone that determines its day: the day, and the character after it.

@@ -10,7 +10,7 @@ const shortAmountsMax = 5;
 
 /**
  * Other encodings of a payload, which a program may have turned into this one by parsing and rewriting the JSON: with
- * other blanks, line breaks and escapes, or with the zeros of `50000.00`.
+ * other spaces, line breaks and escapes, or with the zeros of `50000.00`.
  */
 export function* respellings(payload: string): Generator<string> {
   yield payload.trim();
@@ -26,7 +26,7 @@ export function* respellings(payload: string): Generator<string> {
   yield* withZeros(compact);
 }
 
-/** Blanks only after colons and commas, as Python writes JSON. */
+/** Spaces only after colons and commas, as Python writes JSON. */
 function spaced(pretty: string): string {
   return pretty
     .replaceAll(/([{[])\n */g, "$1")

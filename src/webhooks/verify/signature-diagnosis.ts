@@ -64,7 +64,7 @@ function missigned(envelope: WebhookEnvelope, key: WebhookKey): Diagnosis | unde
 function reworded(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): Diagnosis | undefined {
   if (!isRespelling(envelope, keys)) return undefined;
   return {
-    why: "The payload was rewritten on its way: its blanks, line breaks, escapes or the zeros of its amounts differ from what was signed.",
+    why: "The payload was rewritten on its way: its spaces, line breaks, escapes or the zeros of its amounts differ from what was signed.",
     hint: "Keep the request's body byte for byte as it comes. A parser, a proxy or an editor that rewrites JSON breaks the signature.",
   };
 }

@@ -77,7 +77,7 @@ function setOf(host: Host, variables: Readonly<Record<string, string>>): Record<
   return Object.fromEntries(names.map((name) => [name, ""]));
 }
 
-/** The semicolons are for fish, whose `eval` joins lines with blanks. */
+/** The semicolons are for fish, whose `eval` joins lines with spaces. */
 function linesFor(host: Host, variables: Readonly<Record<string, string>>, shell: AskedShell): string {
   const line: (name: string, value: string) => string = usesPowerShell(host, shell)
     ? (name, value) => `$env:${name} = '${value.replaceAll(powershellQuotes, "$&$&")}'\n`

@@ -10,7 +10,7 @@ const failed = /^#(?:REF!|N\/A|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!|#+$|\+*$)/;
 /** A rate can have three decimals. */
 const plain = /^\d+\.\d+$/;
 const decimalComma = /^\d+,\d+$/;
-const hardBlank = /[\u00a0\u2007\u202f]/;
+const hardSpace = /[\u00a0\u2007\u202f]/;
 const withLetterO = /^(?=\d*[Oo])\d[\dOo]*$/;
 const withCurrency = /^[A-Z]{3}\s?\d|\d\s?(?:[A-Z]{3}|\/=)$/;
 const ourDay = /^\d{4}-\d\d-\d\d$/;
@@ -25,8 +25,8 @@ export function artefactIn(text: string, kind: CellKind): string | undefined {
   if (failed.test(text)) return `${quote(text)} is a spreadsheet's error, not a value`;
   if (text.startsWith("=")) return `${quote(text)} is a formula; save its value`;
   if (kind !== "text" && text.startsWith("'")) return `${quote(text)} begins with an apostrophe; leave it out`;
-  if (kind !== "text" && hardBlank.test(text)) return `${quote(text)} has a non-breaking space in it`;
-  if (kind !== "text" && text.trim() !== text) return `${quote(text)} has blanks around it`;
+  if (kind !== "text" && hardSpace.test(text)) return `${quote(text)} has a non-breaking space in it`;
+  if (kind !== "text" && text.trim() !== text) return `${quote(text)} has white space around it`;
   if ((digits.has(kind) || numbers.has(kind)) && shortened.test(text))
     return `${quote(text)} is a number that a spreadsheet shortened; format the column as text and enter it again`;
   if (numbers.has(kind)) return damageOfAmount(text, kind);

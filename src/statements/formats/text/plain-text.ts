@@ -8,7 +8,7 @@ const beyondPlainAscii = /[^ -~]/;
 const replacement = "\uFFFD";
 
 /**
- * Text of the service on one line, fit for any file: line ends and tabs become one blank, and what no format can carry
+ * Text of the service on one line, fit for any file: line ends and tabs become one space, and what no format can carry
  * becomes a visible `�`. Every other character stays.
  */
 export function plainText(text: string): string {

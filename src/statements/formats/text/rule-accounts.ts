@@ -6,7 +6,7 @@ import { quote } from "../../../values/text/text.ts";
 const forms = {
   hledger: {
     pattern: /^[\p{L}\p{N}][\p{L}\p{N}._/&'-]*(?:[ :][\p{L}\p{N}][\p{L}\p{N}._/&'-]*)*$/u,
-    advice: "Use letters, digits and single blanks, and a colon between parts, as in expenses:bank charges.",
+    advice: "Use letters, digits and single spaces, and a colon between parts, as in expenses:bank charges.",
   },
   beancount: {
     pattern: /^(?:Assets|Liabilities|Equity|Income|Expenses)(?::[\p{Lu}\p{Nd}][\p{L}\p{Nd}-]*)+$/u,
