@@ -199,12 +199,12 @@ export const mutations: readonly Mutation[] = [
     only: "not for a moment",
   },
   {
-    name: "what was paid and taken back taken for refused, to be sent again",
+    name: "what was paid and reversed taken for refused, to be sent again",
     edits: [
       { file: "src/contract/answers/status-words.ts", text: 'REVERSED: "reversed"', instead: 'REVERSED: "refused"' },
     ],
     tests: ["test/movements/answer-sentences.test.ts"],
-    only: "taken back",
+    only: "reversed",
   },
   {
     name: "money over connections that are kept and used again",

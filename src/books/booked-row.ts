@@ -75,7 +75,7 @@ export async function* rowsUnder(
         yield bookedRow({ number, row, day: factsOf(row, account.kind).day }, account);
 }
 
-/** How many debits of the account before that day share one of the row's ids, and were not taken back before it. */
+/** How many debits of the account before that day share one of the row's ids, and were not reversed before it. */
 export async function earlierDebits(ledger: Ledger, { account, ids }: BookedRow, day: string): Promise<number> {
   const own = new Set(ids.map(folded));
   const sought = [...own].flatMap((id) => [[idTerm(id)], ...(looksLikeReference(id) ? [[termOf("word", id)]] : [])]);

@@ -32,7 +32,7 @@ export interface OpenItem {
 
 const noOrder = "money left, and no order of this journal says why";
 const secondDebit = "money left again for an order that this journal placed once";
-const debitOfReversed = "money left again for an order that was taken back, and that this journal has as reversed";
+const debitOfReversed = "money left again for an order that this journal has as reversed";
 
 interface Look {
   readonly journal: Journal;
@@ -51,7 +51,7 @@ interface Look {
 }
 
 /**
- * Open items, oldest first: orders without an outcome or without a row; orders that were taken back, although the
+ * Open items, oldest first: orders without an outcome or without a row; orders that were reversed, although the
  * journal has them as accepted; and debits without an order, or beyond the first one of an order. Debits that came back
  * are left out.
  */
@@ -83,7 +83,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     if ((await earlierDebits(ledger, row, rows.startDay)) > astray) items.push(rowItem(row, nowMs, secondDebit));
   for (const { order, row } of orders.takenBack())
     items.push({
-      ...rowItem(row, nowMs, `it was taken back as ${row.facts.reference}, and is still accepted in the journal`),
+      ...rowItem(row, nowMs, `it was reversed as ${row.facts.reference}, and is still accepted in the journal`),
       kind: movementForms[order.kind].noun,
       reference: order.reference,
     });

@@ -26,7 +26,7 @@ interface Known {
   readonly others: Known | undefined;
 }
 
-/** An order that the journal has as accepted, and the row that took it back. */
+/** An order that the journal has as accepted, and the row that reversed it. */
 export interface TakenBackOrder {
   readonly order: KnownOrder;
   readonly row: BookedRow;
@@ -39,7 +39,7 @@ interface Place {
   readonly course: Course<BookedRow>;
   /** True where the order is or may be paid from this account. */
   readonly isPaying: boolean;
-  /** True where a row with the order's own amount was booked as ordered, even if it was taken back. */
+  /** True where a row with the order's own amount was booked as ordered, even if it was reversed. */
   wasBooked: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface OwnDebit {
 /** A debit that its order does not account for. */
 export interface FurtherDebit {
   readonly row: BookedRow;
-  /** True where the order was taken back, and the journal has it as reversed. */
+  /** True where the order was reversed, and the journal has it so. */
   readonly isOfReversed: boolean;
 }
 
@@ -65,7 +65,7 @@ export class OrderRows {
   /** The same by ids as narrations name them. */
   readonly #named = new Map<string, Known>();
   readonly #places = new Map<string, Place>();
-  /** The orders' amounts: only rows with one of these may take an order back, so few narrations have to be read. */
+  /** The orders' amounts: only rows with one of these may reverse an order, so few narrations have to be read. */
   readonly #amounts = new Set<string>();
 
   add(movement: Movement): void {
@@ -113,7 +113,7 @@ export class OrderRows {
     }
   }
 
-  /** Orders that are accepted in the journal, but were taken back completely. */
+  /** Orders that are accepted in the journal, but were reversed completely. */
   *takenBack(): Generator<TakenBackOrder> {
     for (const { ordered, accountNo, course, wasBooked } of this.#places.values()) {
       const { order, isLeaving, payer } = ordered;
@@ -168,7 +168,7 @@ function ordersOf(known: Known | undefined): readonly Ordered[] {
   return all;
 }
 
-/** Debits that were not taken back. */
+/** Debits that were not reversed. */
 function debitsOf({ course, isPaying }: Place): readonly BookedRow[] {
   return isPaying ? course.standing : course.astray;
 }

@@ -4,14 +4,14 @@ interface Booked<Row> {
   readonly row: Row;
   readonly change: Decimal;
   readonly at: string;
-  /** True for a row after one that took an earlier row back. */
+  /** True for a row after one that reversed an earlier row. */
   readonly isAgain: boolean;
 }
 
 /**
- * The rows of one payment in one account, in the statement's order. Each row stands, or takes back an earlier row of
- * the same amount. A row against the payment with nothing before it to take back is astray: it may belong to another
- * payment, or take back a row before the first one.
+ * The rows of one payment in one account, in the statement's order. Each row stands, or reverses an earlier row of
+ * the same amount. A row against the payment with nothing before it to reverse is astray: it may belong to another
+ * payment, or reverse a row before the first one.
  */
 export class Course<Row> {
   readonly #ownSign: number | undefined;
@@ -41,12 +41,12 @@ export class Course<Row> {
     else this.#astray.push(booked);
   }
 
-  /** Rows that nothing took back, the oldest first. */
+  /** Rows that nothing reversed, the oldest first. */
   get standing(): readonly Row[] {
     return this.#standing.map(({ row }) => row);
   }
 
-  /** Rows that took an earlier one back. */
+  /** Rows that reversed an earlier one. */
   get backs(): readonly Row[] {
     return this.#backs;
   }
@@ -55,7 +55,7 @@ export class Course<Row> {
     return this.#astray.map(({ row }) => row);
   }
 
-  /** The last row that stands and came after one that took an earlier row back. */
+  /** The last row that stands and came after one that reversed an earlier row. */
   get again(): Row | undefined {
     return this.#standing.findLast(({ isAgain }) => isAgain)?.row;
   }

@@ -11,7 +11,7 @@ interface Paid {
 export type Finding =
   /** One row proves that it was paid. */
   | ({ readonly kind: "proved" } & Paid)
-  /** It was paid, and `back` took it back. */
+  /** It was paid, and `back` reversed it. */
   | ({ readonly kind: "reversed"; readonly back: StatementRow } & Paid)
   /** Rows that may concern it, but decide nothing. */
   | { readonly kind: "weak"; readonly seen: readonly WeakRow[] }

@@ -49,8 +49,8 @@ class Case {
     if (back === undefined && doubtful.length === 0) return { kind: "proved", row: own };
     if (back !== undefined && sure.length === 1 && doubtful.length === 0 && !this.#cameAgain(own, back))
       return { kind: "reversed", row: own, back };
-    const backs = [...sure, ...doubtful].map((row): [StatementRow, string] => [row, "may have taken it back"]);
-    return this.#weak(new Map([[own, "fits, and may have been taken back"], ...backs]), [own, ...sure]);
+    const backs = [...sure, ...doubtful].map((row): [StatementRow, string] => [row, "may have reversed it"]);
+    return this.#weak(new Map([[own, "fits, and may have been reversed"], ...backs]), [own, ...sure]);
   }
 
   /**

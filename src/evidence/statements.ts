@@ -13,7 +13,7 @@ type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;
 
 /**
  * The statements that can show some orders. Each wallet's is read once, from the first day that matters to the last one
- * that a row of these orders can have, and up to today, as payments may be taken back late. Only rows are kept that
+ * that a row of these orders can have, and up to today, as payments may be reversed late. Only rows are kept that
  * have the amount of one of the orders or name one of them.
  */
 export class Statements {

@@ -3,7 +3,7 @@ import type { StatementRow } from "./rows/statement-row.ts";
 import { mentionsId } from "./tie.ts";
 import type { ExpectedRow } from "./expected-row.ts";
 
-/** What took a row back, and what may have. */
+/** What reversed a row, and what may have. */
 export interface TakenBack {
   /** Rows of the same amount the other way that carry or name the reference or an id, beyond doubt. */
   readonly sure: readonly StatementRow[];
@@ -45,7 +45,7 @@ function isNamedIn({ tranRefNo, narration }: StatementRow, id: string): boolean 
 }
 
 /**
- * True for a row booked unambiguously, not before what it takes back, not another order's, and not a fee: a fee can
+ * True for a row booked unambiguously, not before what it reverses, not another order's, and not a fee: a fee can
  * come back alone.
  */
 function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surroundings): boolean {
@@ -56,7 +56,7 @@ function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surrounding
 }
 
 /**
- * True for an id that only this order or only its row has: a row with a shared id could take back any of the others.
+ * True for an id that only this order or only its row has: a row with a shared id could reverse any of the others.
  */
 function isOwn(id: string, { ids }: ExpectedRow, paid: StatementRow, { rows, isShared }: Surroundings): boolean {
   if (ids.has(id)) return !isShared(id);

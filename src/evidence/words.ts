@@ -10,7 +10,7 @@ export function sawWords(result: LookupResult): string {
   if (result.kind === "unread") return `The statement cannot be read: ${result.failure.message}`;
   if (result.kind === "proved") return `The statement shows ${nameRow(result.row)}.`;
   if (result.kind === "reversed")
-    return `The statement shows ${nameRow(result.row)}, and that ${nameRow(result.back)}, took it back.`;
+    return `The statement shows ${nameRow(result.row)}, and that ${nameRow(result.back)}, reversed it.`;
   if (result.kind === "nothing") return `${sawNothing} That proves nothing yet; look again later.`;
   const rows = result.seen.map(({ row, why }) => `${nameRow(row)}, ${why}`);
   return `${counted(rows.length, "row")} may have to do with it and ${rows.length === 1 ? "decides" : "decide"} nothing: ${rows.join("; ")}.`;

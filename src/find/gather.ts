@@ -8,7 +8,7 @@ import type { Needle } from "./needle.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
 /**
- * An order leads to its row, that to its fee, and a row to what took it back: more steps would lead to other payments.
+ * An order leads to its row, that to its fee, and a row to its reversal: more steps would lead to other payments.
  */
 const stepsMaxCount = 4;
 /** More traces would be too many to read. */

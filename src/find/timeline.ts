@@ -18,7 +18,7 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
   return { state: stateOf(facts), sentence: sentenceOf(facts), events: eventsOf(traces, booked.backs) };
 }
 
-/** When an order was taken back completely, as written in the statement's row; undefined where it wasn't. */
+/** When an order was reversed completely, as written in the statement's row; undefined where it wasn't. */
 export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): string | undefined {
   const booked = bookedIn(traces, traces.find(({ order }) => order !== undefined)?.order);
   if (!isTakenBack(booked)) return undefined;
@@ -28,7 +28,7 @@ export function takenBackAt(traces: readonly Trace[], isLeaving: boolean): strin
 
 /** The rows of a payment, without its fees. */
 interface Booked {
-  /** Rows that took nothing back, the oldest first. */
+  /** Rows that reversed nothing, the oldest first. */
   readonly rows: readonly Trace[];
   readonly backs: readonly Trace[];
   /** What the rows did on each account. */
@@ -97,22 +97,22 @@ function sentenceOf(facts: Facts): string {
   return parts.join(" ");
 }
 
-/** What was taken back, and if something is left, what the rows add up to; without that, what several rows add up to. */
+/** What was reversed, and if something is left, what the rows add up to; without that, what several rows add up to. */
 function backWords(booked: Facts): readonly string[] {
   const { backs, courses } = booked;
   const back = backs.at(-1);
   if (back === undefined) return sumWords(booked);
-  if (isTakenBack(booked)) return [`It was taken back on ${dayIn(back)}.`];
+  if (isTakenBack(booked)) return [`It was reversed on ${dayIn(back)}.`];
   const touched = [...courses].filter(([, course]) => course.backs.length > 0);
   const again = touched.map(([, course]) => course.again).find((row) => row !== undefined);
   const isPart = touched.some(([, { standing }]) => standing.length > 0);
   const left = [...courses.values()].flatMap(({ standing }) => netWords(standing));
   const what =
     again !== undefined
-      ? `It was taken back on ${dayIn(back)} and booked again on ${dayIn(again)}`
+      ? `It was reversed on ${dayIn(back)} and booked again on ${dayIn(again)}`
       : isPart
-        ? `Part of it was taken back on ${dayIn(back)}`
-        : `It was taken back on ${dayIn(back)} in ${touched.map(([account]) => account).join(" and ")}`;
+        ? `Part of it was reversed on ${dayIn(back)}`
+        : `It was reversed on ${dayIn(back)} in ${touched.map(([account]) => account).join(" and ")}`;
   return [`${what}.`, ...(left.length === 0 ? [] : [`In all, ${left.join(" and ")}.`])];
 }
 

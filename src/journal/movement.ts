@@ -16,7 +16,7 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
  * - `prepared`: on disk, and nothing was sent
  * - `sending`: its first byte may have left
  * - `accepted`, `refused`: by the service's answer or later evidence; final
- * - `reversed`: paid and taken back; final, and its reference stays used
+ * - `reversed`: paid and then reversed; final, and its reference stays used
  * - `pending`: accepted by the service, the final outcome is still to come
  * - `unsent`: provably no byte left; final until it is ordered again
  * - `unknown`: bytes left and the outcome is not known; never sent again until it is

@@ -22,7 +22,7 @@ export const receiptFields: readonly Field[] = [
   { name: "state", kind: "id" },
   { name: "orderedAt", kind: "time", title: "ordered" },
   { name: "settledAt", kind: "time", title: "settled" },
-  { name: "takenBackAt", kind: "time", title: "taken back" },
+  { name: "takenBackAt", kind: "time", title: "reversed" },
   { name: "transactionId", kind: "id", title: "transaction id" },
   { name: "evidence", kind: "text" },
   { name: "id", kind: "id", title: "order id" },
@@ -45,7 +45,7 @@ const descriptionMaxChars = 280;
 
 /**
  * @param grounds what its state rests on
- * @param back when the statement shows that it was taken back, as its source writes it; undefined where it shows nothing of
+ * @param back when the statement shows that it was reversed, as its source writes it; undefined where it shows nothing of
  *   the kind
  */
 export function receiptOf(
@@ -106,7 +106,7 @@ const notPaid = "This is not a receipt:";
 const sentences: Readonly<Record<Exclude<MovementState, "accepted">, string>> = {
   pending: `${notPaid} the payment is under way and not final.`,
   refused: `${notPaid} the service refused it, and no money moved.`,
-  reversed: `${notPaid} the payment was taken back.`,
+  reversed: `${notPaid} the payment was reversed.`,
   unsent: `${notPaid} it was not sent, and no money moved.`,
   unknown: `${notPaid} it is not known whether money moved.`,
   prepared: `${notPaid} it is being sent.`,
@@ -115,7 +115,7 @@ const sentences: Readonly<Record<Exclude<MovementState, "accepted">, string>> = 
 
 const claims: Readonly<Partial<Record<MovementState, string>>> = {
   refused: "that it was refused",
-  reversed: "that it was paid and taken back",
+  reversed: "that it was paid and then reversed",
 };
 
 function notPaidSentence(state: Exclude<MovementState, "accepted">, grounds: Evidence | null): string {

@@ -101,7 +101,7 @@ export const ordinaryRemittance: RemittanceOutcome = {
 /** Accounts for the other outcomes of a remittance. All invented. */
 export const remittanceOutcomes: readonly RemittanceOutcome[] = [
   { ending: "990001", states: ["SUBMITTED", "FAILED"], meaning: "it fails; the main account gets its money back" },
-  { ending: "990002", states: ["SUBMITTED", "COMPLETED", "REVERSED"], meaning: "paid, then taken back" },
+  { ending: "990002", states: ["SUBMITTED", "COMPLETED", "REVERSED"], meaning: "paid, then reversed" },
   { ending: "990003", states: [], meaning: "no more updates come" },
   { ending: "990004", states: ["SUBMITTED", "COMPLETED", "COMPLETED"], meaning: "the last update comes twice" },
   { ending: "990005", states: ["SUBMITTED", "CANCELED"], meaning: "canceled; the main account gets its money back" },

@@ -57,7 +57,7 @@ describe("a transfer that was booked, taken back and booked again", () => {
   test("is shown by find as money that left, with rows in the order of the statements", async () => {
     expect(await found(await tillWith("transfer", twiceOut, twiceIn))).toEqual({
       state: "accepted",
-      said: "Booked on 2026-03-31 in 9000112233 and 9000112244. It was taken back on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.00 left 9000112233 and TZS 5.00 came into 9000112244.",
+      said: "Booked on 2026-03-31 in 9000112233 and 9000112244. It was reversed on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.00 left 9000112233 and TZS 5.00 came into 9000112244.",
       rows: [
         "row 9000112233 -5",
         "row 9000112244 5",
@@ -79,11 +79,11 @@ describe("a transfer that was booked, taken back and booked again", () => {
     expect(JSON.parse(resolved.stdout)).toMatchObject([{ state: "accepted" }]);
   });
 
-  test("and taken back again is reversed", async () => {
+  test("and reversed again is reversed", async () => {
     const rows = [...twiceOut, credit("5", { ...back(2), tranRefNo: "X3" })];
     expect(await found(await tillWith("transfer", rows, []))).toMatchObject({
       state: "reversed",
-      said: "Booked on 2026-03-31 in 9000112233. It was taken back on 2026-03-31.",
+      said: "Booked on 2026-03-31 in 9000112233. It was reversed on 2026-03-31.",
     });
   });
 });
@@ -91,7 +91,7 @@ describe("a transfer that was booked, taken back and booked again", () => {
 test("a withdrawal that was booked again after it came back is shown as money that left", async () => {
   const till = await tillWith("withdraw", booked("5.50"), []);
   expect((await found(till)).said).toBe(
-    "Booked on 2026-03-31 in 9000112233. It was taken back on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.50 left 9000112233.",
+    "Booked on 2026-03-31 in 9000112233. It was reversed on 2026-03-31 and booked again on 2026-03-31. In all, TZS 5.50 left 9000112233.",
   );
 });
 
@@ -104,7 +104,7 @@ test("when one of two bookings came back, the other counts as money that left", 
   const { state, said } = await found(till);
   expect(state).toBe("accepted");
   expect(said).toBe(
-    "Booked on 2026-03-31 in 9000112233. Part of it was taken back on 2026-03-31. In all, TZS 5.50 left 9000112233.",
+    "Booked on 2026-03-31 in 9000112233. Part of it was reversed on 2026-03-31. In all, TZS 5.50 left 9000112233.",
   );
 });
 
@@ -112,7 +112,7 @@ test("a transfer that came back to its payer, and that the receiver still has, i
   const till = await tillWith("transfer", [debit("5", paid(0)), credit("5", back(1))], [credit("5", paid(0))]);
   const { state, said } = await found(till);
   expect(state).toBe("accepted");
-  expect(said).toContain("It was taken back on 2026-03-31 in 9000112233. In all, TZS 5.00 came into 9000112244.");
+  expect(said).toContain("It was reversed on 2026-03-31 in 9000112233. In all, TZS 5.00 came into 9000112244.");
 });
 
 test("a customer's payment that was taken back and booked again is shown as money that came in", async () => {
@@ -129,7 +129,7 @@ test("a customer's payment that was taken back and booked again is shown as mone
     {
       state: "booked",
       sentence:
-        "TZS 100.00 came into 9000112233 on 2026-10-01, reference INV-8, with 1 further row. It was taken back on 2026-10-02 and booked again on 2026-10-03. In all, TZS 100.00 came into 9000112233.",
+        "TZS 100.00 came into 9000112233 on 2026-10-01, reference INV-8, with 1 further row. It was reversed on 2026-10-02 and booked again on 2026-10-03. In all, TZS 100.00 came into 9000112233.",
     },
   ]);
 });

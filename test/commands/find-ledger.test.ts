@@ -35,7 +35,7 @@ test("find shows a payment with its fee and its reversal, and without rows of ot
   const payment = {
     state: "reversed",
     sentence:
-      "TZS 100.00 came into 9000112233 on 2026-10-01, reference INV-7. Its fee was TZS 2.00. It was taken back on 2026-10-03.",
+      "TZS 100.00 came into 9000112233 on 2026-10-01, reference INV-7. Its fee was TZS 2.00. It was reversed on 2026-10-03.",
     events: ["row 9000112233 100 INV-7", "fee 9000112233 -2 INV-7-PAYIN", "taken back 9000112233 -100 FT9"],
   };
   for (const what of ["INV-7", "INV-7-PAYIN", "FT9", "T1", "+255712345678", "reversal"])

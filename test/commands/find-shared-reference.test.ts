@@ -61,7 +61,7 @@ describe("a collection and a withdrawal under one reference", () => {
     expect(collected).toMatchObject({ state: "pending", rows: ["row 5000 INV-9", "fee -100 INV-9-PAYIN"] });
     expect(collected?.sentence).toContain("Its fee was TZS 100.00.");
     expect(withdrawn).toMatchObject({ state: "accepted", rows: ["row -5000 INV-9"] });
-    for (const { sentence } of payments) expect(sentence).not.toMatch(/taken back|no row/);
+    for (const { sentence } of payments) expect(sentence).not.toMatch(/reversed|no row/);
   });
 });
 
@@ -70,7 +70,7 @@ describe("a withdrawal", () => {
     const [withdrawn, ...others] = await told([withdraw], [paidIn, paidOut]);
     expect(others).toEqual([]);
     expect(withdrawn).toMatchObject({ state: "accepted", rows: ["row 5000 INV-9", "row -5000 INV-9"] });
-    expect(withdrawn?.sentence).not.toContain("taken back");
+    expect(withdrawn?.sentence).not.toContain("reversed");
   });
 
   test("that was taken back is reversed, even if both rows have the same second", async () => {
@@ -80,7 +80,7 @@ describe("a withdrawal", () => {
       expect(others).toEqual([]);
       expect(withdrawn?.state).toBe("reversed");
       expect(withdrawn?.rows.toSorted()).toEqual(["row -5000 INV-9", "taken back 5000 FT-1"]);
-      expect(withdrawn?.sentence).toContain("It was taken back on 2026-03-31.");
+      expect(withdrawn?.sentence).toContain("It was reversed on 2026-03-31.");
     }
   });
 });

@@ -114,7 +114,7 @@ const objections: readonly (readonly [string, WrittenStatement, exit: 0 | 2])[] 
   ["names its reference in other letters, with its amount", [debit("5", { narration: "rent [r-1]" })], 2],
   ["shows nothing", [], 0],
   ["proves that it was paid", [paid], 2],
-  ["shows that it was paid and taken back", [paid, back], 2],
+  ["shows that it was paid and reversed", [paid, back], 2],
   ["shows a return without the payment", [back], 2],
   ["shows two rows that fit", [debit("5", { narration: "rent [R-1]", balance: 2 }), paid], 2],
   ["names the reference with the amount in passing", [debit("5", { narration: "rent for R-1 of March" })], 2],
@@ -256,14 +256,14 @@ describe("an order that was paid and taken back", () => {
     const again = await till.run(transfer.line("R-1"));
     expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "reversed"') });
     expect(again.stderr).toContain('"money":"not moved"');
-    expect(again.stderr).toContain("It was paid and taken back; no money is gone.");
+    expect(again.stderr).toContain("It was paid and then reversed; no money is gone.");
     expect(service.orders).toHaveLength(1);
   });
 });
 
 const sentences: readonly (readonly [string, WrittenStatement, exit: number, says: readonly string[]])[] = [
   ["paid", [paid], 0, ["The transfer R-1 of TZS 5.00 is accepted.", "row FT26090000 of 9000112233", "It was paid."]],
-  ["paid and taken back", [paid, back], 0, ["is reversed", "that row REV-R-1", "no money is gone"]],
+  ["paid and reversed", [paid, back], 0, ["is reversed", "that row REV-R-1", "no money is gone"]],
   ["still unknown", [], 6, ["is unknown", "That proves nothing yet", "--as accepted|refused"]],
   [
     "named in passing",

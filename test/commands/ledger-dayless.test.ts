@@ -275,7 +275,7 @@ const leftOut: Readonly<Record<string, { readonly held: readonly Line[]; readonl
     held: [before, { ...payment, ref: "R" }, payment, after],
     shown: [before, hidden({ ...payment, ref: "R" }), after, { ...payment, more: {} }],
   },
-  "another one that is left out as well takes back what it moved": {
+  "another one that is left out as well reverses what it moved": {
     held: [before, payment, back, after],
     shown: [before, hidden(payment), hidden(back), after],
   },

@@ -115,7 +115,7 @@ test("an order that the statement does not have is only in the book, with its ag
 });
 
 test.for(["same", "named", "REV-{reference}", "negative"])(
-  "an order that was taken back, %s, is matched with both of its rows in each wallet",
+  "an order that was reversed, %s, is matched with both of its rows in each wallet",
   async (how, { partnerIn, faults, simulator }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     faults.plan(`reverse-row=${how}`);
@@ -138,7 +138,7 @@ test.for(["same", "named", "REV-{reference}", "negative"])(
   },
 );
 
-test("of an order that was taken back, one row without the other is a difference", async () => {
+test("of an order that was reversed, one row without the other is a difference", async () => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   const order = `withdraw --account ${payer} --amount 99 --narration out --reference W-4 --yes`;

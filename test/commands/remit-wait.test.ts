@@ -17,7 +17,7 @@ function draftTo(ending: string): string {
 const endings: Readonly<Record<string, readonly [exit: number, state: string, evidence: string]>> = {
   "": [0, "accepted", "callback"],
   "990001": [4, "refused", "callback"],
-  // What was paid is taken back while the run is still there to notice.
+  // What was paid is reversed while the run is still there to notice.
   "990002": [4, "reversed", "callback"],
   "990003": [7, "pending", "answer"],
   "990004": [0, "accepted", "callback"],

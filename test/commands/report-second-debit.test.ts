@@ -51,13 +51,13 @@ test("a transfer that came back left each account once, and is named as long as 
   const paid = [debit("5", fields("X1")), credit("5", fields("X2"))];
   const received = [credit("5", fields("Y1")), debit("5", fields("Y2"))];
   expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([
-    'unmatched,R-1,9000112233,5.00,"it was taken back as X2, and is still accepted in the journal"',
+    'unmatched,R-1,9000112233,5.00,"it was reversed as X2, and is still accepted in the journal"',
   ]);
 });
 
 test("money that came back is named by what its narration says, too", async () => {
   const back = credit("5", { tranRefNo: "FT77", narration: "Reversal of R-1" });
-  const named = 'unmatched,R-1,9000112233,5.00,"it was taken back as FT77, and is still accepted in the journal"';
+  const named = 'unmatched,R-1,9000112233,5.00,"it was reversed as FT77, and is still accepted in the journal"';
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), back])).toEqual([named]);
   expect(await openAfter(transfer.line("R-1"), [back])).toContain(named);
   const other = credit("5", { tranRefNo: "FT78", narration: "Reversal of R-12" });
@@ -106,7 +106,7 @@ test("money that left again after the journal had its order as reversed is shown
   expect(await open()).toEqual([]);
   service.write(payer, [paid, back, debit("5.50", { ...fields("R-1"), balance: 2 })]);
   expect(await open()).toEqual([
-    'unmatched,R-1,9000112233,-5.50,"money left again for an order that was taken back, and that this journal has as reversed"',
+    "unmatched,R-1,9000112233,-5.50,money left again for an order that this journal has as reversed",
   ]);
 });
 
@@ -125,7 +125,7 @@ test("what came in for a collection of the same reference takes nothing back", a
   expect((await till.run(`journal receipt ${paid?.id}`)).stdout).toContain("The service confirmed this payment.");
 });
 
-test("a receipt says that the statement shows the payment as taken back, and find says the same", async () => {
+test("a receipt says that the statement shows the payment as reversed, and find says the same", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);
@@ -139,7 +139,7 @@ test("a receipt says that the statement shows the payment as taken back, and fin
   await till.run("ledger sync");
   const receipt = await till.run("journal receipt R-1 --json");
   expect(JSON.parse(receipt.stdout)).toMatchObject({
-    receipt: "Transfer. This is not a receipt: the payment was taken back.",
+    receipt: "Transfer. This is not a receipt: the payment was reversed.",
     state: "reversed",
     settledAt: expect.stringContaining("T"),
     takenBackAt: expect.stringMatching(/^20/),

@@ -239,7 +239,7 @@ describe("simulator run", () => {
     expect(stderr).toMatch(/^Error: A temporary folder cannot be made: the disk is full\.\n/);
   });
 
-  test("what goes wrong is named on the command line, rows that are taken back among it", async () => {
+  test("what goes wrong is named on the command line, rows that are reversed among it", async () => {
     const partner = `${process.execPath} ${program}`;
     const transfer = `${partner} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
     const script = `${transfer} >/dev/null 2>&1; echo "exit $?"; ${partner} journal resolve R-1 --json`;

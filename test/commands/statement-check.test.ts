@@ -190,7 +190,7 @@ const taken: Line = { ref: "T", debit: "10", balance: "1000" };
 test.each([
   ["oldest first", [paid, taken, paid]],
   ["newest first", [paid, taken, paid, { ref: "S", credit: "1", balance: "1000" }]],
-])("a row paid, taken back and paid again in one second is three rows, %s", async (_, lines) => {
+])("a row paid, reversed and paid again in one second is three rows, %s", async (_, lines) => {
   const { exit, summary } = await statement(lines, "--strict");
   expect(summary).toMatch(/, adds up$/);
   expect(exit).toBe(0);

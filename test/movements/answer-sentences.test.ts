@@ -74,7 +74,7 @@ test("the sentences are many, and each is said once", () => {
   expect(kinds.flatMap(({ kind }) => sentences[kind]).length).toBeGreaterThan(150);
 });
 
-test("what was paid and taken back says so, keeps its reference, and is not sent again", async () => {
+test("what was paid and reversed says so, keeps its reference, and is not sent again", async () => {
   const remit = kindOf("remit");
   const told = await teller({ react: saying("200 OK", '{"partnerReference":"R-1","status":"REVERSED"}') });
   const till = openTill(environmentAt(told.origin));
@@ -86,7 +86,7 @@ test("what was paid and taken back says so, keeps its reference, and is not sent
       money: "not moved",
       reason: "REVERSED",
       details: null,
-      message: expect.stringContaining("It was paid and taken back; no money is gone."),
+      message: expect.stringContaining("It was paid and then reversed; no money is gone."),
     });
     expect(told.requests).toHaveLength(arrived);
   }
@@ -122,7 +122,7 @@ test("a batch takes each answer for what it is, and sends none of them twice but
   expect(twice.filter((reference) => !refused.has(reference))).toEqual([]);
 });
 
-test("a batch leaves a remittance alone that was paid and taken back, and says that it is not done", async () => {
+test("a batch leaves a remittance alone that was paid and reversed, and says that it is not done", async () => {
   const desk = openDesk();
   const folders = { ...environmentAt("http://127.0.0.1:9"), ...desk.environment };
   const template = await openTill(folders, desk.folder).run("batch template --kind remit --example");

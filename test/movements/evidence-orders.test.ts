@@ -114,7 +114,7 @@ test("a paid order that lost its texts leaves another order its row where it has
   expect(seen).toMatchObject({ exit: 0 });
 });
 
-test("a return that names two orders under one reference has taken back none for sure, though each has its row", async () => {
+test("a return that names two orders under one reference has reversed none for sure, though each has its row", async () => {
   const { till } = await ordered(
     [
       [transfer("R-1"), accept],

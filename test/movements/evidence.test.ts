@@ -175,10 +175,10 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit" |
     ],
     ...["V-1/R", "RTN-V-1", "CAN_V-1", "V-1-REFUND", "V-1R", "rtn/v-1"].map((word): Case => {
       const tranRefNo = word.replace(/V-1/i, "R-1");
-      return [`${tranRefNo} may have taken it back`, { rows: [rent("5"), credit("5", { tranRefNo })] }];
+      return [`${tranRefNo} may have reversed it`, { rows: [rent("5"), credit("5", { tranRefNo })] }];
     }),
     [
-      "its narration may have taken it back",
+      "its narration may have reversed it",
       { rows: [rent("5"), credit("5", { tranRefNo: "FT2", narration: "REVERSED-R-1" })] },
     ],
     [
@@ -190,7 +190,7 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit" |
       { rows: [rent("5"), credit("5", { tranRefNo: "REV-R-1", balance: 6 }), rent("5")] },
     ],
     [
-      "two rows took it back",
+      "two rows reversed it",
       {
         rows: [
           rent("5"),
@@ -253,7 +253,7 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit" |
     ["the row took money out", { rows: [debit("1500", { tranRefNo: "R-1" })] }],
     ["the fee alone is there", { rows: [debit("1500", { tranRefNo: "R-1-PAYIN" })] }],
     [
-      "the row was a credit and a debit of it took it back twice",
+      "the row was a credit and a debit of it reversed it twice",
       {
         rows: [
           lunch(),

@@ -272,7 +272,7 @@ test.each(["prepared", "sending"] as const)("an order that another process has %
   expect(service.requests).toHaveLength(1);
 });
 
-test("what was paid and taken back is like nothing: paying it again is what comes next", async () => {
+test("what was paid and reversed is like nothing: paying it again is what comes next", async () => {
   const { service, order, till, idOf } = await openDesk();
   const kind = kinds[0];
   await order(kind.line("R-1"), nothing);

@@ -66,7 +66,7 @@ describe("an answer in other words", () => {
   );
 });
 
-describe("a row that is taken back", () => {
+describe("a row that is reversed", () => {
   const words = ["REV", "RVSL", "REVERSAL"] as const;
   const separators = ["-", "_", "/", ".", ":", " ", ""] as const;
   const names = words.flatMap((word) =>

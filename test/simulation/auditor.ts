@@ -13,7 +13,7 @@ export interface Evidence {
   readonly forgotten: ReadonlySet<Order>;
 }
 
-/** How often money moved for an order, by the books of the service; what was taken back has moved. */
+/** How often money moved for an order, by the books of the service; what was reversed has moved. */
 export function timesMoved(world: World, order: Order): number {
   return bookingsOf(world, order).length;
 }

@@ -84,7 +84,7 @@ export const events: readonly PlayEvent[] = [
     "somebody types a reference otherwise": ({ operator }) => retype(operator.oldOrder(), operator),
   }),
   ...troubles({
-    // Some are taken back while they are looked at, some long after.
+    // Some are reversed while they are looked at, some long after.
     reversal: ({ town: { draw } }) => {
       const how = draw.pick(["same", "negative", "named", "REV-{reference}", "{row}/RVSL", "{id} REVERSAL"]);
       const when = draw.pick(["", ",1h", ",2d"]);

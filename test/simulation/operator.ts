@@ -18,7 +18,7 @@ export interface RowTrouble {
   readonly fault: string;
   /** True: from then on nobody can be sure to tell from the statements what became of the order. */
   readonly isUnclear: boolean;
-  /** True: it is taken back for good, by a row that names what the journal knows. */
+  /** True: it is reversed for good, by a row that names what the journal knows. */
   readonly isReturned?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Operator {
   readonly #orders: Order[] = [];
   /** Orders about which the statements are not plain: they may stay unknown. */
   readonly #unclear = new Set<Order>();
-  /** Orders that are taken back by rows that name what the journal knows. */
+  /** Orders that are reversed by rows that name what the journal knows. */
   readonly #returned = new Set<Order>();
   /** Orders that the journal has lost, or of which it has lost the latest. */
   readonly #forgotten = new Set<Order>();
@@ -76,12 +76,12 @@ export class Operator {
     await this.order(order, fair);
   }
 
-  /** What was paid and taken back, with rows that say so, is known to be reversed once somebody looks. */
+  /** What was paid and reversed, with rows that say so, is known to be reversed once somebody looks. */
   async #seeItBack(order: Order): Promise<void> {
     const run = await this.run(["journal", "resolve", await this.#idOf(order)], fair);
     const state = stateOf(order, await this.movements());
     // Where another row of the same amount names it, too, nothing is decided, and that is said.
-    const isDoubtful = run?.stdout.includes("may have been taken back") === true;
+    const isDoubtful = run?.stdout.includes("may have been reversed") === true;
     if (state === "accepted" && !isDoubtful)
       this.wrong.push(`${nameOf(order)} is ${state} although its money is back: ${run?.stdout}`);
   }
@@ -94,7 +94,7 @@ export class Operator {
     return !this.#unclear.has(order) && !isSlip && !others.some((other) => isMistakenFor(other, order));
   }
 
-  /** Where two orders have one reference, what names it could have taken back either. */
+  /** Where two orders have one reference, what names it could have reversed either. */
   #isShownToBeBack(order: Order): boolean {
     const isShared = this.#orders.some((other) => other !== order && other.reference === order.reference);
     return !isShared && this.#returned.has(order) && isTakenBack(this.town.simulator.world, order);

@@ -43,7 +43,7 @@ test.for([
   [", orders are easily taken for one another", { isAwkward: true }],
   [", and orders come in files", { isAwkward: false, hasBatches: true }],
 ] as const)(
-  "even where rows are taken back, look like others and come late%s",
+  "even where rows are reversed, look like others and come late%s",
   { timeout: longMs },
   async ([, awkwardness]) => {
     for (const seed of seeds.slice(0, size(10, 2000))) {
@@ -57,7 +57,7 @@ test.for([
 const upheavals = [
   ["", { isAwkward: false }],
   [", orders come in files", { isAwkward: false, hasBatches: true }],
-  [", and rows are taken back and look like others", { isAwkward: false, troubles: ["reversal", "look-alike row"] }],
+  [", and rows are reversed and look like others", { isAwkward: false, troubles: ["reversal", "look-alike row"] }],
 ] as const;
 
 test.for(upheavals.map(([name, awkwardness], index) => ({ name, awkwardness, index })))(

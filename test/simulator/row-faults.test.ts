@@ -77,7 +77,7 @@ function expectBooksToAddUp(world: World): void {
     ]);
 }
 
-describe("a row that is taken back", () => {
+describe("a row that is reversed", () => {
   test.for([
     ["same", "<id> rent [R-1]: CR 100/0"],
     ["negative", "<id> rent [R-1]: DR 0/-100"],
@@ -134,7 +134,7 @@ describe("a row that is taken back", () => {
     expectBooksToAddUp(simulator.world);
   });
 
-  test("days later is taken back when they have passed", async () => {
+  test("days later is reversed when they have passed", async () => {
     const { simulator, clock } = await open("reverse-row=same,2d");
     void order(simulator, "withdraw");
     await expect.poll(() => simulator.world.wallet("1042").entries.length).toBe(5);

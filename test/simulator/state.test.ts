@@ -67,7 +67,7 @@ test("a state file that was kept before there were reversals is loaded, and what
   expect(remittances.get("REM-1")?.state).toBe("REVERSED");
 });
 
-test("a row that is to be taken back later is taken back after a restart, once", async () => {
+test("a row that is to be reversed later is reversed after a restart, once", async () => {
   const file = stateFile();
   const host = memoryHost({ now: noon, meanwhile: () => new Promise(() => undefined) });
   const faults = readFaults(["reverse-row=REV-{reference},2d", "look-alike=next-year"]);

@@ -140,7 +140,7 @@ async function syncFailure(session: Session): Promise<Failure | undefined> {
 }
 
 /**
- * When the ledger shows that an order was taken back; undefined where it shows nothing of the kind.
+ * When the ledger shows that an order was reversed; undefined where it shows nothing of the kind.
  * @throws {Failure} setup | unavailable
  */
 export async function takenBackInLedger(

@@ -107,10 +107,8 @@ function unknownPage(): readonly HelpSection[] {
         commands("partner journal resolve KEY", "partner journal resolve --all"),
         prose("A row proves an order when all of this holds. Any other row is shown and decides nothing."),
         prose(
-          "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount took it back, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
-        ),
-        prose(
-          "A payment that was taken back makes its order reversed: no money is gone, and the reference stays used.",
+        prose("If the payment was reversed, so is its order: no money is gone, and the reference stays used."),
+          "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount reversed it, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
         ),
         prose("What you know from elsewhere is kept with your name. Before a refusal the statement is read:"),
         commands('partner journal resolve KEY --as refused --evidence "support ticket 4711"'),

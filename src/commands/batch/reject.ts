@@ -13,7 +13,7 @@ const reasonMaxChars = 1_000;
 export default command({
   summary: "Reject a batch of another person (as its checker).",
   description:
-    "Nothing of it is sent then. It also stops an approved batch: rows that have left are not taken back, the others stay. A rejection is final: the maker submits again, and the next approvers see who rejected it and why.",
+    "None of it is sent then. It also stops an approved batch: rows that have left stay sent, and the others are not sent. A rejection is final: the maker submits again, and the next approvers see who rejected it and why.",
   examples: ['batch reject 0f3a9c52d41b7e86 --reason "Line 14 is last month\'s"'],
   args: { id: batchIdArgument },
   flags: {

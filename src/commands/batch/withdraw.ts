@@ -4,7 +4,7 @@ import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { command } from "../../app/command.ts";
 
 export default command({
-  summary: "Take back a batch of your own before it is approved (as its maker).",
+  summary: "Withdraw a batch of your own before it is approved (as its maker).",
   description:
     "It cannot be approved from then on. The same file can be submitted again, as a new batch with a new id. Once it is approved, only a checker stops it: batch reject.",
   examples: ["batch withdraw 0f3a9c52d41b7e86"],

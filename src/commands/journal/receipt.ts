@@ -17,7 +17,7 @@ const page = { name: "html", ending: ".html", isBinary: false } as const;
 export default command({
   summary: "Show or save a receipt for one order, to give to the payer or the receiver.",
   description:
-    "It names payer, receiver, amount, time and reference, and says how the payment is known. An order that was not paid has no receipt: the page says so. A payment that the ledger shows as taken back has none either. It needs no service and no credentials.",
+    "It names payer, receiver, amount, time and reference, and says how the payment is known. An order that was not paid has no receipt: the page says so. A payment that the ledger shows as reversed has none either. It needs no service and no credentials.",
   examples: ["journal receipt SAL-2026-40", "journal receipt SAL-2026-40 --save receipt.html"],
   args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: neededText }) },
   flags: {},

@@ -25,7 +25,7 @@ import { counted } from "../../values/text/counted.ts";
 export default command({
   summary: "Find out what became of orders whose outcome is unknown or pending.",
   description:
-    "It reads the statements from the day before each order up to today. A row decides when wallet, side, amount and date are the order's. It must also carry the reference, an id of the answer, or the narration as sent. It must be the only such row, and no other order's. A payment that was taken back makes the order reversed. Any other row is shown and decides nothing. With --as and --evidence you say what you know from elsewhere. It is kept with your name and the time. Before --as refused the statement is read, because a refused order can be sent again. A row of an approved batch is refused only when a checker runs the same command, which needs no credentials.",
+    "It reads the statements from the day before each order up to today. A row decides when wallet, side, amount and date are the order's. It must also carry the reference, an id of the answer, or the narration as sent. It must be the only such row, and no other order's. If the payment was reversed, so is the order. Any other row is shown and decides nothing. With --as and --evidence you say what you know from elsewhere. It is kept with your name and the time. Before --as refused the statement is read, because a refused order can be sent again. A row of an approved batch is refused only when a checker runs the same command, which needs no credentials.",
   examples: [
     "journal resolve --all",
     "journal resolve SAL-2026-40",

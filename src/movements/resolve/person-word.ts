@@ -76,7 +76,7 @@ function objections(result: LookupResult): string[] {
   if (result.kind === "nothing" || result.kind === "unread") return [];
   if (result.kind === "proved") return [`${nameRow(result.row)}, proves that it was paid`];
   if (result.kind === "reversed")
-    return [`${nameRow(result.row)}, proves that it was paid`, `${nameRow(result.back)}, took it back`];
+    return [`${nameRow(result.row)}, proves that it was paid`, `${nameRow(result.back)}, reversed it`];
   return result.seen.filter(speaksAgainstRefusal).map(wordsOf);
 }
 

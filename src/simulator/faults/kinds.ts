@@ -101,7 +101,7 @@ export const faultKinds = [
     choices: ["same", "named", "negative"],
     form: rowForm,
     mayWait: true,
-    meaning: "a later row takes it back",
+    meaning: "a later row reverses it",
   },
   {
     name: "rebook-row",
@@ -110,7 +110,7 @@ export const faultKinds = [
     choices: ["same", "named", "negative"],
     form: rowForm,
     mayWait: true,
-    meaning: "a later row takes it back, and it is booked once more",
+    meaning: "a later row reverses it, and it is booked once more",
   },
   { name: "merge-row", hits: "rows", meaning: "it is shown as one with the row before it" },
   { name: "lose-row", hits: "rows", meaning: "no statement shows it" },
@@ -134,6 +134,6 @@ export const faultForms = [
   ["double-callback=webhook", "every webhook, and no callback"],
   ["lose-answer=transfer:2", "the second one only; also money:2, any:2"],
   ["cut-answer=120,transfer", "the same, behind a value where the fault takes one"],
-  ["reverse-row=same,2d,transfer", "a row that is taken back two days later"],
+  ["reverse-row=same,2d,transfer", "a row that is reversed two days later"],
   ["stall-answer=0,wallet-statement", "a statement that never comes; likewise 0,list-wallets"],
 ] as const;

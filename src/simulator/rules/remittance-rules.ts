@@ -36,7 +36,7 @@ const words: Readonly<Record<RemittanceState, { readonly statusCode: string; rea
   COMPLETED: { statusCode: "PAYMENT_ACCEPTED", statusMessage: "Receiver paid" },
   FAILED: { statusCode: "PAYMENT_REJECTED", statusMessage: "Receiver not paid" },
   CANCELED: { statusCode: "PAYMENT_CANCELED", statusMessage: "Canceled" },
-  REVERSED: { statusCode: "REVERSED", statusMessage: "Payment taken back" },
+  REVERSED: { statusCode: "REVERSED", statusMessage: "Payment reversed" },
 };
 
 /** The rules of spec 4.1 and 4.2. Spec is silent on their answers: the record is from an older API. */

@@ -82,7 +82,7 @@ const denied: Readonly<Record<string, DeniedWords>> = {
   [permissionErrors.tooMuch]: {
     ending: "refused",
     words: (said) => `Nothing was submitted: ${said}.`,
-    hint: "Have them approved and run, or take some back: partner batch withdraw ID",
+    hint: "Have them approved and run, or withdraw some: partner batch withdraw ID",
   },
   [permissionErrors.decided]: {
     ending: "refused",

@@ -144,7 +144,7 @@ function isOf(currency: string | undefined, kind: MovementKind, request: JsonObj
 
 /** A callback or the service reported the reversal; no statement shows it. */
 function unprovedReversal({ id, kind }: Movement): string {
-  return `the journal has this ${movementNouns[kind]} as reversed, by no row of a statement (partner journal resolve ${id})`;
+  return `the journal has this ${movementNouns[kind]} as reversed, but no row of a statement shows it (partner journal resolve ${id})`;
 }
 
 function stateNote({ id, kind, state }: Movement): string {
