@@ -140,7 +140,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/contract/answers/verdict.ts",
-        text: 'if (!isOurs) return "did not say of which order";',
+        text: 'if (!isOurs) return "did not say which order it meant";',
         instead: "void isOurs;",
       },
     ],
@@ -162,7 +162,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/contract/answers/verdict.ts",
-        text: 'if (isFailure(answer)) return "named an error beside it";',
+        text: 'if (isFailure(answer)) return "also named an error";',
         instead: "void isFailure;",
       },
     ],

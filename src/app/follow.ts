@@ -10,7 +10,7 @@ const everyMinMs = 1_000;
 
 /** The flags of lists that can go on. */
 export const followFlags = {
-  follow: toggle({ summary: "Go on and print new rows as they come, until Ctrl-C.", group: "follow" }),
+  follow: toggle({ summary: "Keep printing new rows as they come, until Ctrl-C.", group: "follow" }),
   every: option({
     value: "10s",
     summary: "How long --follow waits between two looks; the default is 10s.",

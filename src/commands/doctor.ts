@@ -12,7 +12,7 @@ import { Failure } from "../values/failure.ts";
 export default command({
   summary: "Check what commands need: folders, journal, profile, credentials, proxy, certificates, service, clock.",
   description:
-    "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row. It ends with 3 when no order may leave with the journal, such as an outdated one.",
+    "Nothing is changed, and no secret is shown. It works without a profile and without a network: whatever is missing is then a row of the result. It ends with 3 when no order may leave with the journal, such as an outdated one.",
   examples: ["doctor", "doctor --profile shop", "doctor --strict --json"],
   args: {},
   flags: { ...whereFlag, strict: toggle({ summary: "End with 9 when there is a problem; warnings don't count." }) },

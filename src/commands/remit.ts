@@ -21,7 +21,7 @@ import { combined } from "../values/violation.ts";
 export default command({
   summary: "Send a remittance to a mobile wallet or a bank account in Tanzania (live only).",
   description:
-    "Everything can be given by flags or in a file. On a terminal it asks only for what is missing or wrong. The service's answer is not specified. Unless its words end the remittance, it is under way (pending), and --wait listens for its outcome.",
+    "Everything can be given by flags or in a file. On a terminal it asks only for what is missing or wrong. The specification does not describe the service's answer. Unless the answer ends the remittance, it is under way (pending), and --wait listens for its outcome.",
   examples: [
     "remit",
     "remit --from-file draft.json --reference INV-42 --yes",

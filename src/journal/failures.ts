@@ -100,7 +100,7 @@ const noSuchMovement = "no such movement";
 
 /** The failure for an id that the journal does not know. */
 export function noMovement(id: string): Failure {
-  return new Failure("usage", `The journal has no movement ${quote(id)}.`, {
+  return new Failure("usage", `The journal has no order ${quote(id)}.`, {
     hint: "See what it has: partner journal list",
     reason: noSuchMovement,
   });

@@ -18,6 +18,6 @@ export class RepeatedName extends JsonError {
   override readonly name = "RepeatedName";
 
   constructor(position: number) {
-    super("an object names a member twice", position);
+    super("an object has a field twice", position);
   }
 }

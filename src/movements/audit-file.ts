@@ -158,7 +158,7 @@ async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
     if (text === "") continue;
     const value = readJson(text);
     if (value instanceof RepeatedName)
-      throw brokenLine(path, line, "its hash does not cover a member that is there twice");
+      throw brokenLine(path, line, "its hash does not cover a field that is there twice");
     if (value instanceof JsonError || !isJsonObject(value)) throw brokenLine(path, line, "it isn't a JSON object");
     const cells = Object.entries(value).map(([name, cell]): [string, string] => [
       name,

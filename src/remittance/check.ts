@@ -63,7 +63,7 @@ function valueFault(
   if (kind === "time")
     return Day.parse(text.slice(0, dayChars)) !== undefined && timeAfterDay.test(text.slice(dayChars))
       ? undefined
-      : "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
+      : "must be a valid date and time, such as 2026-10-31T08:00:00+03:00";
   if (path === "receiverAccount") return accountFault(text, draft);
   return path === "partnerReference" ? referenceFault(text) : undefined;
 }

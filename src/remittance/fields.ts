@@ -21,7 +21,7 @@ const idTypes = ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"];
 
 /** Spec 2.1, in the order of the specification, which is the order of a body. */
 export const remittanceFields: readonly RemittanceField[] = [
-  { path: "paymentDate", words: "Moment of the payment (default: now)", kind: "time" },
+  { path: "paymentDate", words: "Time of the payment (default: now)", kind: "time" },
   { path: "partnerReference", words: "Your own reference", kind: "text" },
   { path: "callbackUrl", words: "URL to which the service reports updates", kind: "text" },
   { path: "description", words: "Description for the receiver", kind: "text" },

@@ -37,8 +37,7 @@ export function withoutMark(head: Uint8Array): Uint8Array {
  */
 export function decodeLines(bytes: Uint8Array, line: number, path: string): string {
   const zero = bytes.indexOf(0);
-  if (zero >= 0)
-    throw unreadableLine(path, line + lineEndsIn(bytes.subarray(0, zero)), "it has a zero character in it");
+  if (zero >= 0) throw unreadableLine(path, line + lineEndsIn(bytes.subarray(0, zero)), "it has a NUL character in it");
   try {
     return decode(bytes);
   } catch {

@@ -33,7 +33,7 @@ withPostgres("limits of the rules", (server) => {
     expect(named.stderr).toContain(`Batch ${batch} is expired`);
     const all = await office.at("runner")`batch run --approved --yes`;
     expect(all).toMatchObject({ exit: 0 });
-    expect(all.stderr).toContain(`Batch ${batch}: its approvals have expired; nothing of it was sent.`);
+    expect(all.stderr).toContain(`Batch ${batch}: its approvals have expired; none of it was sent.`);
     expect(await office.at("amina")`batch wait ${batch}`).toMatchObject({ exit: 4 });
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
     expect(JSON.parse((await approve(office, batch)).stdout)).toMatchObject({ state: "approved" });

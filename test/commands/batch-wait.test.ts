@@ -62,7 +62,7 @@ withPostgres("waiting for a batch", (server) => {
     const rejecting = told(() => office.at("baraka")`batch reject ${batch} --reason "twice" --yes`);
     const rejected = await office.at("amina", rejecting)`batch wait ${batch} --json`;
     expect(rejected).toMatchObject({ exit: 4, stdout: expect.stringContaining('"reason": "twice"') });
-    expect(rejected.stderr).toContain(`Batch ${batch} was rejected by baraka; nothing more of it is sent.`);
+    expect(rejected.stderr).toContain(`Batch ${batch} was rejected by baraka; no more of it is sent.`);
     const again = await office.submit("amina", 2);
     const withdrawing = told(() => office.at("amina")`batch withdraw ${again}`);
     expect(await office.at("baraka", withdrawing)`batch wait ${again} --for 1h`).toMatchObject({

@@ -46,7 +46,7 @@ test("a refused row can be corrected in the file and sent, and the other rows ar
   const line = (file: string) => partner`batch run ${file} --kind transfer --from 9000112233 --yes`;
   const refused = await line(desk.write(twoRows("900011224")));
   expect(refused.exit).toBe(8);
-  const wayOut = "Correct in the file what was refused, and run it again: what is done is not done again.";
+  const wayOut = "Correct the refused rows in the file, and run it again: rows that are done are not sent again.";
   expect(refused.stderr).toContain(`Hint: See why in its rows. ${wayOut}\n`);
   expect(await line(desk.write(twoRows("9000112244")))).toMatchObject({ exit: 0 });
   expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toMatch(/^12(\.00)?$/);

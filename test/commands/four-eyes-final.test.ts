@@ -52,7 +52,7 @@ withPostgres("a batch that is over", (server) => {
     expect(late).toMatchObject({
       exit: 0,
       stdout: expect.stringMatching(/^state +done$/m),
-      stderr: `Nothing was left to stop: the batch was done before. What came of its rows: partner batch status ${second}\n`,
+      stderr: `Nothing was left to stop: the batch was done before. What became of its rows: partner batch status ${second}\n`,
     });
   });
 

@@ -106,11 +106,11 @@ withPostgres("four eyes", (server) => {
       const sent = await office.at("runner", { terminal, answers: [true, typed] })`batch run --approved --csv`;
       expect(sent.exit).toBe(130);
       expect(column(sent.stdout, "batch")).toEqual([one]);
-      expect(sent.stderr).toContain(`Nothing of batch ${two} was sent${why}.\n`);
+      expect(sent.stderr).toContain(`None of batch ${two} was sent${why}.\n`);
       expect(sent.stderr).not.toContain("No money moved");
       const left = await office.at("runner", { terminal, answers: [typed] })`batch run --approved`;
       expect(left).toMatchObject({ exit: 130, stdout: "" });
-      expect(left.stderr).toContain(`Nothing of batch ${two} was sent${why}.\n${money}`);
+      expect(left.stderr).toContain(`None of batch ${two} was sent${why}.\n${money}`);
     },
   );
 

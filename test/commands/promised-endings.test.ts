@@ -54,7 +54,7 @@ withPostgres("batches that others approve", (server) => {
     await office.at("baraka")`batch approve ${two} --yes`;
     const sending = await office.at("runner", no)`batch run --approved`;
     expect(sending).toMatchObject({ exit: 130, stdout: "" });
-    expect(sending.stderr).toMatch(new RegExp(`Nothing of batch ${two} was sent\\.\n$`));
+    expect(sending.stderr).toMatch(new RegExp(`None of batch ${two} was sent\\.\n$`));
     expect(await office.at("runner")`batch run --approved`).toMatchObject({ exit: 2, stdout: "" });
     expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
   });

@@ -70,12 +70,12 @@ const wrongFiles: readonly (readonly [name: string, content: string, said: RegEx
   [
     "a receiver's account twice",
     `{"receiverAccount":"${secret}","receiverAmount":1000,"receiverAccount":"0712345678"}`,
-    /The draft cannot be read\. .*an object names a member twice/,
+    /The draft cannot be read\. .*an object has a field twice/,
   ],
   [
     "the same member twice inside of another, once with an escape",
     String.raw`{"sender":{"fullName":"Asha","full\u004eame":"${secret}"}}`,
-    /an object names a member twice/,
+    /an object has a field twice/,
   ],
   ["half an object", `{"description":"${secret}`, /The draft cannot be read\. Not the JSON we take, at position 3/],
   ["garbage", `\u0000\u001b[2J${secret}`, /The draft cannot be read\. Not the JSON we take, at position 0/],

@@ -36,7 +36,7 @@ describe("cash", () => {
 9000112233,0.00,1000.00,400.50,20.00,579.50,TZS,6
 9000112244,0.00,300.00,0.00,0.00,300.00,TZS,1
 `);
-    expect(csv.stderr).toBe("Period: 2026-10-01 to 2026-10-31\nOut of the ledger, as of 2026-11-03 12:00:00.\n");
+    expect(csv.stderr).toBe("Period: 2026-10-01 to 2026-10-31\nFrom the ledger, as of 2026-11-03 12:00:00.\n");
     expect((await report("cash --month 2026-10")).stdout).toContain(
       "\ntotal TZS: opening 0.00, in 1,300.00, out 400.50, fees 20.00, closing 879.50\n",
     );

@@ -111,7 +111,7 @@ test("what cannot be changed is said all at once, and nothing is sent", async ()
   const hook = await receiving(() => 200);
   const { exit, stderr } = await send(hook.url, "--set amuntCredit=1 --set amountDebit=x --set event.name=a");
   expect(exit).toBe(2);
-  expect(stderr).toContain('--set "amuntCredit" isn\'t a member of the payload.');
+  expect(stderr).toContain('--set "amuntCredit" isn\'t a field of the payload.');
   expect(stderr).toContain("Did you mean amountCredit?");
   expect(stderr).toContain('--set transaction.amountDebit "x" isn\'t a number.');
   expect(stderr).toContain('goes through "event", which isn\'t an object.');

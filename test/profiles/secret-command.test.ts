@@ -67,17 +67,17 @@ test.each<[string, string, string]>([
   [
     "prints a day",
     printing({ version: 1, expiration: "2026-04-01" }),
-    "printed an expiration that isn't a moment with its zone",
+    "printed an expiration that isn't a time with its zone",
   ],
   [
     "prints a zoneless time",
     printing({ version: 1, expiration: "2026-04-01T00:00:00" }),
-    "printed an expiration that isn't a moment with its zone",
+    "printed an expiration that isn't a time with its zone",
   ],
   [
     "prints a time that is none",
     printing({ version: 1, expiration: "2026-04-31T25:00:00Z" }),
-    "printed an expiration that isn't a moment with its zone",
+    "printed an expiration that isn't a time with its zone",
   ],
   [
     "prints what has just expired",

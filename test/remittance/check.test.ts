@@ -12,7 +12,7 @@ function faults(path: string, value: unknown) {
   return remittanceViolations(readDraft(JSON.stringify(remittanceWith({ ...made, [path]: value }))), today);
 }
 
-const moment = "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
+const moment = "must be a valid date and time, such as 2026-10-31T08:00:00+03:00";
 const amount = "must be an amount: digits, a point before decimals, no separators";
 const country = "must be a country code of two letters, such as KE";
 const currency = "must be a currency code, such as USD";

@@ -100,7 +100,7 @@ test.for([
   ["big-endian UTF-16", Buffer.from("a,b\n1,2\n", "utf16le").swap16(), "it is UTF-16 text"],
   ["lines of an old Macintosh", "a,b\r1,2\r", "its lines end as on old Macintoshes"],
   ["Latin letters of Windows", Buffer.from("a,b\n1,2\n3,Zo\u00eb\n", "latin1"), "sheet.csv, line 3: it isn't UTF-8"],
-  ["a zero character", "a,b\n1,2\n3,\u00004\n", "sheet.csv, line 3: it has a zero character in it."],
+  ["a zero character", "a,b\n1,2\n3,\u00004\n", "sheet.csv, line 3: it has a NUL character in it."],
   ["a missing cell", "a,b\n1,2\n3\n", 'line 3: it has 1 cell where the header has 2; "b" is the first'],
   ["a cell too many", "a,b\n1,2\n3,4,5\n", "line 3: it has 3 cells where the header has 2"],
   ["a lone quote", 'a,b\n1,2\n3,5" pipe\n6,7\n', "line 3: a quote is inside a cell that is not quoted."],

@@ -189,13 +189,13 @@ function changed(bytes: Buffer, at: number, bits = 0xff): Buffer {
 
 test.each<readonly [string, () => Promise<Uint8Array>, string]>([
   [
-    "a wrong check sum",
+    "a wrong checksum",
     async () => {
       const bytes = await xlsx(simple);
       const at = bytes.lastIndexOf("xl/worksheets/sheet1.xml") - 46 + 16;
       return changed(bytes, at);
     },
-    "as a workbook it is damaged: the check sum of xl/worksheets/sheet1.xml is wrong.",
+    "as a workbook it is damaged: the checksum of xl/worksheets/sheet1.xml is wrong.",
   ],
   [
     "a half of a file",

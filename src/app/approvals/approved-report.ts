@@ -32,7 +32,7 @@ export function approvedReport(rows: RowsReport["rows"], ending: () => Failure |
     whenEmpty: "Nothing that is approved is left to do.",
     mustShow: true,
     findings: () => ({ notes: [], carried: ending() }),
-    happened: "What was sent was sent all the same. See the batches: partner batch list",
+    happened: "What was sent stays sent. See the batches: partner batch list",
   };
 }
 

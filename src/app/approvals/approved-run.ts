@@ -122,7 +122,7 @@ class ApprovedRunner {
     const names = await this.#sender.namesWith(all.map(({ scope }) => scope));
     const own = all.filter(({ scope }) => names.includes(scope));
     for (const { id, hasExpired } of own)
-      if (hasExpired) await this.#sender.noteOnce(id, "its approvals have expired; nothing of it was sent.");
+      if (hasExpired) await this.#sender.noteOnce(id, "its approvals have expired; none of it was sent.");
     return own.filter(({ hasExpired }) => !hasExpired).map(({ id }) => id);
   }
 

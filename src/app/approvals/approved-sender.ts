@@ -125,7 +125,7 @@ export class ApprovedSender {
 
   async #sendRows(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
     const look = await review(this.#approvals, submitted, this.#session, !this.#options.yes);
-    const no = `Nothing of batch ${submitted.id} was sent`;
+    const no = `None of batch ${submitted.id} was sent`;
     const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
     const { concurrency, allowsRepeats, yes } = this.#options;
     const { id, scope } = submitted;

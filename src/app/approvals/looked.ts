@@ -21,7 +21,7 @@ export function refuseOtherWallets(
     const real = wallets.get(account);
     const [name, currency] = [requestText(real ?? {}, "accountName") ?? "", requestText(real ?? {}, "currency") ?? ""];
     if (real !== undefined && name === seen.name && currency === seen.currency) continue;
-    throw new Failure("usage", `Batch ${id} was approved with another wallet ${account}; nothing of it was sent.`, {
+    throw new Failure("usage", `Batch ${id} was approved with another wallet ${account}; none of it was sent.`, {
       hint: `It was shown as ${said(seen)}, and is ${real === undefined ? "not listed" : said({ name, currency })}. Have it submitted and approved again.`,
       money: "not moved",
     });

@@ -13,7 +13,7 @@ const programTimeoutMs = 60_000;
 export const notifyFlag = {
   notify: option({
     value: '"CMD"',
-    summary: "Run CMD at the end, without a shell, the batch as JSON on its stdin.",
+    summary: "Run CMD at the end, without a shell, with the batch as JSON on its stdin.",
     group: "four eyes",
     read: programWords('"./tell-the-checkers.sh --mail"'),
   }),

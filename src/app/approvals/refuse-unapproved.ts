@@ -76,7 +76,7 @@ function countedIn(
 }
 
 function notEnough({ id }: SubmittedBatch, why: string): Failure {
-  return new Failure("usage", `Batch ${id} is not approved as its rules ask (${why}); nothing of it was sent.`, {
+  return new Failure("usage", `Batch ${id} is not approved as its rules ask (${why}); none of it was sent.`, {
     hint: `See the rules: partner approvals show. Have others approve it: partner batch approve ${id}. Where that says that it was approved before, reject it and submit it again.`,
     money: "not moved",
   });

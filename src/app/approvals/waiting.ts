@@ -35,7 +35,7 @@ export async function waitForEnd(
 function nothingComes({ id, state, verdict }: SubmittedBatch): Failure {
   const by = verdict?.decision === "rejected" ? ` by ${verdict.by}` : "";
   const what = state === "expired" ? "has expired" : `was ${state}${by}`;
-  return new Failure("refused", `Batch ${id} ${what}; nothing more of it is sent.`, {
+  return new Failure("refused", `Batch ${id} ${what}; no more of it is sent.`, {
     hint: "Its maker can submit it again: partner batch submit FILE",
   });
 }

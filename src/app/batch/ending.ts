@@ -44,8 +44,8 @@ export function batchEnding(
 /** A refused row is refused again unless it is corrected, and an approved file cannot be corrected. */
 function again(counts: BatchRowCounts, isApproved = false): string {
   return counts.of("refused") > 0 && !isApproved
-    ? "Correct in the file what was refused, and run it again: what is done is not done again."
-    : "Run the same batch again: what is done is not done again.";
+    ? "Correct the refused rows in the file, and run it again: rows that are done are not sent again."
+    : "Run the same batch again: rows that are done are not sent again.";
 }
 
 /**

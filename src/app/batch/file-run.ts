@@ -130,7 +130,7 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
       ],
       carried,
     }),
-    happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
+    happened: `What was sent stays sent: ${describeCounts(counts)}. See the rows: ${again}`,
   };
 }
 

@@ -31,7 +31,7 @@ export const reportFlags = {
     summary: "Only this account; may be repeated (default: all that the ledger holds).",
     read: parseAccountNumber,
   }),
-  rows: toggle({ summary: "Show the rows behind the figures in their place." }),
+  rows: toggle({ summary: "Show the rows behind the figures instead of the figures." }),
   chart: toggle({ summary: "Draw bars under the table." }),
   ...asOfFlag,
   ...allProfilesFlag,

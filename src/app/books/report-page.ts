@@ -31,7 +31,7 @@ export function reportPage(
   const explained = accepted.map((words) => `<p>${shown(words)}</p>\n`).join("");
   const facts = termList("facts", [
     ...(name === "open" ? [] : [["Period", period]]),
-    ...(syncedAt === undefined ? [] : [["Out of the ledger, as of", wallTime(syncedAt)]]),
+    ...(syncedAt === undefined ? [] : [["From the ledger, as of", wallTime(syncedAt)]]),
     ...(flags.account === undefined ? [] : [["Accounts", flags.account.join(", ")]]),
   ]);
   return `${pageOpening({ title, kind: "Report", heading: titles[name], style: tableStyle + barStyle })}

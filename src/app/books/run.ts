@@ -168,7 +168,7 @@ function refuseUnknown({ held, accounts, wanted, reading }: Held): void {
 
 /** Notes how old the data of the figures is. */
 async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
-  if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
+  if (syncedAt !== undefined) await session.note(`From the ledger, as of ${wallTime(syncedAt)}.`);
 }
 
 function brokenFailure(problems: readonly string[], { lacking }: Figures, reading: HintFlags): Failure {

@@ -31,7 +31,7 @@ export async function runFind(session: Session, what: string, flags: FindFlags):
   );
   if (payments.length === 0) throw failure ?? nothingFound(what, founds, flags.allProfiles);
   const isCut = founds.some(({ found }) => found.isCut);
-  const cut = isCut ? ["There is more of it than is shown; look for something that fewer payments have."] : [];
+  const cut = isCut ? ["There are more results than are shown; search for something that fewer payments have."] : [];
   return findReport(payments, session, { notes: [...cut, ...countLines(founds)], carried: failure });
 }
 

@@ -12,9 +12,7 @@ export const topics: Topics = {
     summary: "The flags that every command has.",
     page: () => [
       {
-        blocks: [
-          prose("These flags work with every command. They can stand before its words, between them or after them."),
-        ],
+        blocks: [prose("These flags work with every command. They can come before, between or after its words.")],
       },
     ],
   },
@@ -72,7 +70,7 @@ export const topics: Topics = {
             "Typed amounts are digits with a point before decimals: 1500 or 1500.50. No separators, no sign, no exponent. Three decimals are refused where the currency has two: 25.000 may mean 25000 or 25.",
           ),
           prose(
-            "Amounts of the service are never rounded and never pass through a floating-point number. JSON, NDJSON and CSV have the digits that the service sent (4500000.00 stays so). Tables group them (4,500,000.00) and show at least the decimals of the currency. An empty or absent amount is null in JSON and empty in CSV.",
+            "The service's amounts are never rounded, and never pass through a floating-point number. JSON, NDJSON and CSV have the digits that the service sent (4500000.00 stays so). Tables group them (4,500,000.00) and show at least the decimals of the currency. An empty or absent amount is null in JSON and empty in CSV.",
           ),
         ],
       },
@@ -107,13 +105,13 @@ function unknownPage(): readonly HelpSection[] {
         commands("partner journal resolve KEY", "partner journal resolve --all"),
         prose("A row proves an order when all of this holds. Any other row is shown and decides nothing."),
         prose(
-        prose("If the payment was reversed, so is its order: no money is gone, and the reference stays used."),
           "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount reversed it, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
         ),
+        prose("If the payment was reversed, so is its order: no money is gone, and the reference stays used."),
         prose("What you know from elsewhere is kept with your name. Before a refusal the statement is read:"),
         commands('partner journal resolve KEY --as refused --evidence "support ticket 4711"'),
         prose(
-          "If the statement contradicts it, that ends with 2 (--against-statement decides all the same). If it cannot be read, that ends with 5 (--unchecked decides without it). A lost withdrawal whose row shows neither the reference nor the narration needs such a word, and so do most remittances.",
+          "If the statement contradicts it, that ends with 2 (--against-statement decides all the same). If it cannot be read, that ends with 5 (--unchecked decides without it). Most remittances are decided this way. So is a lost withdrawal whose row shows neither the reference nor the narration.",
         ),
         prose("See what is open, for cron:"),
         commands(

@@ -35,7 +35,7 @@ export const bookFlags = {
     group: "book",
     read: anyText,
   }),
-  bookDate: option({ value: "COLUMN", summary: "The book's column of days.", group: "book", read: anyText }),
+  bookDate: option({ value: "COLUMN", summary: "The book's column of dates.", group: "book", read: anyText }),
   bookDirection: option({
     value: "COLUMN",
     summary: "The book's column of CR or DR, where amounts have no sign.",
@@ -44,7 +44,7 @@ export const bookFlags = {
   }),
   bookNarration: option({
     value: "COLUMN",
-    summary: "The book's column of words (default: narration, description or memo).",
+    summary: "The book's column of descriptions (default: narration, description or memo).",
     group: "book",
     read: anyText,
   }),
@@ -56,7 +56,7 @@ export const bookFlags = {
   }),
   bookDateFormat: option({
     value: "FORMAT",
-    summary: `How the book writes days: ${dateFormats.join(", ")} (default: the first).`,
+    summary: `How the book writes dates: ${dateFormats.join(", ")} (default: the first).`,
     group: "book",
     read: oneOf(...dateFormats),
   }),

@@ -67,7 +67,7 @@ export const webhookListenFlags = {
   forwardTo: forwardFlag,
   exec: option({
     value: '"CMD"',
-    summary: "Run CMD for each event, without a shell, the payload on its stdin; exit 0 accepts it.",
+    summary: "Run CMD for each event, without a shell, with the payload on its stdin; exit 0 accepts it.",
     group: "delivery",
     read: programWords('"./book-payment.sh --verbose"'),
   }),

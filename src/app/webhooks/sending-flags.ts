@@ -37,7 +37,7 @@ export const sendingFlags = {
   }),
   set: repeatedOption({
     value: "PATH=VALUE",
-    summary: "Change a member of the payload, such as amountCredit=5000; may be repeated.",
+    summary: "Change a field of the payload, such as amountCredit=5000; may be repeated.",
     read: parseEdit,
   }),
   times: option({

@@ -109,7 +109,7 @@ export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "requir
 export function anyText(text: string, name: string): string {
   if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });
   if (!text.includes("\0")) return text;
-  throw new Failure("usage", `${name} has a zero character in it.`, { hint: "Type it again." });
+  throw new Failure("usage", `${name} has a NUL character in it.`, { hint: "Type it again." });
 }
 
 /**

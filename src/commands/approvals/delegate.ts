@@ -11,7 +11,7 @@ export default command({
   args: {},
   flags: {
     to: requiredOption({ value: "USER", summary: "The deputy's role in the database.", read: neededText }),
-    until: requiredOption({ value: "DAY", summary: "The last day of it.", read: parseDay }),
+    until: requiredOption({ value: "DAY", summary: "The last day of the delegation.", read: parseDay }),
   },
   exits: ["setup"],
   run: ({ flags: { to, until } }, session) =>

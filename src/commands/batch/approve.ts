@@ -17,7 +17,7 @@ const { expectCount, expectTotal } = batchFormFlags;
 export default command({
   summary: "Approve a batch of another person (as its checker).",
   description:
-    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. You see totals and the largest rows, receivers never paid before, and likely repeats. Changes since the maker's last batch are listed. The database refuses its maker, whatever role they take on. Nothing is sent by it: batch run --approved does that.",
+    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. You see totals and the largest rows, receivers never paid before, and likely repeats. Changes since the maker's last batch are listed. The database refuses its maker, whatever role they take on. It sends nothing: batch run --approved does that.",
   examples: [
     "batch approve 0f3a9c52d41b7e86",
     "batch approve 0f3a9c52d41b7e86 --yes --expect-count 120 --expect-total 45000000",

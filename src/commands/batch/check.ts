@@ -10,7 +10,7 @@ import { counted } from "../../values/text/counted.ts";
 import { Numeral } from "../../values/json.ts";
 
 export default command({
-  summary: "Check a whole batch without sending anything of it.",
+  summary: "Check a whole batch without sending any of it.",
   description:
     "Every fault of every row is named with its line and column. It looks at form, at damage by spreadsheets, and at repeated or used references. It also looks at the profile's limits, and at the service's wallets and institutions.",
   examples: [

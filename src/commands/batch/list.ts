@@ -16,7 +16,7 @@ const listedDefaultRows = 100;
 export default command({
   summary: "List the batches that were submitted, the newest first.",
   description:
-    "They are in the shared journal. Makers see their own, everyone else all. It needs no service and no credentials.",
+    "They are in the shared journal. Makers see their own batches, everyone else sees all. It needs no service and no credentials.",
   examples: ["batch list", "batch list --state submitted --fail-if-any", "batch list --limit 1000 --csv"],
   args: {},
   flags: {

@@ -40,8 +40,8 @@ export default command({
 
 function wordsOf({ id, state }: SubmittedBatch): string {
   return state === "done"
-    ? `Nothing was left to stop: the batch was done before. What came of its rows: partner batch status ${id}`
-    : `Rejected. What of it has left already: partner batch status ${id}`;
+    ? `Nothing was left to stop: the batch was done before. What became of its rows: partner batch status ${id}`
+    : `Rejected. See what has left already: partner batch status ${id}`;
 }
 
 function parseReason(text: string, field: string): string {

@@ -16,7 +16,7 @@ export default command({
       const submitted = await findSubmitted(approvals, args.id);
       const isNew = submitted.state !== "withdrawn";
       if (isNew) await approvals.withdraw(submitted.id);
-      const said = isNew ? "Withdrawn. Nothing of it is sent." : "It was withdrawn before.";
+      const said = isNew ? "Withdrawn. None of it is sent." : "It was withdrawn before.";
       return submittedReport(await findSubmitted(approvals, submitted.id), said);
     }),
 });

@@ -10,7 +10,7 @@ import { parseDay } from "../../values/time/day.ts";
 export default command({
   summary: "Move orders that are over, with their history, into a file that verifies by itself.",
   description:
-    "Orders without a line of history since that day go to the file; open, pending and unknown ones stay. The file has the lines of history up to the last of those orders, each order with its answer, and a seal. The journal keeps each reference, whom it paid, and a hash of each line. So no reference is paid again, and every head that was noted still counts. A file is never written over. If it breaks off, run it again. On a shared journal only its owner archives.",
+    "Orders without a line of history since that day go to the file; open, pending and unknown ones stay. The file has the lines of history up to the last of those orders, each order with its answer, and a seal. The journal keeps each reference, whom it paid, and a hash of each line. So no reference is paid again, and every head that was noted still counts. A file is never overwritten. If it breaks off, run it again. On a shared journal only its owner archives.",
   examples: ["journal archive --before 2025-01-01", "journal archive --before 2025-01-01 --save 2024.ndjson"],
   args: {},
   flags: {

@@ -10,7 +10,7 @@ import { namePostgres } from "../../values/addresses/postgres-url.ts";
 export default command({
   summary: "Move this machine's journal with its whole history into a shared one.",
   description:
-    "The shared journal has to exist (journal migrate) and must not have any orders. The local one is closed to orders first and stays closed: it can still be read. Afterwards every row is compared. If it breaks off, run it again to continue. Not while partner sends money from this machine.",
+    "The shared journal has to exist (journal migrate) and must not have any orders. The local one is closed to orders first and stays closed: it can still be read. Afterwards every row is compared. If it breaks off, run it again to continue. Do not run it while partner sends money from this machine.",
   examples: ["journal copy --to postgres://partner@db.example.com/partner", "journal copy"],
   args: {},
   flags: {

@@ -9,9 +9,9 @@ import { roleInSql } from "../../values/text/sql-name.ts";
 import { inboxLayout } from "../../webhooks/inbox/postgres-schema.ts";
 
 export default command({
-  summary: "Make the shared journal, inbox and ledger in their database, or bring them to this version.",
+  summary: "Create the shared journal, inbox and ledger in their database, or upgrade them to this version.",
   description:
-    "Run it once, and again when a later version of partner asks for it. The database user has to be allowed to create tables. When nothing is left to do, it does nothing. The database is that of PARTNER_JOURNAL_URL or of the profile's journal. All of it happens in one transaction.",
+    "Run it once, and again when a later version of partner asks for it. The database user has to be allowed to create tables. If everything is up to date, it changes nothing. The database is that of PARTNER_JOURNAL_URL or of the profile's journal. All of it happens in one transaction.",
   examples: ["journal migrate", "journal migrate --dry-run", "journal migrate --roles --require-approval"],
   args: {},
   flags: {

@@ -46,7 +46,7 @@ async function backIn(session: Session, journal: Journal, movement: Movement): P
     return await takenBackInLedger(session, journal, movement);
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== "setup") throw error;
-    await session.note(`The receipt goes by the journal alone. ${error.message}`);
+    await session.note(`The receipt relies on the journal alone. ${error.message}`);
     return undefined;
   }
 }

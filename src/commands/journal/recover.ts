@@ -19,13 +19,13 @@ const defaultDays = 90;
 
 export default command({
   summary: "Read the statements for what the journal does not know, and let orders leave again.",
-  description: `For a journal that was restored, cloned or lost, and for a new machine. It reads the statement of every wallet since the journal's last order, or --from, or else ${defaultDays} days back. It keeps every reference of their rows: an order under one of them is not sent. Without a journal, a new one begins. Other accounts that the journal was used for need a run each. For a day, the statement is asked before an order leaves.`,
+  description: `For a journal that was restored, cloned or lost, and for a new machine. It reads the statement of every wallet since the journal's last order, or since --from, or else since ${defaultDays} days ago. It keeps every reference of their rows: an order under one of them is not sent. Without a journal, a new one begins. Other accounts that the journal was used for need a run each. For a day, the statement is asked before an order leaves.`,
   examples: ["journal recover", "journal recover --dry-run", "journal recover --profile shop --from 2026-01-01"],
   args: {},
   flags: {
     from: option({
       value: "YYYY-MM-DD",
-      summary: `Read the statements from this day on; at most ${defaultDays} days back where no day is known.`,
+      summary: `Read the statements from this day on (default: the day before the last order, or ${defaultDays} days ago).`,
       read: parseDay,
     }),
     allowEmpty: toggle({ summary: "Continue if the statements show no row: none of the missing orders moved money." }),

@@ -19,7 +19,7 @@ import { Numeral } from "../../values/json.ts";
 export default command({
   summary: "Check that the journal, or an exported history, is whole and as it was written.",
   description:
-    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. With --head, an earlier head proves that nothing up to it was changed or cut off. With --since, lines up to a head that was verified on this machine are not read again. For a file it has to be the file's own end.",
+    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. With --head, an earlier head proves that nothing up to it was changed or cut off. With --since, lines up to a head that was verified on this machine are not read again. For a file, --head has to be the hash of its last line.",
   examples: [
     "journal verify",
     "journal verify --export history.ndjson",
@@ -37,7 +37,7 @@ export default command({
     }),
     since: option({
       value: "HEAD",
-      summary: "Continue behind this noted head; a file may begin there.",
+      summary: "Continue after this noted head; a file may begin there.",
       read: readHead,
     }),
     head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),

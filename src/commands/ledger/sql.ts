@@ -9,15 +9,15 @@ import type { Session } from "../../app/session.ts";
 import { listFormats } from "../../report/file-format.ts";
 
 export default command({
-  summary: "Ask the ledger with a SELECT of your own.",
+  summary: "Query the ledger with a SELECT of your own.",
   description:
-    "It reads and cannot write. The views are accounts, rows, days, changes, acceptances, orders and events: see the guide to the ledger. Amounts are exact text, and whole smallest units in columns that end in _minor. A query that runs longer than --timeout is stopped.",
+    "It reads and cannot write. The views are accounts, rows, days, changes, acceptances, orders and events: see the guide to the ledger. Amounts are exact text; columns that end in _minor have them as whole numbers of the smallest unit. A query that runs longer than --timeout is stopped.",
   examples: [
     'ledger sql "SELECT account, closing FROM accounts"',
     'ledger sql "SELECT * FROM rows WHERE is_fee" --csv',
     'ledger sql "SELECT account, day, closing FROM days" --all-profiles',
   ],
-  args: { statement: positional({ summary: "One SELECT.", read: neededText }) },
+  args: { query: positional({ summary: "One SELECT.", read: neededText }) },
   flags: { ...asOfFlag, ...allProfilesFlag },
   fileFormats: listFormats,
   exits: ["setup"],
@@ -28,7 +28,7 @@ export default command({
       await answerQuestion(session, question);
       return undefined;
     }
-    const asked = { sql: args.statement, asOf: flags.asOf };
+    const asked = { sql: args.query, asOf: flags.asOf };
     const { report, spools } = flags.allProfiles ? await askEvery(session, asked) : await askOne(session, asked);
     try {
       await session.say(report);

@@ -25,7 +25,7 @@ export default command({
     accounts,
     accountKind: option({
       value: "wallet|merchant",
-      summary: "Which account is meant where a wallet and a merchant account have the number.",
+      summary: "Which account is meant if a wallet and a merchant account have the same number.",
       read: oneOf("wallet", "merchant"),
     }),
     ...asOfFlag,

@@ -9,7 +9,7 @@ import { listFormats } from "../../report/file-format.ts";
 export default command({
   summary: "Prove that no row of the ledger is missing, account by account.",
   description:
-    "An account is proved when each balance follows from the one before, and the last one is the service's now. It is broken when a balance does not follow: breaksAt names the row. It is unsynced when the service has moved on since the last sync. Ends with 9 unless all are proved.",
+    "An account is proved if its balances follow from each other, up to the service's current balance. It is broken when a balance does not follow: breaksAt names the row. It is unsynced when the service has moved on since the last sync. Ends with 9 unless all are proved.",
   examples: [
     "ledger status",
     "ledger status --all-profiles",

@@ -11,7 +11,7 @@ import { parseDay } from "../../values/time/day.ts";
 export default command({
   summary: "Read what is new of every account into the ledger.",
   description:
-    "Every wallet, and every merchant account that the ledger holds or that has a nickname. It continues from three days before the last row. If balances do not follow from each other, it reads further back. The first time it begins on the first day of this month. The ledger is ledger.db on this machine; where the journal is shared, its database has it for all hosts.",
+    "It reads every wallet, and every merchant account that the ledger holds or that has a nickname. It continues from three days before the last row. If balances do not follow from each other, it reads further back. The first time it begins on the first day of this month. The ledger is ledger.db on this machine; where the journal is shared, its database has it for all hosts.",
   examples: [
     "ledger sync",
     "ledger sync --start-date 2026-01-01",

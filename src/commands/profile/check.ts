@@ -4,7 +4,7 @@ import { anyText, optionalPositional } from "../../cli/line/input.ts";
 import { checkGroups, groupsFailure } from "../../app/profiles/group-check.ts";
 
 export default command({
-  summary: "Try a profile's credentials: one harmless read for each group that it has.",
+  summary: "Try a profile's credentials: one harmless read for each group of endpoints that it has.",
   examples: ["profile check", "profile check shop"],
   args: { name: optionalPositional({ summary: "The profile (default: the current one).", read: anyText }) },
   flags: {},

@@ -9,7 +9,7 @@ import { keyList, setProfile } from "../../profiles/change.ts";
 
 export default command({
   summary: "Change values of a profile, or its secrets.",
-  description: `The keys are ${keyList}. An empty value removes an optional one: accountBaseUrl=. Limits are in TZS, others name their currency: limit.day=5000000,USD=500. allow.to lists wallets, mobile numbers and CODE:ACCOUNT for remittances. Secrets come from a file or stdin, never as words. With the name alone it asks, on a terminal, what to change.`,
+  description: `The keys are ${keyList}. An empty value removes an optional one: accountBaseUrl=. Limits are in TZS, others name their currency: limit.day=5000000,USD=500. allow.to lists wallets, mobile numbers and CODE:ACCOUNT for remittances. Secrets come from a file or stdin, never from the command line. With the name alone it asks, on a terminal, what to change.`,
   examples: [
     "profile set shop",
     "profile set shop accountId=vendor-8 callbackUrl=https://hooks.example/partner",

@@ -12,7 +12,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Start a simulator, run a command that talks to it, and stop it.",
   description:
-    "The command gets the simulator's address and credentials in its environment. It also gets folders of its own for profiles and journal; PARTNER_CONFIG_DIR, PARTNER_STATE_DIR and PARTNER_JOURNAL_URL change nothing. They are removed when it ends. Its exit code is the exit code.",
+    "The command gets the simulator's address and credentials in its environment. It also gets folders of its own for profiles and journal; PARTNER_CONFIG_DIR, PARTNER_STATE_DIR and PARTNER_JOURNAL_URL change nothing. They are removed when it ends. It ends with the command's exit code.",
   examples: [
     "simulator run -- partner wallets list",
     "simulator run --seed-number 7 -- ./month-end.sh",

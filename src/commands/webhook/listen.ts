@@ -15,7 +15,7 @@ import type { EventDestination } from "../../webhooks/listen/destination.ts";
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
   description:
-    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed: on a terminal as a line for people, otherwise or with --json as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200, GET /metrics with figures in OpenMetrics text.",
+    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed: on a terminal as a line for people, otherwise or with --json as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200, and GET /metrics returns figures as OpenMetrics text.",
   examples: [
     "webhook listen",
     "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",

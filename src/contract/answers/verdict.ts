@@ -51,7 +51,7 @@ const partialContent = 206;
 export function judgeAnswer(http: number, body: string, receipt: SuccessForm, sent: object): Verdict {
   const answer = decoded(body);
   if (answer === undefined) return { outcome: "unknown", http, why: `answered ${http} with something other than JSON` };
-  if (answer === "repeats") return { outcome: "unknown", http, why: `answered ${http} and said one thing twice` };
+  if (answer === "repeats") return { outcome: "unknown", http, why: `answered ${http} and gave one field twice` };
   return { http, answer: answer.value, ...judgeValue(http, answer.value, receipt, sent) };
 }
 
@@ -76,7 +76,7 @@ function judgeSuccess(answer: JsonValue, receipt: SuccessForm, sent: object): Ju
   if (whose.is === "another") return { outcome: "unknown", why: `answered about another ${whose.by}`, reason };
   const transactionId = textIn(answer, "transactionId");
   const outcome = outcomeOf(said, receipt);
-  if (outcome === undefined) return { outcome: "unknown", why: "said nothing of the status", transactionId };
+  if (outcome === undefined) return { outcome: "unknown", why: "said nothing about the status", transactionId };
   const doubt = doubtOf(outcome, answer, receipt, whose.is === "ours");
   const words = said.words.length === 0 ? "said yes" : `said ${[...new Set(said.words)].join(" and ")}`;
   if (doubt !== undefined) return { outcome: "unknown", why: `${words}, and ${doubt}`, reason, transactionId };
@@ -92,12 +92,12 @@ function outcomeOf({ meaning }: Said, { outcome }: SuccessForm): Meaning | undef
 function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: SuccessForm, isOurs: boolean): string | undefined {
   if (outcome === "unknown") return undefined;
   const against = wordAgainst(answer, [outcome]);
-  if (against !== undefined) return `said ${against} beside it`;
+  if (against !== undefined) return `also said ${against}`;
   if (outcome === "refused" || outcome === "reversed") {
-    if (!isOurs) return "did not say of which order";
+    if (!isOurs) return "did not say which order it meant";
     return answer["success"] === true ? "called it a success" : undefined;
   }
-  if (isFailure(answer)) return "named an error beside it";
+  if (isFailure(answer)) return "also named an error";
   const absent = ids.find((name) => textIn(answer, name) === undefined);
   return absent === undefined ? undefined : `named no ${absent}`;
 }
@@ -121,7 +121,7 @@ function refusalDoubt(answer: JsonObject, receipt: SuccessForm, sent: object): s
   if (foreign !== undefined) return `named another ${foreign}`;
   if (textIn(answer, "transactionId") !== undefined) return "named a transaction";
   const against = wordAgainst(answer, ["refused"]);
-  if (against !== undefined) return `said ${against} beside it`;
+  if (against !== undefined) return `also said ${against}`;
   return answer["success"] === true ? "called it a success" : undefined;
 }
 

@@ -27,7 +27,7 @@ export async function checkSocketOwner(folder: string, port: number): Promise<vo
     if (!(error instanceof Error) || !("code" in error)) throw error;
     throw new PostgresError("lost", error.message, String(error.code), error);
   }
-  throw new PostgresError("refused", "the socket is a stranger's", ownCodes.strangeSocket, undefined);
+  throw new PostgresError("refused", "the socket belongs to another user", ownCodes.strangeSocket, undefined);
 }
 
 /** The id of a user of this machine; undefined where there is no such user. */

@@ -60,13 +60,9 @@ function copyInto(source: UnlockedDatabase, path: string): boolean {
 }
 
 function alwaysBusy(): Failure {
-  return new Failure(
-    "unavailable",
-    "Others write to the journal all the time, and no copy of one moment could be made.",
-    {
-      hint: "Make it when no order is sent.",
-    },
-  );
+  return new Failure("unavailable", "Others write to the journal all the time, and no consistent copy could be made.", {
+    hint: "Make it when no order is sent.",
+  });
 }
 
 function fileExists(path: string): Failure {

@@ -167,7 +167,7 @@ export class SqliteRows implements TransactionWriter {
     const sealed = sealRow(movementColumns, row);
     const bound = Object.entries(sealed).filter(([name]) => name === "number" || !identityColumns.has(name));
     const changed = this.#database.run(updateMovement, { ...Object.fromEntries(bound), held });
-    if (changed !== 1) throw new DamageError("an order changed under our hands");
+    if (changed !== 1) throw new DamageError("an order changed meanwhile");
     return sealed;
   }
 

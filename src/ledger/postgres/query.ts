@@ -103,14 +103,10 @@ function isOfStatement(error: unknown): error is PostgresError {
 }
 
 function tooWide(cause: PostgresError): Failure {
-  return new Failure(
-    "usage",
-    `The statement gives rows that are too long: ${pageRows} of them are more than 256 MiB.`,
-    {
-      hint: "Choose fewer columns, or shorter ones.",
-      cause,
-    },
-  );
+  return new Failure("usage", `The query returns rows that are too long: ${pageRows} of them are more than 256 MiB.`, {
+    hint: "Choose fewer columns, or shorter ones.",
+    cause,
+  });
 }
 
 function cannotRun(cause: PostgresError): Failure {

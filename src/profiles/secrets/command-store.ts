@@ -86,7 +86,7 @@ function parseOutput(bytes: Uint8Array, subject: string): Output {
 function refuseExpired(host: Host, { expiration }: Output, subject: string): void {
   if (expiration === undefined || expiration === null || expiration === "") return;
   const endsMs = instantPattern.test(expiration) ? Date.parse(expiration) : Number.NaN;
-  if (Number.isNaN(endsMs)) throw commandFailure(subject, "printed an expiration that isn't a moment with its zone");
+  if (Number.isNaN(endsMs)) throw commandFailure(subject, "printed an expiration that isn't a time with its zone");
   if (endsMs <= host.clock.now()) throw commandFailure(subject, "printed secrets that have expired");
 }
 

@@ -91,7 +91,7 @@ async function* unpacked(zip: ZipFile, entry: Entry, path: string): AsyncGenerat
   } finally {
     stream.destroy();
   }
-  if (sum !== entry.crc32) throw damaged(path, `the check sum of ${entry.fileName} is wrong`);
+  if (sum !== entry.crc32) throw damaged(path, `the checksum of ${entry.fileName} is wrong`);
 }
 
 async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {

@@ -67,7 +67,7 @@ export const faultKinds = [
     hits: "requests",
     takes: "HOW",
     choices: ["plain", "nested", "escaped"],
-    meaning: "it is done; a member name of the answer is repeated",
+    meaning: "it is done; a field of the answer is repeated",
   },
   {
     name: "duplicate-answer",

@@ -29,7 +29,7 @@ export async function convertEarlierState(
       "usage",
       `What an earlier version remembered of ${request.accountNo} does not say where to continue.`,
       {
-        hint: "Add the --start-date of the first run. The file is left as it is, and no row is doubled.",
+        hint: "Add the --start-date of the first run. The file is left as it is, and no row is repeated.",
       },
     );
   const found = await filesOf(request, left.file, startDate, files);

@@ -28,7 +28,7 @@ const problems: Readonly<Record<string, string>> = {
   [ownCodes.clearPassword]: "it asks for the password without having proved who it is",
   [ownCodes.weakProof]: "it asks for a proof of the password that would give the password away",
   [ownCodes.noProof]: "it let this user in without proving that it knows the password",
-  [ownCodes.strangeSocket]: "its socket, or the folder of it, belongs to a user who is not root, postgres or you",
+  [ownCodes.strangeSocket]: "its socket, or the socket's folder, belongs to a user who is not root, postgres or you",
   [ownCodes.notHere]: "its name is one of this machine and leads to another one",
 };
 const aboutPasswords =

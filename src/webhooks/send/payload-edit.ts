@@ -28,7 +28,7 @@ export function parseEdit(typed: string, field: string): PayloadEdit {
   throw violation({
     field,
     text: typed,
-    problem: "names no member of the payload and its value",
+    problem: "names no field of the payload and its value",
     example: "amountCredit=5000",
     rule: "a name, or names with full stops between, then = and the value",
   });
@@ -59,7 +59,7 @@ function placeOf(name: string, payload: JsonObject, field: string): readonly str
     known.map(({ key }) => key),
   );
   const meant = near === undefined ? "" : `Did you mean ${near}? `;
-  throw new Failure("usage", `${field} ${quote(name)} isn't a member of the payload.`, {
+  throw new Failure("usage", `${field} ${quote(name)} isn't a field of the payload.`, {
     hint: `${meant}One that is new needs its whole path: ${field} transaction.${name}=…`,
   });
 }

@@ -56,7 +56,7 @@ function objectOf(document: JsonObject, keys: readonly WebhookKey[]): Diagnosis 
     };
   }
   if (body === undefined) return undefined;
-  return { why: "It is a record of a request.", hint: "Save the text of its member body alone." };
+  return { why: "It is a record of a request.", hint: "Save the text of its field body alone." };
 }
 
 function parsedPayload(document: JsonObject, payload: JsonObject, keys: readonly WebhookKey[]): Diagnosis {

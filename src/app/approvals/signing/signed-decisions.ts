@@ -78,7 +78,7 @@ function asksForSignatures(inForce: RulesInForce | undefined): boolean {
 }
 
 function unsigned({ id }: SubmittedBatch): Failure {
-  return new Failure("setup", `Batch ${id} has no approval with a valid signature; nothing of it was sent.`, {
+  return new Failure("setup", `Batch ${id} has no approval with a valid signature; none of it was sent.`, {
     hint: `Have a checker sign it: partner batch approve ${id} --sign. Registered keys: partner approvals key list`,
     money: "not moved",
     reason: forgedReason,

@@ -44,7 +44,7 @@ export async function askLedger(session: Session, question: SqlQuestion): Promis
       shape: "rows",
       columns: names.map((name, index) => ({ name, kind: kindOf(name, first[index]) })),
       rows: rowsIn(spool, names),
-      whenEmpty: "The statement gives no row.",
+      whenEmpty: "The query returns no rows.",
     };
     return { report, spool };
   } catch (error) {

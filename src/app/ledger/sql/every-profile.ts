@@ -28,7 +28,7 @@ export async function askEveryLedger(session: Session, question: Omit<SqlQuestio
     // A statement can select the profile itself.
     columns: columns.some(({ name }) => name === profileField.name) ? columns : [profileField, ...columns],
     rows: rowsOf(done),
-    whenEmpty: "The statement gives no row.",
+    whenEmpty: "The query returns no rows.",
     findings: () => ({ notes: [], carried: failure }),
   };
   return { report, spools: done.map(({ value }) => value.spool) };

@@ -8,7 +8,7 @@ export const checkFlags = {
   checkStatement: option({
     value: "WHEN",
     words: statementChecks,
-    summary: "Read the statement before sending: always, never, or unsure, while the journal is new (the default).",
+    summary: "Read the statement before sending: always, never, or unsure (the default: while the journal is new).",
     group: "money",
     read: oneOf(...statementChecks),
   }),

@@ -19,7 +19,7 @@ import { listFormats } from "../../../report/file-format.ts";
 export default command({
   summary: "List the events that were received, oldest first.",
   description:
-    "new: stored, and not delivered yet. failed: it could not be delivered for 24 hours. quarantined: the service signed it, and no event can be read out of it. forged: the service did not sign it. These are listed with --state forged only, and only the newest are kept.",
+    "new: stored, and not delivered yet. failed: it could not be delivered for 24 hours. quarantined: the service signed it, but no event can be read from it. forged: the service did not sign it. These are listed with --state forged only, and only the newest are kept.",
   examples: ["webhook inbox list", "webhook inbox list --state failed", "webhook inbox list --output ndjson"],
   args: {},
   flags: {
