@@ -85,7 +85,7 @@ export function movementFailure(
   }
   if (state === "reversed") {
     const hint = "Its reference stays used; to pay after all, order it under another one.";
-    const message = `It was paid and then reversed; no money is gone.${why}`;
+    const message = `It was paid and taken back; no money is gone.${why}`;
     return new Failure("refused", message, { ...known, money: "not moved", hint });
   }
   if (state === "prepared") {

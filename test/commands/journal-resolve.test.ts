@@ -256,7 +256,7 @@ describe("an order that was paid and taken back", () => {
     const again = await till.run(transfer.line("R-1"));
     expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "reversed"') });
     expect(again.stderr).toContain('"money":"not moved"');
-    expect(again.stderr).toContain("It was paid and then reversed; no money is gone.");
+    expect(again.stderr).toContain("It was paid and taken back; no money is gone.");
     expect(service.orders).toHaveLength(1);
   });
 });

@@ -63,7 +63,7 @@ describe("what the statement proves is not sent", () => {
     const { service, till } = await serving([rent(), credit("5", { tranRefNo: "REV-R-1" })]);
     const run = await till.run(`${lines.transfer} --reference R-1`);
     expect(run).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "reversed"') });
-    expect(run.stderr).toContain("It was paid and then reversed; no money is gone.");
+    expect(run.stderr).toContain("It was paid and taken back; no money is gone.");
     expect(service.orders).toEqual([]);
   });
 

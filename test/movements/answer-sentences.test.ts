@@ -86,7 +86,7 @@ test("what was paid and reversed says so, keeps its reference, and is not sent a
       money: "not moved",
       reason: "REVERSED",
       details: null,
-      message: expect.stringContaining("It was paid and then reversed; no money is gone."),
+      message: expect.stringContaining("It was paid and taken back; no money is gone."),
     });
     expect(told.requests).toHaveLength(arrived);
   }

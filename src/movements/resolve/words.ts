@@ -39,7 +39,7 @@ const meanings: Readonly<Record<MovementState, (movement: Movement, profile?: st
   accepted: () => "It was paid. Do not send it again.",
   refused: (movement) =>
     `${movement.evidence === "answer" ? nothingMoved(movement) : ""}Its reference can be used again.`,
-  reversed: () => "It was paid and then reversed; no money is gone. To pay it again, use another reference.",
+  reversed: () => "It was paid and taken back; no money is gone. To pay it again, use another reference.",
   unsent: (movement) => `${nothingMoved(movement)}Its reference can be used again.`,
   pending: () => "The service has taken it, and its outcome is to come. Do not send it again.",
   unknown: ({ id, kind }, profile) => `${unknownMeanings[kind]} ${sayIt(id, profile)}`,
